@@ -13,9 +13,11 @@ import { bettingAuditEvents } from './betting/audit.ts';
 import { betEvents, betRoutes } from './betting/bets.ts';
 import { cashOutRoutes } from './betting/cash-out.ts';
 import { deskRoutes } from './betting/desk.ts';
+import { deskRequestRoutes } from './betting/desk-requests.ts';
 import { offerEvents, offerRoutes } from './betting/offer.ts';
 import { receiptRoutes } from './betting/receipts.ts';
 import { settlementRoutes } from './betting/settlement.ts';
+import { stopRoutes } from './betting/stops.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
@@ -107,7 +109,7 @@ const platform = {
   betting: {
     port: 4103,
     stores: ['postgres', 'redis'],
-    routes: { ...offerRoutes, ...betRoutes, ...receiptRoutes, ...cashOutRoutes, ...settlementRoutes, ...deskRoutes },
+    routes: { ...offerRoutes, ...betRoutes, ...receiptRoutes, ...cashOutRoutes, ...settlementRoutes, ...deskRoutes, ...deskRequestRoutes, ...stopRoutes },
     publishes: { ...offerEvents, ...betEvents, ...bettingAuditEvents },
     serves: {},
     requests: [ledgerRequests.stake, ledgerRequests.stakesOf],

@@ -34,7 +34,7 @@ export const order: Order = {
     'feed',
     'offer',
     'operator.ts',
-    'second-operator.ts',
+    'operator-sums.ts',
     'refusals.ts',
     'outcome.ts',
     'columns.ts',

@@ -29,6 +29,8 @@ export const CashOutQuote = z.object({
   /** The sale pays `amountMinor` while the value has fallen by this share of it at most; where the value rises it pays `amountMinor` too. */
   fallTolerance: z.number().optional(),
   openStakeMinor: AmountMinor,
+  /** Why the price is below what the inputs come to: a leg was taken at prices of our own, so all sales of the bet together pay its stake at most until they are confirmed. */
+  cappedBy: z.literal('own_price').optional(),
   legs: z.array(
     z.object({
       selectionId: Id,

@@ -1,13 +1,13 @@
 /**
- * The trading desk: suspensions, own prices and margins, liability limits, results and cancellations by operators.
- * A decision is previewed before it is applied, and needs two operators from `deskRules.twoOperatorsMinor` on. Every action has a reason and is audited.
+ * The trading desk: own prices and margins, liability limits, results and cancellations by operators.
+ * A decision is previewed before it is applied, and needs two operators from `operatorControl.twoOperatorsMinor` on. Every action has a reason and is audited.
  */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
 import { canDeadHeat, DeadHeat, FixtureStatus, LegResult, MarketType } from '../feed.ts';
 import { AmountMinor, BalanceMinor, SignedMinor } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
-import { Fixture, Market, MarketStatus, offerRefusals } from './offer.ts';
+import { Fixture, MarketStatus, offerRefusals } from './offer.ts';
 import { deskRules } from './rules.ts';
 
 export const deskRefusals = {
@@ -23,11 +23,6 @@ export const deskRefusals = {
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
 } as const;
 
-export const stopScopes = ['market', 'fixture', 'sport', 'all'] as const;
-
-export const Stop = z.object({ scope: z.enum(stopScopes), id: z.string(), name: z.string(), reason: z.string(), by: Id, at: Instant });
-export type Stop = z.infer<typeof Stop>;
-
 export const limitScopes = ['market', 'type', 'competition', 'sport', 'default'] as const;
 
 export const Limit = z.object({
@@ -41,6 +36,8 @@ export const Limit = z.object({
   at: Instant.nullable(),
 });
 export type Limit = z.infer<typeof Limit>;
+
+export const deskRequestKinds = ['prices', 'own_loss', 'limit'] as const;
 
 const TradingSelection = z.object({
   id: Id,
@@ -67,17 +64,45 @@ export const TradingMarket = z.object({
   status: MarketStatus,
   /**
    * Why the market is suspended.
-   * By operators: `market`, `fixture`, `sport`, `all`. Automatically: `volatility` (prices move too fast), `window` (an open window of void bets).
+   * By operators: `market`, `fixture`, `sport`, `all`, `decision` (a result or a cancellation waits for a second operator), `own_limit` (bets at own prices cost too much). Automatically: `volatility` (prices move too fast), `window` (an open window of void bets).
    * By the feed: `feed_silent` (no heartbeat), `feed_gone` (a new epoch without this fixture), `unread` (an invalid message), `danger` (bet stop in play),
    * `kick_off` (the start is not confirmed yet), `feed` (it does not offer the market now).
    */
   stoppedBy: z
-    .enum(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_silent', 'feed_gone', 'unread', 'danger', 'kick_off', 'feed'])
+    .enum([
+      'market',
+      'fixture',
+      'sport',
+      'all',
+      'decision',
+      'own_limit',
+      'volatility',
+      'window',
+      'feed_silent',
+      'feed_gone',
+      'unread',
+      'danger',
+      'kick_off',
+      'feed',
+    ])
     .nullable(),
   stopReason: z.string().nullable(),
   volatileUntil: Instant.nullable(),
   marginBp: z.int(),
-  own: z.object({ marginBp: z.int().nullable(), prices: z.boolean() }).nullable(),
+  own: z
+    .object({
+      marginBp: z.int().nullable(),
+      prices: z.boolean(),
+      /** Who set the prices. */
+      by: Id.nullable().optional(),
+      /** The prices are so far above the fair ones by now that the feed's apply. */
+      beyondFair: z.boolean().optional(),
+      /** What their operator moved alone today is close to the amount from which on two operators decide. */
+      flagged: z.boolean().optional(),
+    })
+    .nullable(),
+  /** What waits for a second operator: other prices, or more bets at the own ones. */
+  awaitingRequest: z.object({ id: Id, kind: z.enum(deskRequestKinds) }).optional(),
   limit: z.object({ scope: z.enum(limitScopes), maxLiabilityMinor: AmountMinor }),
   resultBy: z.enum(['feed_provisional', 'feed_confirmed', 'operator']).nullable(),
   selections: z.array(TradingSelection),
@@ -88,6 +113,8 @@ export const TradingFixture = Fixture.omit({ markets: true }).extend({
   markets: z.int(),
   activeMarkets: z.int(),
   stopped: z.boolean(),
+  /** Markets on which a decision waits for a second operator. */
+  awaitingDecision: z.int().optional(),
   bets: z.int(),
   stakeMinor: BalanceMinor,
   /** The most that one outcome of the fixture could cost. */
@@ -148,6 +175,15 @@ export type DecisionPreview = z.infer<typeof DecisionPreview>;
 
 export const decisionStatuses = ['pending', 'applied', 'withdrawn'] as const;
 
+/** The market is suspended from the request on, so no bet should be accepted in between; those that were pending are rejected. */
+export const DecisionApproval = z.object({
+  acceptedSince: z.int(),
+  rejectedSince: z.int(),
+  /** The money that the decision moved, summed again under the market's lock. */
+  movedMinor: BalanceMinor,
+});
+export type DecisionApproval = z.infer<typeof DecisionApproval>;
+
 export const Decision = z.object({
   id: Id,
   marketId: Id,
@@ -169,35 +205,19 @@ export const Decision = z.object({
   decidedAt: Instant.nullable(),
   /** Why the requester withdrew it, or another operator declined it. */
   withdrawnReason: z.string().nullable().optional(),
+  /** Decided alone, with what its operator moved alone that day close to the amount from which on two operators decide. */
+  flagged: z.boolean().optional(),
+  /** Whether the operator who reads it may approve it; only while it waits. */
+  mayApprove: z.boolean().optional(),
+  /** What came between the request and its approval; null until it is approved by a second operator. */
+  approval: DecisionApproval.nullable().optional(),
 });
 export type Decision = z.infer<typeof Decision>;
-
-const stopRefusals = [common.notFound, deskRefusals.alreadyStopped, common.cardNumber];
-
-const resumeRefusals = [common.notFound, deskRefusals.notStopped, common.cardNumber];
-
-const bySport = z.strictObject({ id: z.string().min(1).max(100) });
 
 const read = { access: { operator: 'betting.read' } } as const;
 const write = { access: { operator: 'betting' } } as const;
 
 export const deskRoutes = {
-  suspendMarket: route('POST /api/admin/betting/markets/:id/suspend', {
-    summary: 'Suspends a market until it is resumed',
-    access: { operator: 'betting' },
-    params: byId,
-    body: reasoned,
-    reply: Market,
-    refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
-  }),
-  resumeMarket: route('POST /api/admin/betting/markets/:id/resume', {
-    summary: 'Resumes a market that operators suspended',
-    access: { operator: 'betting' },
-    params: byId,
-    body: reasoned,
-    reply: Market,
-    refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
-  }),
   exposure: route('GET /api/admin/betting/exposure', {
     summary: 'Lists what each selection could cost, real money only, highest first',
     access: { operator: 'betting.read' },
@@ -233,48 +253,11 @@ export const deskRoutes = {
     reply: TradingFixtureWhole,
     refusals: [common.notFound],
   }),
-  stops: route('GET /api/admin/betting/stops', { summary: 'Lists the suspensions by operators', ...read, reply: z.object({ items: z.array(Stop) }) }),
-  suspendFixture: route('POST /api/admin/betting/fixtures/:id/suspend', {
-    summary: 'Suspends a fixture',
-    ...write,
-    params: byId,
-    body: reasoned,
-    reply: Stop,
-    refusals: stopRefusals,
-  }),
-  resumeFixture: route('POST /api/admin/betting/fixtures/:id/resume', {
-    summary: 'Lifts the suspension of a fixture',
-    ...write,
-    params: byId,
-    body: reasoned,
-    refusals: resumeRefusals,
-  }),
-  suspendSport: route('POST /api/admin/betting/sports/:id/suspend', {
-    summary: 'Suspends a sport',
-    ...write,
-    params: bySport,
-    body: reasoned,
-    reply: Stop,
-    refusals: stopRefusals,
-  }),
-  resumeSport: route('POST /api/admin/betting/sports/:id/resume', {
-    summary: 'Lifts the suspension of a sport',
-    ...write,
-    params: bySport,
-    body: reasoned,
-    refusals: resumeRefusals,
-  }),
-  suspendAll: route('POST /api/admin/betting/suspend', {
-    summary: 'Suspends everything',
-    ...write,
-    body: reasoned,
-    reply: Stop,
-    refusals: stopRefusals,
-  }),
-  resumeAll: route('POST /api/admin/betting/resume', { summary: 'Lifts the suspension of everything', ...write, body: reasoned, refusals: resumeRefusals }),
   setPrices: route('PUT /api/admin/betting/markets/:id/prices', {
-    summary: 'Sets own prices of a market until they are released; the feed still suspends and settles it',
+    summary:
+      'Sets own prices of a market until they are released; the feed still suspends and settles it. Prices far above the fair ones wait for a second operator (202).',
     ...write,
+    stepUp: true,
     params: byId,
     body: z.strictObject({
       prices: z
@@ -284,7 +267,15 @@ export const deskRoutes = {
       reason: Reason,
     }),
     reply: TradingMarket,
-    refusals: [common.notFound, offerRefusals.marketState, deskRefusals.pricesIncomplete, deskRefusals.marginNegative, common.cardNumber],
+    also: 202,
+    refusals: [
+      common.notFound,
+      offerRefusals.marketState,
+      deskRefusals.pricesIncomplete,
+      deskRefusals.marginNegative,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   releasePrices: route('POST /api/admin/betting/markets/:id/prices/release', {
     summary: "Releases own prices and margin; the feed's prices apply again",
@@ -304,11 +295,14 @@ export const deskRoutes = {
   }),
   limits: route('GET /api/admin/betting/limits', { summary: 'Lists the liability limits by scope', ...read, reply: z.object({ items: z.array(Limit) }) }),
   setLimit: route('PUT /api/admin/betting/limits', {
-    summary: 'Sets the liability limit of a scope; null removes it. The narrowest scope applies: market, type, competition, sport, default.',
+    summary:
+      'Sets the liability limit of a scope; null removes it. The narrowest scope applies: market, type, competition, sport, default. A higher limit waits for a second operator (202).',
     ...write,
+    stepUp: true,
     body: z.strictObject({ scope: z.enum(limitScopes), id: z.string().min(1).max(100), maxLiabilityMinor: AmountMinor.nullable(), reason: Reason }),
-    reply: z.object({ items: z.array(Limit) }),
-    refusals: [common.notFound, common.cardNumber],
+    reply: z.object({ items: z.array(Limit), awaitsSecond: z.boolean().optional() }),
+    also: 202,
+    refusals: [common.notFound, common.cardNumber, common.stepUpRequired],
   }),
   previewDecision: route('POST /api/admin/betting/markets/:id/decisions/preview', {
     summary: 'Previews the bets, players and money that a result, a cancellation or a release would change',

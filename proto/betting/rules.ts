@@ -49,11 +49,6 @@ export const cashOutRules = {
 } as const;
 
 export const deskRules = {
-  /**
-   * Real money that one operator may move alone per UTC day; from this amount on a second operator is needed.
-   * Decisions are summed per market, bets settled by hand over all bets. Gains and losses both count as positive.
-   */
-  twoOperatorsMinor: 1_000_000,
   /** A decision may move this much more than its preview: the share, but at least `leastMinor`. */
   previewSlack: { share: 0.1, leastMinor: 100_000 },
   /** A market is suspended for `suspendMs` when a fair chance moves by more than `chance` within `windowMs`. Both are match time, but no suspension is shorter than `leastSuspendMs`. */

@@ -22,6 +22,8 @@ export const HandRequest = z.object({
   requestedBy: Id,
   reason: z.string(),
   requestedAt: Instant,
+  /** Whether the operator who reads it may settle the bet so as the second one. */
+  mayApprove: z.boolean().optional(),
 });
 export type HandRequest = z.infer<typeof HandRequest>;
 
@@ -30,6 +32,10 @@ export const OperatorBet = Bet.extend({
   book: z.enum(['real', 'play']),
   /** The settlement that waits for a second operator. */
   handRequest: HandRequest.optional(),
+  /** A leg was taken at own prices: the bet is sold for its stake at most, until another operator than who set them releases it. */
+  saleCap: z.object({ setBy: z.array(Id), mayRelease: z.boolean() }).optional(),
+  /** Who released it. */
+  saleReleasedBy: Id.optional(),
 });
 export type OperatorBet = z.infer<typeof OperatorBet>;
 

@@ -6,6 +6,7 @@ import { decideDue, rejectOverdue } from './bets/deciding.ts';
 import { askAgain } from './bets/placing.ts';
 import { sellDue } from './cash-out/commands.ts';
 import type { FeedReader } from './feed/reader.ts';
+import { stopOwnPrices } from './offer/own-price-losses.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
 import { resumeVolatileMarkets } from './offer/suspensions.ts';
 import { pruneOld } from './retention.ts';
@@ -15,7 +16,7 @@ import { settleDue, tossCoins } from './settlement/commands.ts';
 export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatches: number) => void): Job[] {
   return [
     { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => askAgain(context) },
-    { name: 'decide', everyMs: 100, where: 'everywhere', run: () => decideDue(context) },
+    { name: 'decide', everyMs: 100, where: 'everywhere', run: async () => stopOwnPrices(context, await decideDue(context)) },
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(context) },
     { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(context) },
     ...(context.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(context) }] : []),

@@ -8,6 +8,7 @@ import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
+import { stopRoutes } from '@fairline/proto/betting/stops';
 import { Id } from '@fairline/proto/contract';
 import { periodStart } from '@fairline/proto/periods';
 import { z } from 'zod';
@@ -99,8 +100,8 @@ function favouriteHandlers(context: BetContext): Handler[] {
 
 function operatorHandlers(context: BetContext): Handler[] {
   return [
-    handle(deskRoutes.suspendMarket, (call) => suspendMarket(context, call.params.id, actOf(call, call.body.reason))),
-    handle(deskRoutes.resumeMarket, (call) => resumeMarket(context, call.params.id, actOf(call, call.body.reason))),
+    handle(stopRoutes.suspendMarket, (call) => suspendMarket(context, call.params.id, actOf(call, call.body.reason))),
+    handle(stopRoutes.resumeMarket, (call) => resumeMarket(context, call.params.id, actOf(call, call.body.reason))),
     handle(deskRoutes.exposure, async ({ query }) => {
       const after = readCursor(ExposureCursor, query.cursor);
       const place = ({ liabilityMinor, selectionId }: ExposureRow) => ({ liabilityMinor, selectionId });

@@ -19,6 +19,8 @@ export interface DraftLeg extends Place {
   place: number;
   oddsMilli: number;
   marketVersion: number;
+  /** Who set the odds, where they are our own. */
+  ownBy?: string | null;
 }
 
 /** A bet that nothing known here speaks against. */

@@ -3,6 +3,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { isPriceOf, priceNowOf } from '../offer/market.ts';
+import { chargeOwnPrices } from '../offer/own-price-losses.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets } from '../offer/store.ts';
 import { decide, rejection } from './bet.ts';
@@ -17,14 +18,16 @@ type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement'
 /**
  * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
  * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
+ * Answers the markets whose own prices reached what one operator may cost the house alone: they are to be taken off offer.
  */
-export async function decideDue(context: Decider): Promise<void> {
+export async function decideDue(context: Decider): Promise<string[]> {
+  const reached = new Set<string>();
   const pricedUntil = (await readWatermark(context)) ?? context.clock.now();
   // On past those that another instance has in hand, and those that wait for the next time.
   let after: store.DueBet | undefined;
   do {
     const due = await store.undecided(context.db, { at: context.clock.now(), pricedUntil, after, limit: sweepRows });
-    if (due.length === 0) return;
+    if (due.length === 0) break;
     // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
     const prices = await readPrices(
       context,
@@ -32,21 +35,25 @@ export async function decideDue(context: Decider): Promise<void> {
     );
     // The mark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.
     const ready = due.filter(({ pricedBeyond }) => !pricedBeyond || !prices.until || prices.until >= pricedBeyond);
-    await context.db.tx((tx) => decideSome(context, tx, ready, prices));
+    for (const marketId of await context.db.tx((tx) => decideSome(context, tx, ready, prices))) reached.add(marketId);
     after = due.length < sweepRows ? undefined : due.at(-1);
   } while (after);
+  return [...reached];
 }
 
 /** Where the prices that were read are not those of a market as it stands once it is locked, its bets are decided the next time. */
-async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<void> {
+async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<readonly string[]> {
   const locked = await store.lockUndecided(tx, due);
-  if (locked.length === 0) return;
+  if (locked.length === 0) return [];
   const markets = await lockMarkets(tx, context.clock.now(), [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
   const now = context.clock.now();
   const changed = new Set([...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id));
   const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));
   const price = (leg: { marketId: string; selectionId: string }) => priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
-  const decided = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
+  const judged = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
+  const taken = judged.filter(({ decision }) => decision === 'accepted').map(({ bet }) => bet);
+  const { refused, reached } = await chargeOwnPrices(tx, now, taken, prices.markets);
+  const decided = judged.map(({ bet, decision }) => ({ bet, decision: refused.has(bet.id) ? { refusal: betRefusals.marketClosed, legs: [] } : decision }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')
     .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: context.receipts.sign(payloadOf(bet, now)) }));
@@ -55,6 +62,7 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
   );
   await store.acceptBets(tx, now, accepted, context.settlement === 'instant' ? betRules.instant.delayMs : null);
   await store.rejectBets(tx, now, rejected, { refused: false });
+  return reached;
 }
 
 /** Rejects what nobody could decide in time, whether wallet answered or not. */

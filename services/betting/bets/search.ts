@@ -1,21 +1,54 @@
 /** The operators' search over all bets. None is left out: what would be work without end stops after so many bets and says where. */
+import { mayApprove, Requester } from '@fairline/chassis/http/four-eyes';
+import type { Operator } from '@fairline/chassis/http/identity';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { type Columns, json, nullable, type Row, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { HandRequest, type OperatorBet } from '@fairline/proto/betting/settlement';
 import { pageSize } from '@fairline/proto/contract';
+import { z } from 'zod';
 import { idRow } from '../columns.ts';
 import { type BetRow, toBet } from './bet.ts';
 import { type BetFilter, betColumns, betRow, statusesOf } from './store-reads.ts';
 
-const operatorBetRow = { ...betRow, handRequest: nullable(json(HandRequest)) };
-const requestRow = { request: json(HandRequest) };
+const KeptHandRequest = HandRequest.extend({ requester: Requester });
+export type KeptHandRequest = z.infer<typeof KeptHandRequest>;
+/** Who set the own prices of its legs, with how they got their access. */
+const SaleCapJson = z.object({ setBy: z.array(z.string()), setters: z.array(Requester) });
+const operatorBetRow = { ...betRow, handRequest: nullable(json(KeptHandRequest)), saleCap: nullable(json(SaleCapJson)), saleReleasedBy: nullable(uuid) };
+const requestRow = { request: json(KeptHandRequest) };
 const foundIdsRow = { ids: uuids, stoppedAt: nullable(uuid) };
 
-export type OperatorBetRow = BetRow & { book: 'real' | 'play'; handRequest: HandRequest | null };
+export type OperatorBetRow = BetRow & {
+  book: 'real' | 'play';
+  handRequest: KeptHandRequest | null;
+  saleCap: z.infer<typeof SaleCapJson> | null;
+  saleReleasedBy: string | null;
+};
 
-export function toOperatorBet(row: OperatorBetRow): OperatorBet {
-  const { playerId, book, handRequest } = row;
-  return { ...toBet(row), playerId, book, ...(handRequest && { handRequest }) };
+/** As an operator reads it: of what waits, whether they may be the second one. */
+export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator; at: Date }): OperatorBet {
+  const { playerId, book, handRequest, saleCap, saleReleasedBy } = row;
+  return {
+    ...toBet(row),
+    playerId,
+    book,
+    ...(handRequest && { handRequest: toHandRequest(handRequest, reader) }),
+    ...(saleCap && row.status === 'accepted' && { saleCap: { setBy: saleCap.setBy, mayRelease: mayRelease(row, saleCap, reader) } }),
+    ...(saleReleasedBy && { saleReleasedBy }),
+  };
+}
+
+/** Whoever set the prices is the requester, from when the bet was placed on. */
+function mayRelease(
+  { placedAt }: OperatorBetRow,
+  { setBy, setters }: z.infer<typeof SaleCapJson>,
+  { operator, at }: { operator: Operator; at: Date },
+): boolean {
+  return setters.length === setBy.length && setters.every((setter) => mayApprove(operator, setter, placedAt, at));
+}
+
+function toHandRequest({ requester, ...request }: KeptHandRequest, { operator, at }: { operator: Operator; at: Date }): HandRequest {
+  return { ...request, mayApprove: mayApprove(operator, requester, new Date(request.requestedAt), at) };
 }
 
 export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
@@ -28,9 +61,13 @@ export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
 }
 
 const requestOf = `json_build_object('result', h.result, 'payoutMinor', h.due_minor, 'requestedBy', h.requested_by, 'reason', h.reason,
-  'requestedAt', to_char(h.requested_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+  'requestedAt', to_char(h.requested_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'requester', h.requester)`;
 
-const operatorColumns = `${betColumns}, (select ${requestOf} from hand_requests h where h.bet_id = b.id) as "handRequest"`;
+const operatorColumns = `${betColumns}, (select ${requestOf} from hand_requests h where h.bet_id = b.id) as "handRequest",
+  b.sale_released_by as "saleReleasedBy", case when b.sale_capped and b.sale_released_by is null then (
+    select json_build_object('setBy', json_agg(o.by), 'setters', coalesce(json_agg(s.requester) filter (where s.requester is not null), '[]'))
+    from (select distinct l.own_by as by from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id and l.own_by is not null) o
+    left join own_price_setters s on s.operator_id = o.by) end as "saleCap"`;
 
 const onFixture = (at: string) =>
   `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
@@ -200,6 +237,6 @@ export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | u
 }
 
 /** What is asked for of a bet; only of one that is locked may it be built on. */
-export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
+export async function handRequestOf(db: Queries, betId: string): Promise<KeptHandRequest | undefined> {
   return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
 }

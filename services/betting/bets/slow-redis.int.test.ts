@@ -98,7 +98,10 @@ const ours = (fixture: StagedFixture, home: number, away: number) => {
     { selectionId: fixture.away, oddsMilli: away },
   ];
   const body = { prices, reason: 'team news' };
-  return stage.world.call(stage.urls[0] ?? '', 'PUT', `/api/admin/betting/markets/${fixture.marketId}/prices`, { as: trader, body });
+  return stage.world.call(stage.urls[0] ?? '', 'PUT', `/api/admin/betting/markets/${fixture.marketId}/prices`, {
+    as: { ...trader, provenAt: new Date().toISOString() },
+    body,
+  });
 };
 
 /** Whoever needs the bet and its market has them within a moment; the prices are waited for longer. */
@@ -143,13 +146,14 @@ it('a bet that sells itself is not held meanwhile, nor its market', async () => 
   await stage.becomes(bet, 'cashed_out');
 });
 
-it('prices of our own are set without waiting for it, and told as soon as it answers', async () => {
+it('prices of our own hold no market while the fair ones are waited for', async () => {
   const fixture = await stage.fixture();
+  const bet = await stage.bet(fixture);
   wire.hold(true);
   const set = ours(fixture, 2_300, 1_600);
-  await eventually(async () => (await stage.world.db.query('select from own_prices where market_id = $1', [fixture.marketId])).rowCount);
+  await areFree(fixture, bet);
   wire.hold(false);
-  await set;
+  expect((await set).status).toBe(200);
   await stage.showsPrice(fixture, 2_300);
 });
 

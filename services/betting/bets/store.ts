@@ -1,13 +1,13 @@
 /** Queries that take a bet from its placement to its decision. Hot steps take whole batches, one round trip each, and answer per item. */
 import { traceparent } from '@fairline/chassis/process/trace';
 import type { Database, Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, float, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { BetType, betEvents, PricePolicy } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { Infer } from '@fairline/proto/contract';
 import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
-import { type BetKey, betKeyRow, idRow } from '../columns.ts';
+import { type BetKey, betKeyRow, bookKinds, idRow } from '../columns.ts';
 import { type Placed, type Placement, PlacementOutcome, type Rejection, type Taken } from './bet.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -77,6 +77,7 @@ function placementAttributes({ scope, key, fingerprint, made, breaks }: Placemen
       odds_milli: leg.oddsMilli,
       market_version: leg.marketVersion,
       breaks: breaks?.[leg.marketId],
+      own_by: leg.ownBy,
     })),
   };
 }
@@ -222,9 +223,13 @@ const UndecidedLegJson = z.object({
   oddsMilli: z.number(),
   marketVersion: z.number(),
   breaks: z.number(),
+  ownBy: z.string().nullable(),
 });
 const undecidedRow = {
   ...betKeyRow,
+  book: oneOf(bookKinds),
+  sizes: integers,
+  lines: integer,
   placedAt: instant,
   pricePolicy: oneOf(PricePolicy.options),
   tolerance: nullable(float),
@@ -260,11 +265,11 @@ export function undecided(
 export function lockUndecided(tx: Tx, bets: readonly BetKey[]): Promise<UndecidedBet[]> {
   return tx.rows(
     undecidedRow,
-    `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance, b.type, b.system,
+    `select b.player_id as "playerId", b.id, b.book, b.sizes, b.lines, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance, b.type, b.system,
        b.stake_minor as "stakeMinor", b.currency, b.free_bet_claim_id is not null as "freeBet", b.potential_minor as "potentialPayoutMinor",
        b.rules_version as "rulesVersion",
        (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
-          'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'marketVersion', l.market_version, 'breaks', l.breaks) order by l.place)
+          'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'marketVersion', l.market_version, 'breaks', l.breaks, 'ownBy', l.own_by) order by l.place)
         from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
      from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
      where b.status = 'pending' and b.stake = 'taken' order by b.act_at for update of b skip locked`,

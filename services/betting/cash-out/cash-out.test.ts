@@ -112,11 +112,12 @@ describe('the prospect of a selection', () => {
     expect(prospectOf(prices(true, { home: 1_250, away: 2_500 }), 'home')?.chance).toBeCloseTo(2 / 3, 12);
   });
 
-  it('is the feed’s under a margin of our own, and a trader’s where he has put odds in its place', () => {
+  it('is the feed’s under a margin of our own, and the lower one where a trader has put odds in its place', () => {
     const feeds = prices(true, { home: 1_800, away: 1_800 });
     const ours = prices(true, { home: 1_250, away: 2_500 });
     expect(prospectOf({ ...ours, feeds, ownOdds: false }, 'home')?.chance).toBeCloseTo(0.5, 12);
-    expect(prospectOf({ ...ours, feeds, ownOdds: true }, 'home')?.chance).toBeCloseTo(2 / 3, 12);
+    expect(prospectOf({ ...ours, feeds, ownOdds: true }, 'home')?.chance).toBeCloseTo(0.5, 12);
+    expect(prospectOf({ ...ours, feeds, ownOdds: true }, 'away')?.chance).toBeCloseTo(1 / 3, 12);
   });
 
   it('is none where the market is off offer, unknown or without the selection', () => {
@@ -138,7 +139,13 @@ describe('a bet is valued', () => {
     refundShare: 0,
   };
   const stand: MarketStand = { open: true, breaks: 3, live: true, paceMilli: 1_000, sequence: 7, ownVersion: null };
-  const bet = { ...single, legs: [{ marketId: 'm', selectionId: 'home', oddsMilli: 3_000, status: 'open' as const }] };
+  const bet = {
+    ...single,
+    awaitsSecond: false,
+    saleCapped: false,
+    cashedMinor: 0,
+    legs: [{ marketId: 'm', selectionId: 'home', oddsMilli: 3_000, status: 'open' as const }],
+  };
   const ground = (market: Partial<MarketStand>, read: MarketPrices | undefined = prices): Ground => ({
     markets: new Map([['m', { ...stand, ...market }]]),
     provisional: new Set(),
@@ -161,6 +168,29 @@ describe('a bet is valued', () => {
     ['worthless', ground({}, { ...prices, selections: new Map([...prices.selections, ['home', { oddsMilli: 1_000_000_000, active: true }]]) })],
   ])('not at all where it is %s', (why, given) => {
     expect(valueOfBet(bet, given)).toBe(why);
+  });
+
+  it.each([
+    ['unsold, by its stake', { stakeMinor: 10_000, cashedMinor: 0 }, 10_000],
+    ['sold in part, by what its stake leaves', { stakeMinor: 10_000, cashedMinor: 9_000 }, 1_000],
+  ])('where a leg was taken at own prices, %s', (_what, sold, amountMinor) => {
+    const capped = valueOfBet({ ...bet, ...sold, saleCapped: true }, ground({}));
+    expect(capped).toMatchObject({ worth: { amountMinor }, isCapped: true });
+    expect(valueOfBet({ ...bet, ...sold, saleCapped: true, cashedMinor: sold.stakeMinor }, ground({}))).toBe('worthless');
+  });
+
+  it('by the lower chance of the feed’s and our own, so that nobody raises it', () => {
+    const [low, high] = [new Map([...prices.selections]), new Map([...prices.selections])];
+    low.set('home', { oddsMilli: 9_000, active: true });
+    high.set('home', { oddsMilli: 1_010, active: true });
+    const worthAt = (selections: typeof low) =>
+      valueOfBet(bet, ground({ ownVersion: 1 }, { ...prices, selections, feeds: prices, ownOdds: true, ownVersion: 1 }));
+    expect(worthAt(high)).toMatchObject({ worth: { fairMinor: 15_000 } });
+    expect((worthAt(low) as Valued).worth.fairMinor).toBeLessThan(15_000);
+  });
+
+  it('not while its settlement by hand waits for a second operator', () => {
+    expect(valueOfBet({ ...bet, awaitsSecond: true }, ground({}))).toBe('provisional');
   });
 
   it('not while a settled leg may still have another result', () => {
@@ -191,6 +221,7 @@ describe('a bet is valued', () => {
   const value = (changes: Partial<Valued>): Valued => ({
     worth: { fairMinor: 0, amountMinor: 1_000 },
     prospects: [],
+    isCapped: false,
     live: true,
     delayMs: cashOutRules.delayMs.live,
     breaks: { m: 3 },

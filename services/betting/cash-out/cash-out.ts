@@ -20,7 +20,7 @@ export interface Worth {
 
 /** How an open leg stands by the prices of its market; null while it has none to bet on. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
-  return prices?.open ? fairChanceOf(prices, selectionId) : null;
+  return prices?.open ? fairChanceOf(prices, selectionId, 'lower') : null;
 }
 
 /**
@@ -42,7 +42,11 @@ export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg &
   const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
   const [expected, least, most, cut] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
   const fairMinor = Math.floor(most <= cut ? expected : least >= cut ? cut : least + (expected - least) * ((cut - least) / (most - least)));
-  return { fairMinor, amountMinor: Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000) };
+  return { fairMinor, amountMinor: afterMargin(fairMinor) };
+}
+
+export function afterMargin(fairMinor: number): number {
+  return Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000);
 }
 
 // ---- Whether it can be sold --------------------------------------------------------------------
@@ -57,6 +61,10 @@ export interface Seen {
 }
 
 export interface Running extends Omit<Settled, 'legs'> {
+  /** Whether its settlement by hand waits for a second operator. */
+  awaitsSecond: boolean;
+  /** A leg was taken at own prices, and no second operator released the bet: all its sales together pay its stake at most. */
+  saleCapped: boolean;
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 }
 
@@ -72,6 +80,8 @@ export interface Ground {
 export interface Valued {
   worth: Worth;
   prospects: (Prospect | null)[];
+  /** Whether the amount is less than what it is worth, as the bet may not be sold for more than its stake. */
+  isCapped: boolean;
   /** Whether a match of an open leg is live, and how long a sale waits by the slowest of those. */
   live: boolean;
   delayMs: number;
@@ -83,6 +93,7 @@ export type Unvalued = 'provisional' | 'suspended' | 'moved' | 'priceless' | 'wo
 
 /** Values a bet by the prices of its open legs. What a result is worth that may still be taken back, nobody knows. */
 export function valueOfBet(bet: Running, { markets, provisional, prices }: Ground): Valued | Unvalued {
+  if (bet.awaitsSecond) return 'provisional';
   if (bet.legs.some(({ status, marketId }) => status !== 'open' && provisional.has(marketId))) return 'provisional';
   const open = new Map<string, MarketStand>();
   for (const { status, marketId } of bet.legs) {
@@ -93,15 +104,23 @@ export function valueOfBet(bet: Running, { markets, provisional, prices }: Groun
   }
   for (const [id, market] of open) if (!prices.has(id) || !isPriceOf(prices.get(id), market)) return 'moved';
   const prospects = bet.legs.map(({ marketId, selectionId, status }) => (status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null));
-  const worth = worthOf(
+  const value = worthOf(
     bet,
     bet.legs.map((leg, at) => ({ ...leg, prospect: prospects[at] ?? null })),
   );
-  if (!worth) return 'priceless';
+  if (!value) return 'priceless';
+  const mostMinor = bet.saleCapped ? Math.max(bet.stakeMinor - bet.cashedMinor, 0) : value.amountMinor;
+  const worth = { ...value, amountMinor: Math.min(value.amountMinor, mostMinor) };
   if (worth.amountMinor < cashOutRules.minAmountMinor) return 'worthless';
   const live = [...open.values()].filter((market) => market.live);
-  const delayMs = Math.max(cashOutRules.delayMs.upcoming, ...live.map(({ paceMilli }) => liveDelayMs(paceMilli)));
-  return { worth, prospects, live: live.length > 0, delayMs, breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])) };
+  return {
+    worth,
+    prospects,
+    isCapped: worth.amountMinor < value.amountMinor,
+    live: live.length > 0,
+    delayMs: Math.max(cashOutRules.delayMs.upcoming, ...live.map(({ paceMilli }) => liveDelayMs(paceMilli))),
+    breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])),
+  };
 }
 
 /** Whether every market that is still open was on offer ever since. One that is settled meanwhile has said what it had to say. */

@@ -21,14 +21,14 @@ import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets, marketsNow } from '../offer/store.ts';
-import { isLookedAt, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
+import { afterMargin, isLookedAt, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
 
 /** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
 export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
   return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
     const bet = await lockSellable(tx, player.id, betId);
-    const { worth, prospects, delayMs } = await valued(context, tx, bet, prices);
+    const { worth, prospects, isCapped, delayMs } = await valued(context, tx, bet, prices);
     const now = context.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
@@ -39,10 +39,11 @@ export async function quote(context: BetContext, player: Player, betId: string):
       currency: bet.currency,
       amountMinor: worth.amountMinor,
       fairMinor: worth.fairMinor,
-      marginMinor: worth.fairMinor - worth.amountMinor,
+      marginMinor: worth.fairMinor - afterMargin(worth.fairMinor),
       marginBp: cashOutRules.marginBp,
       fallTolerance: cashOutRules.fallTolerance,
       openStakeMinor: running,
+      ...(isCapped && { cappedBy: 'own_price' as const }),
       legs: bet.legs.map(({ selectionId, oddsMilli, status, deadHeat }, at) => {
         const prospect = status === 'open' ? prospects[at] : null;
         return { selectionId, oddsMilli, status, ...(deadHeat && { deadHeat }), ...(prospect && { ...prospect }) };

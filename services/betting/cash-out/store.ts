@@ -1,6 +1,6 @@
 /** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
@@ -32,6 +32,7 @@ const runningRow = {
   stake: oneOf(stakeStates),
   version: integer,
   autoCashOutMinor: nullable(integer),
+  saleCapped: bool,
   seenAt: nullable(instant),
   seenBreaks: nullable(breaks),
 };
@@ -39,10 +40,12 @@ const runningRow = {
 export interface RunningBet extends Omit<Row<typeof runningRow>, 'seenAt' | 'seenBreaks'> {
   /** Since when it is worth what it sells itself at; on a live match that is not yet a sale. */
   autoSeen: Seen | null;
+  /** Whether its settlement by hand waits for a second operator. */
+  awaitsSecond: boolean;
   legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[];
 }
 
-const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor",
+const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor", b.sale_capped and b.sale_released_by is null as "saleCapped",
   b.auto_seen_at as "seenAt", b.auto_seen_breaks as "seenBreaks"`;
 
 /** One bet of the player, locked, with its legs. */
@@ -50,7 +53,9 @@ export async function lockRunning(tx: Tx, playerId: string, id: string): Promise
   const row = await tx.row(runningRow, `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [playerId, id]);
   if (!row) return undefined;
   const { seenAt, seenBreaks, ...bet } = row;
-  return { ...bet, autoSeen: seenIn({ seenAt, seenBreaks }), legs: await legsOf(tx, [bet]) };
+  // Once the bet is locked: whoever asks to settle it by hand locks it too.
+  const awaitsSecond = await tx.exists('select from hand_requests where bet_id = $1', [id]);
+  return { ...bet, awaitsSecond, autoSeen: seenIn({ seenAt, seenBreaks }), legs: await legsOf(tx, [bet]) };
 }
 
 interface SeenColumns {
@@ -73,7 +78,7 @@ export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtu
 
 /**
  * Of these markets those whose result may still be another: it is provisional and no operator's, something was said that its bets were not yet
- * looked at for, or play goes on and an operator has stopped it. For good only of markets that are locked.
+ * looked at for, a decision on it waits for a second operator, or play goes on and an operator has stopped it. For good only of markets that are locked.
  */
 export async function provisionalOf(db: Queries, marketIds: readonly string[]): Promise<Set<string>> {
   if (marketIds.length === 0) return new Set();
@@ -82,20 +87,20 @@ export async function provisionalOf(db: Queries, marketIds: readonly string[]): 
     `select w.id from unnest($1::uuid[]) as w (id)
      left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id
      left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id and f.ended_at is null
-     where (r.certainty = 'provisional' and o.market_id is null) or exists (select from due_markets d where d.market_id = w.id)
+     where (r.certainty = 'provisional' and o.market_id is null) or exists (select from decisions d where d.market_id = w.id and d.status = 'pending') or exists (select from due_markets d where d.market_id = w.id)
        or exists (select from stops s where (s.scope, s.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)) and f.id is not null)`,
     [marketIds],
   );
   return new Set(rows.map(({ id }) => id));
 }
 
-const sellingRow = { ...runningRow, legs: json(z.array(LegJson)) };
+const sellingRow = { ...runningRow, awaitsSecond: bool, legs: json(z.array(LegJson)) };
 
 /** The next bets that are to be sold once they are worth enough, in the order of their keys; nothing is locked. */
 export async function sellingBets(db: Queries, after: BetKey | null, limit: number): Promise<Selling[]> {
   const rows = await db.rows(
     sellingRow,
-    `select ${runningColumns}, (
+    `select ${runningColumns}, exists (select from hand_requests h where h.bet_id = b.id) as "awaitsSecond", (
        select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'oddsMilli', l.odds_milli,
          'status', l.status, 'deadHeat', l.dead_heat) order by l.place)
        from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs

@@ -1,11 +1,10 @@
-/** Stops of a market, a fixture, a sport or everything, and limits. Each act is one transaction with its OperatorActed, then every browser is shown. */
+/** Stops of a market, a fixture, a sport or everything. Each act is one transaction with its OperatorActed, then every browser is shown. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { deskRefusals, type Limit, type Stop } from '@fairline/proto/betting/desk';
+import { deskRefusals } from '@fairline/proto/betting/desk';
 import { type Market, offerEvents, offerRefusals } from '@fairline/proto/betting/offer';
-import { betRules } from '@fairline/proto/betting/rules';
-import { common, Id, Refusal } from '@fairline/proto/contract';
-import { MarketType } from '@fairline/proto/feed';
+import type { Stop } from '@fairline/proto/betting/stops';
+import { common, Refusal } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import { showNow } from '../offer/commands.ts';
 import { statusOf } from '../offer/market.ts';
@@ -105,6 +104,24 @@ export async function stop(context: BetContext, scope: store.Scope, id: string, 
   return { scope, id, name, reason: act.reason, by: act.operator.id, at: at.toISOString() };
 }
 
+/** Gives the reason for suspending everything, which acts before anybody is asked for one. */
+export async function explainStop(context: BetContext, act: Act): Promise<Stop> {
+  refuseCardNumber(act.reason);
+  return context.db.tx(async (tx) => {
+    const before = (await store.stops(tx)).find(({ scope }) => scope === 'all');
+    if (!before) throw new Refusal(deskRefusals.notStopped);
+    await store.explainStop(tx, act.reason);
+    await recordActionOnUnversioned(tx, act, {
+      action: 'all.explain',
+      resourceType: 'all',
+      resourceId: 'all',
+      before: { reason: before.reason },
+      after: { reason: act.reason },
+    });
+    return { ...before, reason: act.reason };
+  });
+}
+
 export async function resume(context: BetContext, scope: store.Scope, id: string, act: Act): Promise<void> {
   refuseCardNumber(act.reason);
   const fixtureIds = await context.db.tx(async (tx) => {
@@ -122,37 +139,4 @@ export async function resume(context: BetContext, scope: store.Scope, id: string
     return ids;
   });
   await showNow(context, fixtureIds);
-}
-
-export async function setLimit(
-  context: BetContext,
-  { scope, id, maxLiabilityMinor }: { scope: Limit['scope']; id: string; maxLiabilityMinor: number | null },
-  act: Act,
-): Promise<Limit[]> {
-  refuseCardNumber(act.reason);
-  return context.db.tx(async (tx) => {
-    if (!(await isThere(tx, scope, id))) notFound();
-    const was = await store.setLimit(tx, scope, id, maxLiabilityMinor, { operatorId: act.operator.id, at: context.clock.now() });
-    await recordActionOnUnversioned(tx, act, {
-      action: 'limit.set',
-      resourceType: `limit.${scope}`,
-      resourceId: id,
-      before: { maxLiabilityMinor: was },
-      after: { maxLiabilityMinor },
-    });
-    return limits(tx);
-  });
-}
-
-async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boolean> {
-  if (scope === 'default') return id === 'default';
-  if (scope === 'type') return MarketType.safeParse(id).success;
-  return (scope !== 'market' || Id.safeParse(id).success) && store.isScope(tx, scope, id);
-}
-
-/** The default is there also where nobody ever said one. */
-export async function limits(db: Parameters<typeof store.limits>[0]): Promise<Limit[]> {
-  const rows = await store.limits(db);
-  const said = rows.some(({ scope }) => scope === 'default');
-  return said ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null }, ...rows];
 }

@@ -3,16 +3,18 @@
  * what was previewed stays on the server, and whether a second operator is needed is decided by what the bets come to under the market's lock.
  */
 import { randomUUIDv7 } from 'node:crypto';
+import { checkSecondOperator, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
 import { fingerprint, hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
-import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals } from '@fairline/proto/betting/desk';
-import { common, Id, Refusal } from '@fairline/proto/contract';
+import { Id, Refusal } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey } from '../columns.ts';
 import { showNow } from '../offer/commands.ts';
 import { type LockedMarket, lockMarket, touchFixtures } from '../offer/store.ts';
 import { publishSuspended } from '../offer/suspensions.ts';
 import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import type { Verdict } from '../outcome.ts';
 import { notFound } from '../refusals.ts';
 import {
@@ -28,6 +30,7 @@ import {
   toDecision,
   verdictAfter,
   type Weight,
+  type WeightNow,
   weightOf,
   weightUnderLock,
 } from './preview.ts';
@@ -46,7 +49,7 @@ interface Weighed {
 
 /** What the decision would do to all bets on the market as they are now. The operator decides by it under the id that comes with it. */
 export async function preview(context: BetContext, operatorId: string, marketId: string, decision: DecisionInput): Promise<DecisionPreview> {
-  const { state, effect } = await weigh(context, marketId, decision);
+  const { state, effect } = await weigh(context, operatorId, marketId, decision);
   const expiresAt = new Date(context.clock.now().getTime() + previewMs);
   const kept = { id: randomUUIDv7(), operatorId, marketId, state, ...weightOf(effect), expiresAt };
   await store.insertPreview(context.db, kept);
@@ -54,7 +57,7 @@ export async function preview(context: BetContext, operatorId: string, marketId:
 }
 
 /** Reads page by page and locks nothing. What is known of the market is read first, so nobody can decide by this where it changes meanwhile. */
-async function weigh({ db, clock, settlement }: BetContext, marketId: string, decision: DecisionInput): Promise<Weighed> {
+async function weigh({ db, clock, settlement }: BetContext, operatorId: string, marketId: string, decision: DecisionInput): Promise<Weighed> {
   const names = (await store.namesOfMarket(db, marketId)) ?? notFound();
   const selectionIds = (names.selections ?? []).map(({ id }) => id);
   if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
@@ -70,8 +73,13 @@ async function weigh({ db, clock, settlement }: BetContext, marketId: string, de
     from = bets.at(-1) ?? null;
     if (bets.length < pageBets) break;
   }
-  const effect = sum.effect(await store.movedSince(db, marketId, startOfDay(at)));
+  const effect = sum.effect(await movedAlone(db, operatorId, marketId, at));
   return { at, names, state: stateOf(marketId, decision, record), effect };
+}
+
+/** All that the operator alone moved that day, or operators alone on this market, whichever is more: neither one operator nor one market gets past the amount in slices. */
+async function movedAlone(db: Queries, operatorId: string, marketId: string, at: Date): Promise<number> {
+  return Math.max(await movedByOperator(db, operatorId, at), await store.movedOnMarket(db, marketId, startOfDay(at)));
 }
 
 function startOfDay(at: Date): Date {
@@ -97,14 +105,15 @@ async function previewedBy(tx: Tx, operatorId: string, marketId: string, id: str
  */
 async function lockAndWeigh(
   tx: Tx,
+  operatorId: string,
   marketId: string,
   decision: DecisionInput,
   previewed: Previewed | undefined,
   { at, state, effect }: Weighed,
-): Promise<{ market: LockedMarket; weight: Weight }> {
+): Promise<{ market: LockedMarket; weight: WeightNow }> {
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const changedMinor = await store.changedSince(tx, marketId, at);
-  const weight = weightUnderLock(effect, changedMinor, await store.movedSince(tx, marketId, startOfDay(at)));
+  const weight = weightUnderLock(effect, changedMinor, await movedAlone(tx, operatorId, marketId, at));
   const stateNow = stateOf(marketId, decision, await store.marketRecordOf(tx, marketId));
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
   if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);
@@ -121,32 +130,33 @@ export async function decide(
 ): Promise<Decision> {
   refuseCardNumber(act.reason);
   // Summing takes as long as there are bets, so it is done before the transaction; a call that is repeated needs none.
-  const weighed = (await hasOutcome(context.db, idempotencyKey)) ? undefined : await weigh(context, marketId, decision).catch(refusedOnly);
-  let appliedTo: string | undefined;
+  const weighed = (await hasOutcome(context.db, idempotencyKey)) ? undefined : await weigh(context, act.operator.id, marketId, decision).catch(refusedOnly);
+  let changed: string | undefined;
   const decided = await runOnce(context.db, idempotencyKey, async (tx) => {
     if (weighed instanceof Refusal) throw weighed;
     if (!weighed) throw new Refusal(deskRefusals.previewChanged);
+    await holdOperator(tx, act.operator.id);
     const at = context.clock.now();
     const previewed = await previewedBy(tx, act.operator.id, marketId, previewId, at);
-    const { market, weight } = await lockAndWeigh(tx, marketId, decision, previewed, weighed);
-    const row = decisionOf(weighed, { marketId, decision, previewId, needsSecond: weight.needsSecond, act, at });
+    const { market, weight } = await lockAndWeigh(tx, act.operator.id, marketId, decision, previewed, weighed);
+    const row = decisionOf(weighed, { marketId, decision, previewId, weight, act, at });
     await store.insertDecision(tx, row, weighed.state);
-    if (row.status === 'applied') {
-      await apply(tx, at, row, market.open);
-      appliedTo = market.fixtureId;
-    }
+    if (row.status === 'applied') await apply(tx, at, row, market.open);
+    else await awaitDecision(tx, market);
+    changed = market.fixtureId;
     await recordDecision(tx, act, row.status === 'applied' ? 'decision.apply' : 'decision.request', row, 1);
-    return toDecision(row);
+    return toDecision(row, { operator: act.operator, at });
   });
-  if (appliedTo) await showNow(context, [appliedTo]);
+  if (changed) await showNow(context, [changed]);
   return decided;
 }
 
 function decisionOf(
   { names, effect }: Weighed,
-  made: { marketId: string; decision: DecisionInput; previewId: string; needsSecond: boolean; act: Act; at: Date },
+  made: { marketId: string; decision: DecisionInput; previewId: string; weight: WeightNow; act: Act; at: Date },
 ): DecisionRow {
-  const { marketId, decision, previewId, needsSecond, act, at } = made;
+  const { marketId, decision, previewId, act, at } = made;
+  const { needsSecond, flagged } = made.weight;
   return {
     id: randomUUIDv7(),
     marketId,
@@ -160,6 +170,9 @@ function decisionOf(
     decidedBy: needsSecond ? null : act.operator.id,
     decidedAt: needsSecond ? null : at,
     withdrawnReason: null,
+    flagged,
+    requester: requesterOf(act.operator),
+    approval: null,
   };
 }
 
@@ -168,38 +181,55 @@ export async function approve(context: BetContext, id: string, by: Omit<Act, 're
   const operatorId = by.operator.id;
   const requested = await store.decisionOf(context.db, id);
   const canApprove = requested?.status === 'pending' && requested.requestedBy !== operatorId;
-  const weighed = canApprove ? await weigh(context, requested.marketId, requested.decision) : undefined;
+  const weighed = canApprove ? await weigh(context, requested.requestedBy, requested.marketId, requested.decision) : undefined;
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const pending = (await store.lockDecision(tx, id)) ?? notFound();
     if (pending.status === 'applied' && pending.decidedBy === operatorId && pending.requestedBy !== operatorId) return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
-    if (pending.requestedBy === operatorId) throw new Refusal(common.secondOperatorNeeded);
+    checkSecondOperator(by.operator, requesterFrom(pending), pending.requestedAt, context.clock.now());
     if (!weighed) throw new Refusal(deskRefusals.previewChanged);
     const previewed = { ...weightOf(pending.preview), state: await store.stateOfDecision(tx, id) };
-    const { market } = await lockAndWeigh(tx, pending.marketId, pending.decision, previewed, weighed);
+    const { market, weight } = await lockAndWeigh(tx, pending.requestedBy, pending.marketId, pending.decision, previewed, weighed);
     const at = context.clock.now();
-    const applied = await store.closeDecision(tx, id, 'applied', { operatorId, at });
+    const since = await store.betsSince(tx, pending.marketId, pending.requestedAt);
+    const approval = { acceptedSince: since.accepted, rejectedSince: since.rejected, movedMinor: weight.moneyMinor };
+    const applied = await store.closeDecision(tx, id, 'applied', { operatorId, at, approval });
     await apply(tx, at, applied, market.open);
     await recordDecision(tx, { ...by, reason: pending.reason }, 'decision.approve', applied, 2);
     return { row: applied, fixtureId: market.fixtureId };
   });
   if (fixtureId) await showNow(context, [fixtureId]);
-  return toDecision(row);
+  return toDecision(row, { operator: by.operator, at: context.clock.now() });
 }
 
 /** Takes back what waits; any operator may, also the one who requested it. */
 export async function withdraw(context: BetContext, id: string, act: Act): Promise<Decision> {
   refuseCardNumber(act.reason);
-  const row = await context.db.tx(async (tx) => {
+  const { row, fixtureId } = await context.db.tx(async (tx) => {
     const pending = (await store.lockDecision(tx, id)) ?? notFound();
-    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return pending;
+    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     const by = { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason };
     const withdrawn = await store.closeDecision(tx, id, 'withdrawn', by);
+    const market = await lockMarket(tx, pending.marketId);
+    if (market) await touchFixtures(tx, [market.fixtureId]);
     await recordDecision(tx, act, 'decision.withdraw', withdrawn, 2);
-    return withdrawn;
+    return { row: withdrawn, fixtureId: market?.fixtureId };
   });
-  return toDecision(row);
+  if (fixtureId) await showNow(context, [fixtureId]);
+  return toDecision(row, { operator: act.operator, at: context.clock.now() });
+}
+
+function requesterFrom({ id, requester }: DecisionRow): Requester {
+  if (!requester) throw new Error(`decision ${id} waits without its requester`);
+  return requester;
+}
+
+/** The market is off offer from the request on, until it is applied or withdrawn: `market_states` reads what waits. */
+async function awaitDecision(tx: Tx, { id, open }: LockedMarket): Promise<void> {
+  const suspended = await store.breakMarket(tx, id);
+  await touchFixtures(tx, [suspended.fixtureId]);
+  await publishSuspended(tx, open ? [suspended] : [], 'operator');
 }
 
 async function apply(tx: Tx, at: Date, row: DecisionRow, wasOpen: boolean): Promise<void> {
@@ -209,9 +239,15 @@ async function apply(tx: Tx, at: Date, row: DecisionRow, wasOpen: boolean): Prom
 }
 
 async function recordDecision(tx: Tx, act: Act, action: string, row: DecisionRow, version: number): Promise<void> {
-  const { id, marketId, decision, preview, status } = row;
+  const { id, marketId, decision, preview, status, flagged, approval } = row;
   const before = version === 1 ? {} : { status: 'pending' };
-  await recordAction(tx, act, version, { action, resourceType: 'decision', resourceId: id, before, after: { status, marketId, decision, preview } });
+  await recordAction(tx, act, version, {
+    action,
+    resourceType: 'decision',
+    resourceId: id,
+    before,
+    after: { status, marketId, decision, preview, flagged, ...(approval && { approval }) },
+  });
 }
 
 function refusedOnly(error: unknown): Refusal {

@@ -16,7 +16,7 @@ export interface DeskMarket {
   held: boolean;
   settled: boolean;
   cancelled: boolean;
-  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | 'window' | 'feed_gone' | null;
+  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'decision' | 'own_limit' | 'volatility' | 'window' | 'feed_gone' | null;
   /** Whether the feed's last word on it could not be read. */
   unread: boolean;
   fixtureStatus: TradingFixture['status'];
@@ -24,7 +24,8 @@ export interface DeskMarket {
   stopReason: string | null;
   volatileUntil: Date | null;
   marginBp: number;
-  own: OwnPrices | null;
+  own: (OwnPrices & { by: string; flagged: boolean }) | null;
+  awaitingRequest: NonNullable<TradingMarket['awaitingRequest']> | null;
   limitScope: Limit['scope'];
   maxLiabilityMinor: number;
   resultBy: TradingMarket['resultBy'];
@@ -60,7 +61,8 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { h
     stopReason: status === 'suspended' ? market.stopReason : null,
     volatileUntil: market.volatileUntil?.toISOString() ?? null,
     marginBp,
-    own: market.own && { marginBp: market.own.marginBp, prices: market.own.odds !== null },
+    own: market.own && ownOf(market.own, prices),
+    ...(market.awaitingRequest && { awaitingRequest: market.awaitingRequest }),
     limit: { scope: market.limitScope, maxLiabilityMinor: market.maxLiabilityMinor },
     resultBy: market.resultBy,
     selections: market.selections.map(({ id, name, bets, stakeMinor, liabilityMinor }) => ({
@@ -76,6 +78,11 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { h
       liabilityMinor,
     })),
   };
+}
+
+function ownOf({ marginBp, odds, by, flagged }: NonNullable<DeskMarket['own']>, prices: MarketPrices | undefined): TradingMarket['own'] {
+  if (!odds) return { marginBp, prices: false };
+  return { marginBp, prices: true, by, beyondFair: prices?.ownOdds === false, flagged };
 }
 
 /** Why the feed's markets stand still where nobody here stopped them. */

@@ -1,79 +1,159 @@
-/** Prices and margins of our own on a market. Each act is one transaction with its OperatorActed; Redis is told after the commit. */
+/**
+ * Prices and margins of our own on a market. Odds far above the feed's fair ones wait for a second operator.
+ * Each act is one transaction with its OperatorActed; Redis is written after the commit.
+ */
+import { controlOf, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { deskRefusals, type TradingMarket } from '@fairline/proto/betting/desk';
+import type { DeskChange } from '@fairline/proto/betting/desk-requests';
 import { offerRefusals } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
+import { operatorControl } from '@fairline/proto/operator-control';
 import type { BetContext } from '../bets/context.ts';
 import { showNow } from '../offer/commands.ts';
-import { type OwnPrices, statusOf } from '../offer/market.ts';
+import { aloneRatio, exceedsRatio, type OwnPrices, ratioToFair, statusOf } from '../offer/market.ts';
 import { projectOwn } from '../offer/own-prices.ts';
+import { readPrices } from '../offer/prices.ts';
 import { lockMarket, nextVersion, touchFixtures } from '../offer/store.ts';
-import { ownPrices, setOwnPrices } from '../offer/store-own-prices.ts';
+import { type OddsTerms, ownPrices, setOwnPrices } from '../offer/store-own-prices.ts';
 import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import { notFound } from '../refusals.ts';
+import { askSecond } from './asking.ts';
 import type { DeskMarket } from './desk.ts';
 import { deskMarket } from './markets.ts';
+import { namesOfMarket } from './store-decisions.ts';
 import { deskMarkets } from './store-markets.ts';
+import { replaceRequest } from './store-requests.ts';
 
-/** Offers a market at these prices. The feed still stops and settles it. */
-export async function setPrices(
-  context: BetContext,
-  marketId: string,
-  prices: readonly { selectionId: string; oddsMilli: number }[],
-  act: Act,
-): Promise<TradingMarket> {
-  return changeOwn(context, marketId, 'market.prices', act, (market, before) => {
-    const odds = Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
-    const named = market.selections.map(({ id }) => id);
-    if (prices.length !== named.length || !named.every((id) => id in odds)) throw new Refusal(deskRefusals.pricesIncomplete);
-    if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(deskRefusals.marginNegative);
-    return { marginBp: before?.marginBp ?? null, odds };
-  });
-}
-
-export function releasePrices(context: BetContext, marketId: string, act: Act): Promise<TradingMarket> {
-  return changeOwn(context, marketId, 'market.prices.release', act, (_market, before) => ({ marginBp: before?.marginBp ?? null, odds: null }), {
-    whateverState: true,
-  });
-}
-
-export function setMargin(context: BetContext, marketId: string, marginBp: number | null, act: Act): Promise<TradingMarket> {
-  return changeOwn(context, marketId, 'market.margin', act, (_market, before) => ({ marginBp, odds: before?.odds ?? null }), {
-    whateverState: marginBp === null,
-  });
-}
+type Prices = readonly { selectionId: string; oddsMilli: number }[];
+const oddsOf = (prices: Prices) => Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
 
 /**
- * No break is counted: a bet that waits for its decision is decided against the new prices by its player's policy, as after any price of the feed.
- * They change under the market's lock and get another version by it, so a decision comes before them or waits for them; Redis is told after the commit.
+ * Offers a market at these prices, or asks a second operator where one is too far above its fair price, nobody knows the fair price,
+ * or the operator may decide no more alone that day. The feed still stops and settles it.
  */
+export async function setPrices(context: BetContext, marketId: string, prices: Prices, act: Act): Promise<{ market: TradingMarket; waits: boolean }> {
+  refuseCardNumber(act.reason);
+  const ratio = await fairRatio(context, marketId, prices);
+  const done = await context.db.tx(async (tx) => {
+    await holdOperator(tx, act.operator.id);
+    const at = context.clock.now();
+    const { market, before } = await lockForOwn(tx, at, marketId);
+    checkPrices(market, prices);
+    const control = controlOf(1, await movedByOperator(tx, act.operator.id, at), operatorControl.twoOperatorsMinor);
+    if (ratio === null || exceedsRatio(ratio, aloneRatio) || control === 'second') {
+      const named = market.selections.map(({ id, name }) => ({ selectionId: id, name, oddsMilli: oddsOf(prices)[id] ?? 0 }));
+      const { fixture, market: name } = (await namesOfMarket(tx, marketId)) ?? notFound();
+      await askSecond(tx, at, { marketId, subject: marketId, name: `${fixture}, ${name}`, change: { kind: 'prices', prices: named, ratio } }, act);
+      await touchFixtures(tx, [market.fixtureId]);
+      return { waits: true, fixtureId: market.fixtureId };
+    }
+    const terms = { requester: requesterOf(act.operator), maxRatio: aloneRatio, lossApprovedBy: null };
+    await replaceRequest(tx, 'prices', marketId, { operatorId: act.operator.id, at });
+    await writeOwn(tx, at, market, { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) }, { act, action: 'market.prices', terms });
+    return { waits: false, fixtureId: market.fixtureId };
+  });
+  if (!done.waits) await projectOwn(context, [marketId]);
+  await showNow(context, [done.fixtureId]);
+  return { market: await deskMarket(context, marketId), waits: done.waits };
+}
+
+/** The highest of these prices over its fair price, by the feed's prices of now; null where there are none. */
+export async function fairRatio(context: BetContext, marketId: string, prices: Prices): Promise<number | null> {
+  const names = (await namesOfMarket(context.db, marketId)) ?? notFound();
+  const read = await readPrices(context, [{ fixtureId: names.fixtureId, marketId }]);
+  return ratioToFair(read.markets.get(marketId), oddsOf(prices));
+}
+
+/** Sets prices that a second operator approved. They may be a share above what was approved, as prices that one sets alone may be above the fair ones. */
+export async function applyPrices(
+  tx: Tx,
+  at: Date,
+  { prices, ratio: asked }: Extract<DeskChange, { kind: 'prices' }>,
+  { marketId, requester, ratio, act }: { marketId: string; requester: Requester; ratio: number | null; act: Act },
+): Promise<string> {
+  const share = 1 + operatorControl.ownPriceShare;
+  if (ratio === null ? asked !== null : exceedsRatio(ratio, Math.max(asked ?? 1, 1) * share)) throw new Refusal(deskRefusals.previewChanged);
+  const { market, before } = await lockForOwn(tx, at, marketId);
+  checkPrices(market, prices);
+  // Who may decide no more alone that day was asked for that as well: what is approved is the bets too.
+  const isSpent = (await movedByOperator(tx, requester.operatorId, at)) >= operatorControl.twoOperatorsMinor;
+  const terms = { requester, maxRatio: Math.max(ratio ?? 1, 1) * share, lossApprovedBy: isSpent ? act.operator.id : null };
+  const own = { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) };
+  await writeOwn(tx, at, market, own, { act, action: 'market.prices.approve', terms });
+  return market.fixtureId;
+}
+
+function checkPrices(market: DeskMarket, prices: Prices): void {
+  const odds = oddsOf(prices);
+  const named = market.selections.map(({ id }) => id);
+  if (prices.length !== named.length || !named.every((id) => id in odds)) throw new Refusal(deskRefusals.pricesIncomplete);
+  if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(deskRefusals.marginNegative);
+}
+
+/** Nobody is asked to go on at odds that are gone. */
+export function releasePrices(context: BetContext, marketId: string, act: Act): Promise<TradingMarket> {
+  return changeOwn(context, marketId, { act, action: 'market.prices.release', whateverState: true }, (before) => ({
+    marginBp: before?.marginBp ?? null,
+    odds: null,
+  }));
+}
+
+/** A margin is put on the feed's fair chances and is never below nothing, so it lifts no price above the fair one. */
+export function setMargin(context: BetContext, marketId: string, marginBp: number | null, act: Act): Promise<TradingMarket> {
+  return changeOwn(context, marketId, { act, action: 'market.margin', whateverState: marginBp === null }, (before) => ({
+    marginBp,
+    odds: before?.odds ?? null,
+  }));
+}
+
 async function changeOwn(
   context: BetContext,
   marketId: string,
-  action: string,
-  act: Act,
-  change: (market: DeskMarket, before: OwnPrices | undefined) => OwnPrices,
-  { whateverState = false } = {},
+  { act, action, whateverState }: { act: Act; action: string; whateverState: boolean },
+  change: (before: OwnPrices | undefined) => OwnPrices,
 ): Promise<TradingMarket> {
   refuseCardNumber(act.reason);
   const fixtureId = await context.db.tx(async (tx) => {
-    const locked = (await lockMarket(tx, marketId)) ?? notFound();
-    const [market] = await deskMarkets(tx, { marketId }, betRules.maxLiabilityMinor);
-    if (!market) return notFound();
-    const status = statusOf(locked, { heard: true, priced: true });
-    if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(offerRefusals.marketState, { status });
-    const before = await ownPrices(tx, marketId);
-    const given = change(market, before);
-    const wanted = given.marginBp === null && given.odds === null ? null : given;
-    if (!before && !wanted) return market.fixtureId;
-    const version = await nextVersion(tx, marketId);
-    await setOwnPrices(tx, marketId, wanted, { version, operatorId: act.operator.id, at: context.clock.now() });
-    await touchFixtures(tx, [market.fixtureId]);
-    const own = (await ownPrices(tx, marketId)) ?? null;
-    await recordAction(tx, act, version, { action: action, resourceType: 'market', resourceId: marketId, before: { own: before ?? null }, after: { own } });
+    const at = context.clock.now();
+    const { market, before } = await lockForOwn(tx, at, marketId, { whateverState });
+    const wanted = change(before);
+    if (before || wanted.marginBp !== null || wanted.odds !== null) await writeOwn(tx, at, market, wanted, { act, action });
     return market.fixtureId;
   });
   await projectOwn(context, [marketId]);
   await showNow(context, [fixtureId]);
   return deskMarket(context, marketId);
+}
+
+async function lockForOwn(tx: Tx, at: Date, marketId: string, { whateverState = false } = {}): Promise<{ market: DeskMarket; before: OwnPrices | undefined }> {
+  const locked = (await lockMarket(tx, marketId)) ?? notFound();
+  const [market] = await deskMarkets(tx, { marketId }, betRules.maxLiabilityMinor, at);
+  if (!market) return notFound();
+  const status = statusOf(locked, { heard: true, priced: true });
+  if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(offerRefusals.marketState, { status });
+  return { market, before: await ownPrices(tx, marketId) };
+}
+
+/**
+ * No break is counted: a bet that waits for its decision is decided against the new prices by its player's policy, as after any price of the feed.
+ * They change under the market's lock and get another version by it, so a decision comes before them or waits for them.
+ */
+async function writeOwn(
+  tx: Tx,
+  at: Date,
+  { id, fixtureId }: DeskMarket,
+  wanted: OwnPrices,
+  { act, action, terms }: { act: Act; action: string; terms?: OddsTerms },
+): Promise<void> {
+  const before = (await ownPrices(tx, id)) ?? null;
+  const version = await nextVersion(tx, id);
+  const isNothing = wanted.marginBp === null && wanted.odds === null;
+  await setOwnPrices(tx, id, isNothing ? null : wanted, { version, by: requesterOf(act.operator), at, terms });
+  if (terms || wanted.odds === null) await replaceRequest(tx, 'own_loss', id, { operatorId: act.operator.id, at });
+  await touchFixtures(tx, [fixtureId]);
+  const own = (await ownPrices(tx, id)) ?? null;
+  await recordAction(tx, act, version, { action, resourceType: 'market', resourceId: id, before: { own: before }, after: { own } });
 }

@@ -1,7 +1,7 @@
 /** The desk's rules: which results are complete, what a market comes to after a decision, and what that changes of its bets. */
 import { randomUUID } from 'node:crypto';
-import { deskRules } from '@fairline/proto/betting/rules';
 import { formatOdds, toLadder } from '@fairline/proto/odds';
+import { operatorControl } from '@fairline/proto/operator-control';
 import { describe, expect, it, test } from 'vitest';
 import { type MarketPrices, offered } from '../offer/market.ts';
 import type { LegStatus, Verdict } from '../outcome.ts';
@@ -162,7 +162,7 @@ describe('what a decision changes', () => {
   });
 
   it('moves what it does beyond the feed’s own word, and needs two operators from a sum on that counts all of the day', () => {
-    const most = deskRules.twoOperatorsMinor;
+    const most = operatorControl.twoOperatorsMinor;
     const weigh = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}, today = 0) => {
       const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
       weighing.add(bet);
@@ -197,14 +197,14 @@ describe('what a decision changes', () => {
   });
 
   it('counts under the lock what changed meanwhile, and what one operator alone moved that day', () => {
-    const most = deskRules.twoOperatorsMinor;
+    const most = operatorControl.twoOperatorsMinor;
     const effect = { bets: 1, changedBets: 1, players: 1, payMinor: 0, takeMinor: 400_000, netMinor: -400_000, movedMinor: 400_000, needsSecond: false };
-    expect(weightUnderLock(effect, 0, 0)).toEqual({ moneyMinor: 400_000, needsSecond: false });
-    expect(weightUnderLock(effect, most - 400_001, 0)).toEqual({ moneyMinor: most - 1, needsSecond: false });
-    expect(weightUnderLock(effect, most - 400_000, 0)).toEqual({ moneyMinor: most, needsSecond: true });
-    expect(weightUnderLock(effect, 0, most - 400_000)).toEqual({ moneyMinor: 400_000, needsSecond: true });
+    expect(weightUnderLock(effect, 0, 0)).toEqual({ moneyMinor: 400_000, needsSecond: false, flagged: false });
+    expect(weightUnderLock(effect, most - 400_001, 0)).toEqual({ moneyMinor: most - 1, needsSecond: false, flagged: true });
+    expect(weightUnderLock(effect, most - 400_000, 0)).toEqual({ moneyMinor: most, needsSecond: true, flagged: false });
+    expect(weightUnderLock(effect, 0, most - 400_000)).toEqual({ moneyMinor: 400_000, needsSecond: true, flagged: false });
     // What goes beyond nothing that the feed says needs nobody.
-    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most)).toEqual({ moneyMinor: most, needsSecond: false });
+    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most)).toEqual({ moneyMinor: most, needsSecond: false, flagged: false });
   });
 });
 

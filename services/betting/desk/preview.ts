@@ -1,9 +1,11 @@
 /** What a decision on a market would change, by the rules that settle bets, and whether it needs a second operator. Pure. */
+import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
+import type { Operator } from '@fairline/chassis/http/identity';
 import type { Decision, DecisionInput, DecisionPreview } from '@fairline/proto/betting/desk';
 import { deskRules } from '@fairline/proto/betting/rules';
+import { operatorControl } from '@fairline/proto/operator-control';
 import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
-import { needsSecondOperator } from '../second-operator.ts';
 
 /** All that is known of a market's outcome: from the feed, and from operators. */
 export interface MarketRecord {
@@ -91,10 +93,10 @@ export class EffectSum {
     return { ...outcomeOf({ ...bet, legs }), legs };
   }
 
-  /** `movedTodayMinor`: what one operator alone has moved on the market that day. */
+  /** `movedTodayMinor`: what counts as moved alone before on that day. */
   effect(movedTodayMinor = 0): Effect {
     const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
-    const needsSecond = needsSecondOperator(movedMinor, movedTodayMinor);
+    const needsSecond = controlOf(movedMinor, movedTodayMinor, operatorControl.twoOperatorsMinor) === 'second';
     return { bets, changedBets, legBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
   }
 }
@@ -123,11 +125,17 @@ export function weightOf({ payMinor, takeMinor, movedMinor = 0, needsSecond }: E
   return { moneyMinor: Math.max(payMinor + takeMinor, movedMinor), needsSecond };
 }
 
+export interface WeightNow extends Weight {
+  /** Decided alone, it is close to the amount from which on two operators decide. */
+  flagged: boolean;
+}
+
 /** The weight under the lock: bets that changed since the effect was summed count as if all of them were won against the feed's result. */
-export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number): Weight {
+export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number): WeightNow {
   const { movedMinor = 0 } = effect;
-  const needsSecond = effect.needsSecond || (movedMinor > 0 && needsSecondOperator(movedMinor + changedMinor, movedTodayMinor));
-  return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond };
+  const control = controlOf(movedMinor > 0 ? movedMinor + changedMinor : 0, movedTodayMinor, operatorControl.twoOperatorsMinor);
+  const needsSecond = effect.needsSecond || control === 'second';
+  return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond, flagged: !needsSecond && control === 'flagged' };
 }
 
 /** Whether a decision does so much more by now than was previewed that the operator has to look again. */
@@ -149,8 +157,20 @@ export interface KeptPreview extends Weight {
   expiresAt: Date;
 }
 
-export type DecisionRow = Omit<Decision, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null };
+export interface DecisionRow extends Omit<Decision, 'requestedAt' | 'decidedAt' | 'mayApprove' | 'flagged'> {
+  flagged: boolean;
+  requester: Requester | null;
+  requestedAt: Date;
+  decidedAt: Date | null;
+}
 
-export function toDecision({ requestedAt, decidedAt, ...row }: DecisionRow): Decision {
-  return { ...row, requestedAt: requestedAt.toISOString(), decidedAt: decidedAt?.toISOString() ?? null };
+/** As an operator reads it: of what waits, whether they may be the second one. */
+export function toDecision({ requestedAt, decidedAt, requester, ...row }: DecisionRow, reader: { operator: Operator; at: Date }): Decision {
+  const waits = row.status === 'pending' && requester !== null;
+  return {
+    ...row,
+    requestedAt: requestedAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+    ...(waits && { mayApprove: mayApprove(reader.operator, requester, requestedAt, reader.at) }),
+  };
 }

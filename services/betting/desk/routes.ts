@@ -2,23 +2,30 @@
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { deskRoutes } from '@fairline/proto/betting/desk';
+import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
+import { stopRoutes } from '@fairline/proto/betting/stops';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import type { BetContext } from '../bets/context.ts';
 import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
 import { momentsOf } from '../bets/store-reads.ts';
+import { current } from '../offer/commands.ts';
 import type { Act } from '../operator.ts';
 import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
-import { limits, resume, setLimit, stop } from './commands.ts';
+import { toDeskRequest } from './asking.ts';
+import { explainStop, resume, stop } from './commands.ts';
 import { approve, decide, preview, withdraw } from './decisions.ts';
 import { toDeskFixture } from './desk.ts';
+import { limits, setLimit } from './limits.ts';
 import { deskFixture } from './markets.ts';
 import { releasePrices, setMargin, setPrices } from './own-prices.ts';
 import { toDecision } from './preview.ts';
+import { approveRequest, releaseSale, withdrawRequest } from './second-operators.ts';
 import * as store from './store.ts';
 import * as deskStoreDecisions from './store-decisions.ts';
 import { tradingFixtures } from './store-markets.ts';
+import { requests } from './store-requests.ts';
 
 const RankCursor = z.tuple([z.int(), z.number(), Id]);
 
@@ -30,50 +37,90 @@ export function tradingHandlers(context: BetContext): Handler[] {
       return page(await tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
     }),
     handle(deskRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
-    handle(deskRoutes.stops, async () => ({ items: await store.stops(db) })),
-    handle(deskRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
-    handle(deskRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
-    handle(deskRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
-    handle(deskRoutes.resumeSport, async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason)))),
-    handle(deskRoutes.suspendAll, (call) => stop(context, 'all', 'all', actOf(call, call.body.reason))),
-    handle(deskRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
-    handle(deskRoutes.setPrices, (call) => setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason))),
+    handle(stopRoutes.stops, async () => ({ items: await store.stops(db), onOffer: (await current(context)).openCounts() })),
+    handle(stopRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
+    handle(stopRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
+    handle(stopRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
+    handle(stopRoutes.resumeSport, async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason)))),
+    handle(stopRoutes.suspendAll, (call) => stop(context, 'all', 'all', actOf(call, call.body.reason ?? ''))),
+    handle(stopRoutes.explainStop, (call) => explainStop(context, actOf(call, call.body.reason))),
+    handle(stopRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
+    handle(deskRoutes.setPrices, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      const { market, waits } = await setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason));
+      return answer(market, waits);
+    }),
     handle(deskRoutes.releasePrices, (call) => releasePrices(context, call.params.id, actOf(call, call.body.reason))),
     handle(deskRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
     handle(deskRoutes.limits, async () => ({ items: await limits(db) })),
-    handle(deskRoutes.setLimit, async (call) => ({ items: await setLimit(context, call.body, actOf(call, call.body.reason)) })),
+    handle(deskRoutes.setLimit, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      const set = await setLimit(context, call.body, actOf(call, call.body.reason));
+      return answer(set, set.awaitsSecond === true);
+    }),
     handle(deskRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
     handle(deskRoutes.decide, async (call) => {
       checkFresh(call.operator, context.clock.now());
       const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.idempotencyKey);
       return answer(decision, decision.status === 'pending');
     }),
-    handle(deskRoutes.decisions, async ({ query }) =>
-      page(await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision),
-    ),
+    handle(deskRoutes.decisions, async ({ query, operator }) => {
+      const reader = { operator, at: context.clock.now() };
+      return page(
+        await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)),
+        ({ id }) => id,
+        (row) => toDecision(row, reader),
+      );
+    }),
     handle(deskRoutes.approveDecision, (call) => {
       checkFresh(call.operator, context.clock.now());
       return approve(context, call.params.id, by(call));
     }),
     handle(deskRoutes.withdrawDecision, (call) => withdraw(context, call.params.id, actOf(call, call.body.reason))),
-    handle(settlementRoutes.operatorBets, async ({ query }) => {
-      const { rows, stoppedAt } = await operatorBets(db, query, readCursor(Id, query.cursor));
-      return page(rows, ({ id }) => id, toOperatorBet, stoppedAt);
+    handle(deskRequestRoutes.deskRequests, async ({ query, operator }) => {
+      const reader = { operator, at: context.clock.now() };
+      return page(
+        await requests(db, query.status, readCursor(Id, query.cursor)),
+        ({ id }) => id,
+        (row) => toDeskRequest(row, reader),
+      );
     }),
-    handle(settlementRoutes.operatorBet, async ({ params }) => {
+    handle(deskRequestRoutes.approveDeskRequest, (call) => {
+      checkFresh(call.operator, context.clock.now());
+      return approveRequest(context, call.params.id, by(call));
+    }),
+    handle(deskRequestRoutes.withdrawDeskRequest, (call) => withdrawRequest(context, call.params.id, actOf(call, call.body.reason))),
+    handle(deskRequestRoutes.releaseSale, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      const row = await releaseSale(context, call.params.id, actOf(call, call.body.reason));
+      return toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
+    }),
+    handle(settlementRoutes.operatorBets, async ({ query, operator }) => {
+      const reader = { operator, at: context.clock.now() };
+      const { rows, stoppedAt } = await operatorBets(db, query, readCursor(Id, query.cursor));
+      return page(
+        rows,
+        ({ id }) => id,
+        (row) => toOperatorBet(row, reader),
+        stoppedAt,
+      );
+    }),
+    handle(settlementRoutes.operatorBet, async ({ params, operator }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
+      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await momentsOf(db, row.playerId, row.id) };
     }),
     handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
     handle(settlementRoutes.settleBet, async (call) => {
       checkFresh(call.operator, context.clock.now());
-      const bet = toOperatorBet(await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason)));
+      const row = await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason));
+      const bet = toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
       return answer(bet, bet.handRequest !== undefined);
     }),
-    handle(settlementRoutes.withdrawHandRequest, async (call) =>
-      toOperatorBet(await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason))),
-    ),
+    handle(settlementRoutes.withdrawHandRequest, async (call) => {
+      const row = await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason));
+      return toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
+    }),
   ];
 }
 

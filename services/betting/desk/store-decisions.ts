@@ -1,11 +1,12 @@
 /** Queries of operators' decisions on markets: what they are previewed by, and how they are applied. */
+import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
-import { type Decision, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/desk';
+import { type Decision, DecisionApproval, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { type BetKey, bookKinds, NamedJson, openBetRow, outcomes, SettledLegJson } from '../columns.ts';
-import { closeWithin, type Suspended } from '../offer/store.ts';
+import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
 import { resultsOf } from '../outcome.ts';
 import { lowestId, openColumns } from '../settlement/store.ts';
 import type { DecisionRow, KeptPreview, MarketRecord } from './preview.ts';
@@ -81,8 +82,8 @@ export async function changedSince(tx: Tx, marketId: string, at: Date): Promise<
   return row?.minor ?? 0;
 }
 
-/** What decisions of one operator alone have moved on the market since that instant. */
-export async function movedSince(db: Queries, marketId: string, since: Date): Promise<number> {
+/** What decisions of operators alone have moved on the market since that instant, whoever they are. */
+export async function movedOnMarket(db: Queries, marketId: string, since: Date): Promise<number> {
   const row = await db.row(
     amountRow,
     `select coalesce(sum((preview ->> 'movedMinor')::bigint), 0)::bigint as minor from decisions
@@ -90,6 +91,30 @@ export async function movedSince(db: Queries, marketId: string, since: Date): Pr
     [marketId, since],
   );
   return row?.minor ?? 0;
+}
+
+const sinceRow = { accepted: integer, rejected: integer };
+
+/** Bets on the market that were accepted, or rejected, since that instant. */
+export async function betsSince(tx: Tx, marketId: string, at: Date): Promise<{ accepted: number; rejected: number }> {
+  const row = await tx.row(
+    sinceRow,
+    `select count(*) filter (where b.accepted_at > $2)::int as accepted, count(*) filter (where b.status = 'rejected')::int as rejected
+     from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id where l.market_id = $1 and b.changed_at > $2`,
+    [marketId, at],
+  );
+  return row ?? { accepted: 0, rejected: 0 };
+}
+
+/** Rejects what waits for its delay: a market that awaits a decision was off offer, however soon it is open again. */
+export async function breakMarket(tx: Tx, marketId: string): Promise<Suspended> {
+  const row = await tx.row(
+    suspendedRow,
+    'update markets set breaks = breaks + 1, version = version + 1 where id = $1 returning id as "marketId", fixture_id as "fixtureId", version',
+    [marketId],
+  );
+  if (!row) throw new Error(`there is no market ${marketId}`);
+  return row;
 }
 
 // ---- Previews ----------------------------------------------------------------------------------
@@ -140,9 +165,12 @@ const decisionRow = {
   withdrawnReason: nullable(text),
   fixtureId: nullable(uuid),
   selections: names,
+  flagged: bool,
+  requester: nullable(json(Requester)),
+  approval: nullable(json(DecisionApproval)),
 };
 const decisionColumns = `id, market_id as "marketId", fixture, market, decision, preview, reason, status, requested_by as "requestedBy",
-  requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", withdrawn_reason as "withdrawnReason",
+  requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", withdrawn_reason as "withdrawnReason", flagged, requester, approval,
   (select m.fixture_id from markets m where m.id = decisions.market_id) as "fixtureId",
   (select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.place) from selections s where s.market_id = decisions.market_id) as selections`;
 
@@ -163,8 +191,9 @@ export async function stateOfDecision(tx: Tx, id: string): Promise<string> {
 /** `state`: what was known of the market then. */
 export async function insertDecision(tx: Tx, row: DecisionRow, state: string): Promise<void> {
   await tx.run(
-    `insert into decisions (id, market_id, fixture, market, decision, preview, reason, status, requested_by, requested_at, decided_by, decided_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `insert into decisions (id, market_id, fixture, market, decision, preview, reason, status, requested_by, requested_at, decided_by, decided_at, state,
+       flagged, requester)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       row.id,
       row.marketId,
@@ -179,6 +208,8 @@ export async function insertDecision(tx: Tx, row: DecisionRow, state: string): P
       row.decidedBy,
       row.decidedAt,
       state,
+      row.flagged,
+      row.requester && JSON.stringify(row.requester),
     ],
   );
 }
@@ -191,10 +222,13 @@ export async function closeDecision(
   tx: Tx,
   id: string,
   status: 'applied' | 'withdrawn',
-  by: { operatorId: string; at: Date; withdrawnReason?: string },
+  by: { operatorId: string; at: Date; withdrawnReason?: string; approval?: DecisionApproval },
 ): Promise<DecisionRow> {
-  const statement = `update decisions set status = $2, decided_by = $3, decided_at = $4, withdrawn_reason = $5 where id = $1 returning ${decisionColumns}`;
-  const row = await tx.row(decisionRow, statement, [id, status, by.operatorId, by.at, by.withdrawnReason ?? null]);
+  const row = await tx.row(
+    decisionRow,
+    `update decisions set status = $2, decided_by = $3, decided_at = $4, withdrawn_reason = $5, approval = $6 where id = $1 returning ${decisionColumns}`,
+    [id, status, by.operatorId, by.at, by.withdrawnReason ?? null, by.approval ? JSON.stringify(by.approval) : null],
+  );
   if (!row) throw new Error(`there is no decision ${id}`);
   return row;
 }

@@ -1,9 +1,10 @@
 /** Queries by which operators read fixtures and markets with what is at stake on them. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, json, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
-import { limitScopes } from '@fairline/proto/betting/desk';
+import { deskRequestKinds, limitScopes } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
 import { type FixtureChange, fixtureStatuses, marketTypes, Score } from '@fairline/proto/feed';
+import { operatorControl } from '@fairline/proto/operator-control';
 import { z } from 'zod';
 import { feedStatus, outcomes } from '../columns.ts';
 import type { DeskMarket, RankedFixture } from './desk.ts';
@@ -26,9 +27,11 @@ const rankedRow = {
   markets: integer,
   activeMarkets: integer,
   stopped: bool,
+  awaitingDecision: integer,
 };
 
-const OwnJson = z.object({ marginBp: z.number().nullable(), odds: z.record(z.string(), z.number()).nullable() });
+const OwnJson = z.object({ marginBp: z.number().nullable(), odds: z.record(z.string(), z.number()).nullable(), by: z.string(), flagged: z.boolean() });
+const RequestJson = z.object({ id: z.string(), kind: z.enum(deskRequestKinds) });
 const SelectionJson = z.object({ id: z.string(), name: z.string(), bets: z.number(), stakeMinor: z.number(), liabilityMinor: z.number() });
 const deskMarketRow = {
   id: uuid,
@@ -40,7 +43,7 @@ const deskMarketRow = {
   held: bool,
   settled: bool,
   cancelled: bool,
-  stoppedBy: nullable(oneOf(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_gone'])),
+  stoppedBy: nullable(oneOf(['market', 'fixture', 'sport', 'all', 'decision', 'own_limit', 'volatility', 'window', 'feed_gone'])),
   stopReason: nullable(text),
   unread: bool,
   fixtureStatus: oneOf(fixtureStatuses),
@@ -48,6 +51,7 @@ const deskMarketRow = {
   volatileUntil: nullable(instant),
   marginBp: integer,
   own: nullable(json(OwnJson)),
+  awaitingRequest: nullable(json(RequestJson)),
   limitScope: oneOf(limitScopes),
   maxLiabilityMinor: integer,
   resultBy: nullable(oneOf(['feed_provisional', 'feed_confirmed', 'operator'])),
@@ -87,7 +91,9 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
        (select count(*)::int from markets m where m.fixture_id = r.id) as markets,
        -- What should have begun stands still until the feed says that it has.
        (select count(*)::int from market_states s where s.fixture_id = r.id and s.open and (r.status <> 'upcoming' or r.starts_at > $8)) as "activeMarkets",
-       r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped
+       r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped,
+       (select count(distinct d.market_id)::int from decisions d join markets m on m.id = d.market_id where d.status = 'pending' and m.fixture_id = r.id)
+         as "awaitingDecision"
      from ranked r join competitions c on c.id = r.competition_id
      where $4::int is null or (r.over, r.weight, r.id) > ($4, $5::float8, $6::uuid)
      order by r.over, r.weight, r.id limit ${pageSize + 1}`,
@@ -96,16 +102,18 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
 }
 
 /** Every market of a fixture, or one of them, with all that operators and the feed said of it and what is at stake. */
-export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId: string }, defaultMinor: number): Promise<DeskMarket[]> {
+export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId: string }, defaultMinor: number, at: Date): Promise<DeskMarket[]> {
   return db.rows(
     deskMarketRow,
     `select m.id, m.fixture_id as "fixtureId", m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled,
-       case when m.held_at is not null then 'market' when x.scope is not null then x.scope when w.reason is not null then 'window'
+       case when m.held_at is not null then 'market' when s.awaits_decision then 'decision' when s.own_limit then 'own_limit' when x.scope is not null then x.scope when w.reason is not null then 'window'
          when m.volatile_until is not null then 'volatility' when s.gone then 'feed_gone' end as "stoppedBy",
-       case when m.held_at is not null then m.held_reason when x.scope is not null then x.reason else w.reason end as "stopReason",
+       case when m.held_at is not null then m.held_reason when s.awaits_decision then d.reason when x.scope is not null then x.reason else w.reason end as "stopReason",
        exists (select from unread u where u.fixture_id = m.fixture_id and coalesce(u.market_id, m.id) = m.id and u.sequence >= m.sequence) as unread,
        f.status as "fixtureStatus", f.starts_at as "startsAt", m.volatile_until as "volatileUntil", m.margin_bp as "marginBp",
-       case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds) end as own,
+       case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds, 'by', p.requester ->> 'operatorId',
+         'flagged', operator_moved((p.requester ->> 'operatorId')::uuid, $3, null) >= $4) end as own,
+       (select json_build_object('id', d.id, 'kind', d.kind) from desk_requests d where d.subject = m.id::text and d.status = 'pending' limit 1) as "awaitingRequest",
        coalesce(l.scope, 'default') as "limitScope", coalesce(l.max_liability_minor, $2) as "maxLiabilityMinor",
        case when o.outcomes is not null then 'operator' when r.outcomes is not null then 'feed_' || r.certainty end as "resultBy",
        coalesce(o.outcomes, r.outcomes) as outcomes,
@@ -123,6 +131,9 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
        order by array_position(array['fixture', 'sport', 'all'], x.scope) limit 1
      ) x on true
      left join lateral (
+       select d.reason from decisions d where d.market_id = m.id and d.status = 'pending' order by d.id limit 1
+     ) d on true
+     left join lateral (
        select c.reason from cancellations c where c.market_id = m.id and c.until_at = m.volatile_until limit 1
      ) w on true
      left join lateral (
@@ -132,7 +143,7 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
      ) l on true
      where ${'fixtureId' in of ? 'm.fixture_id' : 'm.id'} = $1
      order by m.sort_order, m.id`,
-    ['fixtureId' in of ? of.fixtureId : of.marketId, defaultMinor],
+    ['fixtureId' in of ? of.fixtureId : of.marketId, defaultMinor, at, operatorControl.twoOperatorsMinor * operatorControl.flaggedShare],
   );
 }
 

@@ -1,7 +1,8 @@
 /** Queries of what operators set on the offer: stops of a market, a fixture, a sport or everything, and limits. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { instant, integer, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
-import { type Limit, limitScopes, type Stop, stopScopes } from '@fairline/proto/betting/desk';
+import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
+import { type Limit, limitScopes } from '@fairline/proto/betting/desk';
+import { type Stop, stopScopes } from '@fairline/proto/betting/stops';
 import { idRow } from '../columns.ts';
 import type { Suspended } from '../offer/store.ts';
 import { suspendedRow, versionRow } from '../offer/store.ts';
@@ -79,6 +80,10 @@ export async function insertStop(tx: Tx, scope: Scope, id: string, by: { operato
   );
 }
 
+export async function explainStop(tx: Tx, reason: string): Promise<void> {
+  await tx.run(`update stops set reason = $1 where scope = 'all'`, [reason]);
+}
+
 export async function deleteStop(tx: Tx, scope: Scope, id: string): Promise<boolean> {
   return (await tx.run('delete from stops where scope = $1 and id = $2', [scope, id])) === 1;
 }
@@ -105,6 +110,61 @@ export async function isScope(db: Queries, scope: 'market' | 'competition' | 'sp
     market: 'select from markets where id = $1::uuid',
   };
   return db.exists(texts[scope], [id]);
+}
+
+/** Until the end of the transaction nobody else changes a limit: what is higher depends on those of wider scopes. */
+export async function holdLimits(tx: Tx): Promise<void> {
+  await tx.run("select pg_advisory_xact_lock(hashtextextended('limits', 0))");
+}
+
+const ownLimitRow = { minor: integer };
+
+/** What the scope itself has. */
+export async function limitOf(db: Queries, scope: Limit['scope'], id: string): Promise<number | null> {
+  return (await db.row(ownLimitRow, 'select max_liability_minor as minor from limits where scope = $1 and id = $2', [scope, id]))?.minor ?? null;
+}
+
+export interface WiderLimits {
+  leastMinor: number;
+  mostMinor: number;
+}
+const widerRow = { leastMinor: nullable(integer), mostMinor: nullable(integer) };
+
+/** The lowest and the highest limit that could apply to markets of the scope if it had none; a type has markets of every competition and sport. */
+export async function widerLimits(db: Queries, scope: Limit['scope'], id: string, defaultMinor: number): Promise<WiderLimits> {
+  const row = await db.row(
+    widerRow,
+    `with house as (
+       select coalesce((select max_liability_minor from limits where scope = 'default' and $1 <> 'default'), $3) as minor
+     ),
+     wider as (
+       select coalesce(
+         (select l.max_liability_minor from limits l where $1 = 'market' and l.scope = 'type' and l.id = m.type),
+         (select l.max_liability_minor from limits l where $1 in ('market') and l.scope = 'competition' and l.id = f.competition_id),
+         (select l.max_liability_minor from limits l where $1 in ('market', 'competition') and l.scope = 'sport' and l.id = coalesce(f.sport_id, c.sport_id)),
+         h.minor) as minor
+       from house h
+       left join markets m on $1 = 'market' and m.id::text = $2 left join fixtures f on f.id = m.fixture_id
+       left join competitions c on $1 = 'competition' and c.id = $2
+       where $1 <> 'type'
+       union all select minor from house where $1 = 'type'
+       union all select max_liability_minor from limits where $1 = 'type' and scope in ('competition', 'sport')
+     )
+     select min(minor)::bigint as "leastMinor", max(minor)::bigint as "mostMinor" from wider`,
+    [scope, id, defaultMinor],
+  );
+  return { leastMinor: row?.leastMinor ?? defaultMinor, mostMinor: row?.mostMinor ?? defaultMinor };
+}
+
+/** What a scope of limits is called. */
+export async function nameOfLimit(db: Queries, scope: Limit['scope'], id: string): Promise<string> {
+  const texts = {
+    sport: 'select name from sports where id = $1',
+    competition: 'select name from competitions where id = $1',
+    market: `select f.home_team || ' vs ' || f.away_team || ', ' || m.name as name from markets m join fixtures f on f.id = m.fixture_id where m.id = $1::uuid`,
+  };
+  if (scope === 'default' || scope === 'type') return id;
+  return (await db.row(nameRow, texts[scope], [id]))?.name ?? id;
 }
 
 /** Answers what it was; null falls back to the wider scope. */

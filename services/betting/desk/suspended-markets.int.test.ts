@@ -1,8 +1,8 @@
 /** Why a market stands still, as the desk says it, and that what nobody can read or answer for is off offer: through the doors of two instances, on real servers. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
-import { Stop } from '@fairline/proto/betting/desk';
 import { type Fixture, Market } from '@fairline/proto/betting/offer';
+import { Stop } from '@fairline/proto/betting/stops';
 import type { Page } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../offer/catalogue.ts';

@@ -1,9 +1,12 @@
 /** The traders' desk through the routes of two instances, on real servers: stops, own prices, volatility and limits. */
 import { randomUUID } from 'node:crypto';
-import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
-import { Limit, Stop, TradingMarket } from '@fairline/proto/betting/desk';
+import { Limit, TradingMarket } from '@fairline/proto/betting/desk';
+import { DeskRequest } from '@fairline/proto/betting/desk-requests';
 import { betRules, deskRules } from '@fairline/proto/betting/rules';
+import { OnOffer, Stop } from '@fairline/proto/betting/stops';
+import { Page } from '@fairline/proto/contract';
 import { withoutMargin } from '@fairline/proto/margin';
 import { toLadder } from '@fairline/proto/odds';
 import { describe, expect, it, test } from 'vitest';
@@ -70,6 +73,24 @@ describe('a stop', () => {
     await stage.shows(later, 'active');
   });
 
+  it('of everything acts at once; its reason may follow, on the record', async () => {
+    const fixture = await stage.fixture('live');
+    const stops = async () => z.object({ items: z.array(Stop), onOffer: OnOffer }).parse((await desk('GET', '/stops')).body);
+    const { markets, liveFixtures } = (await stops()).onOffer;
+    expect([markets > 0, liveFixtures > 0]).toEqual([true, true]);
+    expect(await codeOf(desk('PUT', '/suspend/reason', why))).toBe('not_stopped');
+    expect((await desk('POST', '/suspend', {})).status).toBe(200);
+    expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
+    await stage.shows(fixture, 'suspended');
+    expect(await stops()).toMatchObject({ items: [{ scope: 'all', reason: '' }], onOffer: { markets: 0, liveFixtures: 0 } });
+    expect(await codeOf(desk('PUT', '/suspend/reason', { reason: ' ' }))).toBe('invalid_request');
+    expect(Stop.parse((await desk('PUT', '/suspend/reason', { reason: 'a fault at the feed' })).body)).toMatchObject({ reason: 'a fault at the feed' });
+    expect((await stops()).items).toMatchObject([{ reason: 'a fault at the feed', by: seat.trader.id }]);
+    expect((await seat.acts('all')).map(({ action }) => action)).toEqual(['all.suspend', 'all.explain']);
+    expect((await desk('POST', '/resume', why)).status).toBe(204);
+    await stage.shows(fixture, 'active');
+  });
+
   it('of everything stands beside that of a single market, which keeps its own reason', async () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     expect((await desk('POST', '/suspend', { reason: 'a fault at the feed' })).status).toBe(200);
@@ -134,8 +155,8 @@ describe('prices of our own', () => {
   ])('end when %s; a margin of our own stays', async (_what, happens) => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
     await desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 0, ...why });
-    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
-    await stage.showsPrice(fixture, 2_400);
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
+    await stage.showsPrice(fixture, 2_080);
     await happens(fixture);
     await fixture.odds([1_900, 1_900]);
     await stage.showsPrice(fixture, 2_000);
@@ -144,8 +165,8 @@ describe('prices of our own', () => {
 
   it('end at kick-off with another version of the market, so that whoever read them before reads again', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
-    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
-    await stage.showsPrice(fixture, 2_400);
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
+    await stage.showsPrice(fixture, 2_080);
     const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
     const before = await version();
     await fixture.change('live');
@@ -155,7 +176,7 @@ describe('prices of our own', () => {
 
   it('end with another version of the market also where the feed goes on in the same breath', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
-    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
     const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
     const before = await version();
     await Promise.all([fixture.stop(), fixture.odds([1_900, 1_900])]);
@@ -167,8 +188,8 @@ describe('prices of our own', () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture);
     const quote = async () => (await stage.callOf('POST', '/cash-out/quote', bet)).body as CashOutQuote;
-    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
-    const fairMinor = Math.floor(2_000 * (withoutMargin([1_000 / 2_400, 1_000 / 1_550], 'power')[0] as number));
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
+    const fairMinor = Math.floor(2_000 * (withoutMargin([1_000 / 2_080, 1_000 / 1_780], 'power')[0] as number));
     const worth = { fairMinor, amountMinor: Math.floor(fairMinor * 0.96) };
     expect(await quote()).toMatchObject(worth);
     const strange = { marginBp: null, odds: { [fixture.home]: 1_010, [fixture.away]: 9_000 }, version: 0 };
@@ -218,27 +239,27 @@ describe('prices of our own', () => {
 
   it('are there again after a flush', async () => {
     const fixture = await stage.fixture();
-    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
-    await stage.showsPrice(fixture, 2_400);
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
+    await stage.showsPrice(fixture, 2_080);
     await stage.redis.flushdb();
     await eventually(
       () => stage.told(fixture.marketId),
       (facts) => facts.some(([type]) => type === 'MarketSuspended'),
     );
     await stage.shows(fixture, 'active');
-    await stage.showsPrice(fixture, 2_400);
+    await stage.showsPrice(fixture, 2_080);
   });
 
   it('are put back by the table’s word where Redis has another', async () => {
     const fixture = await stage.fixture();
-    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
     await stage.redis.hset(stage.bookOf(fixture), `own:${fixture.marketId}`, JSON.stringify({ marginBp: null, odds: { [fixture.home]: 9_000 } }));
     await eventually(
       () => stage.redis.hget(stage.bookOf(fixture), `own:${fixture.marketId}`),
-      (text) => text?.includes('2400') === true,
+      (text) => text?.includes('2080') === true,
       20_000,
     );
-    await stage.showsPrice(fixture, 2_400);
+    await stage.showsPrice(fixture, 2_080);
   });
 
   it('are refused where they are incomplete, pay back more than they take, or come too late', async () => {
@@ -317,7 +338,11 @@ describe('limits', () => {
     expect(items.find(({ scope }) => scope === 'sport')).toMatchObject({ name: 'Golf', by: seat.trader.id });
     expect(problemOf(await stage.place(golf, { stakeMinor: 60_000 })).code).toBe('exposure_limit');
     await stage.bet(golf, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 60_000 });
-    for (const [scope, id] of scopes) await set(scope, id, null);
+    for (const [scope, id] of scopes) {
+      expect((await set(scope, id, null)).status).toBe(202);
+      const [asked] = Page(DeskRequest).parse((await desk('GET', '/requests?status=pending')).body).items;
+      expect((await desk('POST', `/requests/${asked?.id}/approve`, undefined, { as: asOperator('trader') })).status).toBe(200);
+    }
     expect((await marketAt(golf)).limit).toEqual({ scope: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor });
     await stage.bet(golf, { stakeMinor: 60_000 });
     expect((await seat.acts(golf.marketId)).map(({ action, before: was, after }) => [action, was, after])).toEqual([

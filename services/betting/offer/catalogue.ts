@@ -239,6 +239,18 @@ export class Catalogue {
     return { fixtures: rows.length, live: rows.filter(({ status }) => status === 'live').length };
   }
 
+  /** Markets that take bets now, and the matches in play among their fixtures. */
+  openCounts(): { markets: number; liveFixtures: number } {
+    const open = this.onOffer().map(({ id, status }) => ({
+      status,
+      markets: this.fixture(id)?.markets.filter((market) => market.status === 'active').length ?? 0,
+    }));
+    return {
+      markets: open.reduce((sum, { markets }) => sum + markets, 0),
+      liveFixtures: open.filter(({ status, markets }) => status === 'live' && markets > 0).length,
+    };
+  }
+
   onOfferIds(): string[] {
     return this.onOffer().map(({ id }) => id);
   }

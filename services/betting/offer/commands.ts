@@ -64,7 +64,7 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
     const market = place && prices?.get(place.marketId);
-    if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0 };
+    if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0, ownBy: market?.ownBy ?? null };
     return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });
 }

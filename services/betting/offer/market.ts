@@ -3,6 +3,7 @@ import type { Market, Selection } from '@fairline/proto/betting/offer';
 import type { FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type MarginMethod, withMargin } from '@fairline/proto/margin';
 import { maxOddsMilli, minOddsMilli, toLadder } from '@fairline/proto/odds';
+import { operatorControl } from '@fairline/proto/operator-control';
 import { chancesOf } from './volatility.ts';
 
 export type FeedStatus = OddsChange['market']['status'];
@@ -12,6 +13,10 @@ export interface OwnPrices {
   marginBp: number | null;
   /** By selection. */
   odds: Record<string, number> | null;
+  /** The most that the odds of a selection may be times its fair chance. */
+  maxRatio?: number;
+  /** Who set the odds. */
+  by?: string | null;
 }
 
 /** How the feed put its margin on, and the share of a stake that is expected back whatever side it is on. */
@@ -50,6 +55,8 @@ export interface MarketPrices extends PriceTerms {
   /** What the feed asks, where these are prices of our own; and whether they are odds, not a margin on the feed's chances. */
   feeds?: MarketPrices;
   ownOdds?: boolean;
+  /** Who set them. */
+  ownBy?: string | null;
   /** The version of the market in which these of our own were set. */
   ownVersion?: number;
 }
@@ -60,6 +67,31 @@ export interface MarketPrices extends PriceTerms {
  */
 export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersion }: { sequence: number; ownVersion: number | null }): boolean {
   return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
+}
+
+/** What one operator may set alone: so much above the fair price. */
+export const aloneRatio = 1 + operatorControl.ownPriceShare;
+
+/** The highest of these odds over its fair price, which is 1 / the fair chance; null where the feed does not price the market now. */
+export function ratioToFair(prices: MarketPrices | undefined, odds: Readonly<Record<string, number>>): number | null {
+  const feeds = prices?.feeds ?? prices;
+  if (!feeds?.open) return null;
+  const fair = chancesOf(
+    [...feeds.selections.values()].map(({ oddsMilli }) => oddsMilli),
+    feeds.marginMethod,
+  );
+  return Math.max(0, ...[...feeds.selections.keys()].map((id, at) => ((odds[id] ?? 0) / 1_000) * (fair[at] ?? 1)));
+}
+
+/** A float more than the share is no more than it. */
+export function exceedsRatio(ratio: number, maxRatio: number): boolean {
+  return ratio > maxRatio + 1e-9;
+}
+
+/** What applies of own prices: odds that are too far above the fair ones by now do not, whenever that came. They are always compared with the feed, never with odds before. */
+export function withinRatio(feeds: MarketPrices, own: OwnPrices): OwnPrices {
+  const ratio = own.odds && ratioToFair(feeds, own.odds);
+  return ratio !== null && exceedsRatio(ratio, own.maxRatio ?? aloneRatio) ? { ...own, odds: null } : own;
 }
 
 /** The shortest step of the ladder. */
@@ -95,9 +127,19 @@ export function priceOf(prices: MarketPrices | undefined, selectionId: string): 
 /** Worked out once of prices that many bets are valued by. */
 const knownChances = new WeakMap<MarketPrices, number[]>();
 
-/** The fair chance of a selection: what the prices stand for once the margin is taken out, the feed's unless a trader has put odds of their own in their place. */
-export function fairChanceOf(prices: MarketPrices, selectionId: string): { chance: number; refundShare: number } | null {
-  const asked = prices.ownOdds ? prices : (prices.feeds ?? prices);
+/**
+ * The fair chance of a selection: what the prices stand for once the margin is taken out. Where a trader has put own odds in their place, the lower or the higher
+ * of both, whichever gives a player less, so that own odds raise neither what a bet is sold for nor what is accepted late.
+ */
+export function fairChanceOf(prices: MarketPrices, selectionId: string, take: 'lower' | 'higher'): { chance: number; refundShare: number } | null {
+  const feeds = prices.feeds ?? prices;
+  const chances = [feeds, ...(prices.ownOdds ? [prices] : [])].map((asked) => knownChancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)]);
+  const found = chances.filter((chance) => chance !== undefined);
+  if (found.length < chances.length) return null;
+  return { chance: take === 'lower' ? Math.min(...found) : Math.max(...found), refundShare: feeds.refundShare };
+}
+
+function knownChancesOf(asked: MarketPrices): number[] {
   const chances =
     knownChances.get(asked) ??
     chancesOf(
@@ -105,8 +147,7 @@ export function fairChanceOf(prices: MarketPrices, selectionId: string): { chanc
       asked.marginMethod,
     );
   knownChances.set(asked, chances);
-  const chance = chances[[...asked.selections.keys()].indexOf(selectionId)];
-  return chance === undefined ? null : { chance, refundShare: asked.refundShare };
+  return chances;
 }
 
 /** The price a bet on the selection would get now, with its fair chance; null where it is not on offer. */
@@ -117,7 +158,7 @@ export interface PriceNow {
 
 export function priceNowOf(prices: MarketPrices | undefined, selectionId: string): PriceNow | null {
   const oddsMilli = priceOf(prices, selectionId);
-  const fair = prices && fairChanceOf(prices, selectionId);
+  const fair = prices && fairChanceOf(prices, selectionId, 'higher');
   return oddsMilli === null || !fair ? null : { oddsMilli, chance: fair.chance };
 }
 
@@ -140,6 +181,8 @@ export interface Offer extends Place {
   oddsMilli: number | null;
   /** Of the market's prices. */
   marketVersion: number;
+  /** Who set it, where it is a price of our own. */
+  ownBy?: string | null;
 }
 
 /** What a market is now: whether it takes bets, and how often it was off offer or out of sight. */

@@ -1,6 +1,6 @@
 /** How prices are written as sealed text in Redis and read back: the only place that knows the fields of a fixture's hash and what is in them. Pure but for the seal. */
 import type { MarginMethod } from '@fairline/proto/margin';
-import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms } from './market.ts';
+import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms, withinRatio } from './market.ts';
 import type { PriceSeal } from './price-seal.ts';
 
 /** The price of a selection as the feed sets it. */
@@ -69,8 +69,9 @@ export function decodeMarket(seal: PriceSeal, marketId: string, stopOfAll: Field
   if (!own) return feeds;
   const ownText = seal.open(ownField(marketId), own);
   if (ownText === undefined) return undefined;
-  const { version: ownVersion, ...ours } = JSON.parse(ownText) as VersionedPrices;
-  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownVersion };
+  const { version: ownVersion, ...set } = JSON.parse(ownText) as VersionedPrices;
+  const ours = withinRatio(feeds, set);
+  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownBy: ours.odds && (ours.by ?? null), ownVersion };
 }
 
 export function decodeHash(seal: PriceSeal, hash: Readonly<Record<string, string>>): { sequence: number; markets: Map<string, MarketPrices> } {

@@ -39,8 +39,11 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect([await needs(given, 'won'), await waiting(given)]).toEqual([true, undefined]);
     const first = await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'the feed has lost it', payoutMinor: 1_200_000 }, ada);
     const asked = await waiting(given);
-    expect([first.status, OperatorBet.parse(first.body)]).toMatchObject([202, { id: given.id, status: 'accepted', handRequest: asked }]);
-    expect(asked).toEqual({ result: 'won', payoutMinor: 1_200_000, requestedBy: ada.id, reason: 'the feed has lost it', requestedAt: expect.any(String) });
+    expect([first.status, OperatorBet.parse(first.body)]).toMatchObject([
+      202,
+      { id: given.id, status: 'accepted', handRequest: { requestedBy: ada.id, mayApprove: false } },
+    ]);
+    expect(asked).toMatchObject({ result: 'won', payoutMinor: 1_200_000, requestedBy: ada.id, reason: 'the feed has lost it' });
     expect(await settle(given, 'won')).toBe('second_operator_needed');
     expect(await waiting(given)).toEqual(asked);
     expect([await needs(given, 'won'), await needs(given, 'won', ben)]).toEqual([true, false]);
@@ -52,7 +55,10 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
       ['bet.settle.request', 'Ada'],
       ['bet.settle', 'Ben'],
     ]);
-    expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({ before: { dueMinor: 0, request: asked }, after: { dueMinor: 1_200_000 } });
+    expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({
+      before: { dueMinor: 0, request: { requestedBy: ada.id } },
+      after: { dueMinor: 1_200_000 },
+    });
   });
 
   it('ask anew by another result, which is what the next one has to agree with', async () => {
@@ -157,10 +163,12 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     await db.query('rollback');
   });
 
-  it('have nothing left to agree with once results settle it, or its player sells it', async () => {
+  it('have nothing left to agree with once results settle it; until then its player cannot sell it', async () => {
     const fixture = await stage.fixture();
     const [settled, sold] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
     for (const one of [settled, sold]) expect(await settle(one, 'won')).toBe('waits');
+    expect(problemOf(await stage.callOf('POST', '/cash-out/quote', sold))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'provisional' } });
+    expect((await act(`/bets/${sold.id}/settle/withdraw`, { reason: 'asked by mistake' }, ben)).status).toBe(200);
     const quote = (await stage.callOf('POST', '/cash-out/quote', sold)).body as { quoteId: string };
     expect((await stage.callOf('POST', '/cash-out', sold, { key: randomUUID(), body: { quoteId: quote.quoteId } })).status).toBe(200);
     await fixture.settle('won');
@@ -188,7 +196,6 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     ]);
     const refused = [await withdraw(asOperator('auditor')), await withdraw(ben, 'card 4111 1111 1111 1111'), await withdraw(ben, 'why', randomUUID())];
     expect(refused.map((reply) => problemOf(reply).code)).toEqual(['forbidden', 'card_number', 'not_found']);
-    const request = await waiting(given);
     expect(settlementRoutes.withdrawHandRequest.reply.parse((await withdraw(ben)).body)).toMatchObject({ id: given.id, status: 'accepted' });
     expect([await waiting(given), await listed('&waits=true')]).toEqual([undefined, []]);
     expect(problemOf(await withdraw(ada)).code).toBe('nothing_waits');
@@ -196,7 +203,11 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
       ['bet.settle.request', 'Ada'],
       ['bet.settle.withdraw', 'Ben'],
     ]);
-    expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({ reason: 'it was another match', before: { request }, after: { request: null } });
+    expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({
+      reason: 'it was another match',
+      before: { request: { requestedBy: ada.id } },
+      after: { request: null },
+    });
     expect(await settle(given, 'won', ben)).toBe('waits');
   });
 

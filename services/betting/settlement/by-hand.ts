@@ -1,17 +1,19 @@
 /** Bets that operators settle by hand. Each act is one transaction with its OperatorActed; a large one waits for a second operator. */
+import { checkSecondOperator, controlOf, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type ByHandResult, type HandRequest, settlementRefusals, type settlementRoutes } from '@fairline/proto/betting/settlement';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { operatorControl } from '@fairline/proto/operator-control';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
-import { handRequestOf, type OperatorBetRow, operatorBet } from '../bets/search.ts';
+import { handRequestOf, type KeptHandRequest, type OperatorBetRow, operatorBet } from '../bets/search.ts';
 import type { OpenBet } from '../columns.ts';
 import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import type { Outcome } from '../outcome.ts';
-import { needsSecondOperator } from '../second-operator.ts';
 import { outcomeByHand, settleByHand } from './commands.ts';
-import { dropHandRequests, type HandMove, holdHand, keepHandMove, keepHandRequest, lockBet, movedByHandWith } from './store-by-hand.ts';
+import { dropHandRequests, type HandMove, keepHandMove, keepHandRequest, lockBet, movedOfBet } from './store-by-hand.ts';
 
 /**
  * What settling one bet by hand moves: the most it pays by it or paid before, or the stake that still runs, which it may cost its player.
@@ -46,33 +48,34 @@ export function settleBet(
 ): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
-    await holdHand(tx, act.operator.id);
+    await holdOperator(tx, act.operator.id);
     const at = context.clock.now();
-    const { bet, after, needsSecond, asked, alone } = await byHand(tx, at, id, result, act.operator);
+    const { bet, after, needsSecond, flagged, asked, agreed, alone } = await byHand(tx, at, id, result, act.operator);
     if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(settlementRefusals.payoutChanged, { payoutMinor: after.dueMinor });
     const before = { status: bet.status, dueMinor: bet.dueMinor };
+    if (agreed && asked) checkSecondOperator(act.operator, asked.requester, new Date(asked.requestedAt), at);
     if (needsSecond) {
       if (asked && isSame(asked, result, after)) throw new Refusal(common.secondOperatorNeeded);
       const request = { result, payoutMinor: after.dueMinor, requestedBy: act.operator.id, reason: act.reason, requestedAt: at.toISOString() };
-      await keepHandRequest(tx, id, request);
+      await keepHandRequest(tx, id, request, requesterOf(act.operator));
       await recordAction(tx, act, bet.version, {
         action: 'bet.settle.request',
         resourceType: 'bet',
         resourceId: id,
-        before: { ...before, request: asked ?? null },
+        before: { ...before, request: asked ? withoutRequester(asked) : null },
         after: { ...before, request },
       });
       return (await operatorBet(tx, id)) as OperatorBetRow;
     }
     await settleByHand(tx, at, bet, result, act.reason);
-    if (alone) await keepHandMove(tx, alone);
+    if (alone) await keepHandMove(tx, alone, flagged);
     const settled = (await operatorBet(tx, id)) as OperatorBetRow;
     await recordAction(tx, act, bet.version + 1, {
       action: 'bet.settle',
       resourceType: 'bet',
       resourceId: id,
-      before: { ...before, ...(asked && { request: asked }) },
-      after: { status: settled.status, dueMinor: settled.dueMinor },
+      before: { ...before, ...(asked && { request: withoutRequester(asked) }) },
+      after: { status: settled.status, dueMinor: settled.dueMinor, ...(alone && { flagged }) },
     });
     return settled;
   });
@@ -92,7 +95,7 @@ export function withdrawHandRequest(context: BetContext, id: string, act: Act): 
       action: 'bet.settle.withdraw',
       resourceType: 'bet',
       resourceId: id,
-      before: { ...stands, request },
+      before: { ...stands, request: withoutRequester(request) },
       after: { ...stands, request: null },
     });
     return (await operatorBet(tx, id)) as OperatorBetRow;
@@ -104,8 +107,12 @@ interface ByHand {
   after: Outcome;
   /** Whether by this operator's word it would only be asked for. */
   needsSecond: boolean;
+  /** Settled alone, it is close to the amount from which on two operators decide. */
+  flagged: boolean;
   /** What is asked for by now, the same or not. */
-  asked: HandRequest | undefined;
+  asked: KeptHandRequest | undefined;
+  /** Whether another operator asked for the same. */
+  agreed: boolean;
   /** What counts as moved by this operator alone: nothing where another one asked for the same, and of play money nothing ever does. */
   alone: HandMove | undefined;
 }
@@ -123,8 +130,19 @@ async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operat
   const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
   const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
   // What waits for another operator waits on, also on a day on which its first could settle it alone.
-  const needsSecond = alone !== undefined && (own || needsSecondOperator(await movedByHandWith(tx, alone), 0));
-  return { bet, after, needsSecond, asked, alone };
+  const control = alone ? await controlOfMove(tx, alone) : 'alone';
+  const mayAgree = agreed && mayApprove(operator, asked.requester, new Date(asked.requestedAt), at);
+  const needsSecond = agreed ? !mayAgree : own || control === 'second';
+  return { bet, after, needsSecond, flagged: control === 'flagged', asked, agreed, alone };
+}
+
+async function controlOfMove(tx: Tx, move: HandMove): Promise<ReturnType<typeof controlOf>> {
+  const decidedMinor = await movedByOperator(tx, move.operatorId, move.at, move.betId);
+  return controlOf(Math.max(move.movedMinor, await movedOfBet(tx, move)), decidedMinor, operatorControl.twoOperatorsMinor);
+}
+
+function withoutRequester({ requester: _requester, ...request }: KeptHandRequest): HandRequest {
+  return request;
 }
 
 function isSame(asked: HandRequest, result: ByHandResult, { dueMinor }: Outcome): boolean {

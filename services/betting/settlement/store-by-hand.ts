@@ -1,13 +1,13 @@
 /** Queries about settling by hand: which legs, what waits for a second operator, and what one operator alone has settled that day. */
+import type { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { integer } from '@fairline/chassis/storage/rows';
+import { integer, nullable } from '@fairline/chassis/storage/rows';
 import type { HandRequest } from '@fairline/proto/betting/settlement';
 import type { BetKey } from '../columns.ts';
 import { type OpenBet, openBetRow } from '../columns.ts';
 import { openColumns } from './store.ts';
 
 const placeRow = { place: integer };
-const amountRow = { minor: integer };
 const lockedBetRow = { ...openBetRow, version: integer };
 
 /** The legs that operators may settle: those that are open, and those that were settled by hand before. Only of a bet that is locked. */
@@ -26,26 +26,23 @@ export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: numbe
 }
 
 /** Only of a bet that is locked; it takes the place of an older one. */
-export async function keepHandRequest(tx: Tx, betId: string, { result, payoutMinor, requestedBy, reason, requestedAt }: HandRequest): Promise<void> {
+export async function keepHandRequest(
+  tx: Tx,
+  betId: string,
+  { result, payoutMinor, requestedBy, reason, requestedAt }: HandRequest,
+  requester: Requester,
+): Promise<void> {
   await tx.run(
-    `insert into hand_requests (bet_id, result, due_minor, requested_by, reason, requested_at) values ($1, $2, $3, $4, $5, $6)
+    `insert into hand_requests (bet_id, result, due_minor, requested_by, reason, requested_at, requester) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (bet_id) do update set result = excluded.result, due_minor = excluded.due_minor, requested_by = excluded.requested_by,
-       reason = excluded.reason, requested_at = excluded.requested_at`,
-    [betId, result, payoutMinor, requestedBy, reason, requestedAt],
+       reason = excluded.reason, requested_at = excluded.requested_at, requester = excluded.requester`,
+    [betId, result, payoutMinor, requestedBy, reason, requestedAt, JSON.stringify(requester)],
   );
 }
 
 /** A bet that is settled or sold is not what was asked about any more; nor does what was withdrawn wait. */
 export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promise<void> {
   if (betIds.length > 0) await tx.run('delete from hand_requests where bet_id = any ($1)', [betIds]);
-}
-
-/** Until the end of the transaction the operator settles nothing else by hand, so of two calls at once the later one counts what the earlier moved. Before any bet is locked. */
-export async function holdHand(tx: Tx, operatorId: string): Promise<void> {
-  // His calls stand in a row, so one waits for all before it; a row that is locked is waited for as long as anywhere.
-  await tx.run("set local lock_timeout = '4s'");
-  await tx.run("select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))", [operatorId]);
-  await tx.run('set local lock_timeout to default');
 }
 
 /** One bet that an operator alone settles by hand. */
@@ -58,21 +55,23 @@ export interface HandMove {
 
 const handDay = (at: string) => `(${at}::timestamptz at time zone 'utc')::date`;
 
-/** What the operator alone has then moved on that UTC day; a bet that is settled another way again counts once, by the most. */
-export async function movedByHandWith(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove): Promise<number> {
+const mostRow = { minor: nullable(integer) };
+
+/** The most that the operator alone moved of this bet on that UTC day: settled another way again, it counts once, by the most. */
+export async function movedOfBet(tx: Tx, { operatorId, at, betId }: Omit<HandMove, 'movedMinor'>): Promise<number> {
   const row = await tx.row(
-    amountRow,
-    `select (coalesce(sum(moved_minor) filter (where bet_id <> $3), 0) + greatest($4::bigint, max(moved_minor) filter (where bet_id = $3)))::bigint as minor
-     from hand_moves where operator_id = $1 and day = ${handDay('$2')}`,
-    [operatorId, at, betId, movedMinor],
+    mostRow,
+    `select max(moved_minor)::bigint as minor from hand_moves where operator_id = $1 and day = ${handDay('$2')} and bet_id = $3`,
+    [operatorId, at, betId],
   );
   return row?.minor ?? 0;
 }
 
-export async function keepHandMove(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove): Promise<void> {
+export async function keepHandMove(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove, flagged: boolean): Promise<void> {
   await tx.run(
-    `insert into hand_moves (operator_id, day, bet_id, moved_minor) values ($1, ${handDay('$2')}, $3, $4)
-     on conflict (operator_id, day, bet_id) do update set moved_minor = greatest(hand_moves.moved_minor, excluded.moved_minor)`,
-    [operatorId, at, betId, movedMinor],
+    `insert into hand_moves (operator_id, day, bet_id, moved_minor, flagged) values ($1, ${handDay('$2')}, $3, $4, $5)
+     on conflict (operator_id, day, bet_id) do update set moved_minor = greatest(hand_moves.moved_minor, excluded.moved_minor),
+       flagged = hand_moves.flagged or excluded.flagged`,
+    [operatorId, at, betId, movedMinor, flagged],
   );
 }

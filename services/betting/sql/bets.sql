@@ -112,12 +112,15 @@ end $$;
 create or replace function insert_bets(at timestamptz, passed placement[], ask_again_ms int) returns void language plpgsql as $$
 begin
   insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
-    price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
+    price_policy, tolerance, delay_ms, placed_at, act_at, changed_at, sale_capped)
   select p.player_id, p.id, p.type, p.system, p.sizes, p.lines, p.free_bet_claim_id, p.rules_version, p.book, p.currency, p.stake_minor, p.odds_milli,
-    p.potential_minor, p.price_policy, p.tolerance, p.delay_ms, at, at + ask_again_ms * interval '1 millisecond', at
+    p.potential_minor, p.price_policy, p.tolerance, p.delay_ms, at, at + ask_again_ms * interval '1 millisecond', at,
+    exists (select from unnest(p.legs) l where l.own_by is not null)
   from unnest(passed) p;
-  insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks)
-  select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks
+  insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks,
+    own_by)
+  select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks,
+    l.own_by
   from unnest(passed) p cross join unnest(p.legs) l;
   insert into bet_moments (player_id, bet_id, at, kind, data)
   select p.player_id, p.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', p.stake_minor) from unnest(passed) p;

@@ -5,6 +5,8 @@ select m.id, m.fixture_id, m.breaks, f.status as fixture_status,
   m.held_at is not null or h.elsewhere as held,
   h.elsewhere as held_elsewhere,
   g.gone,
+  w.awaits_decision,
+  p.stopped_at is not null as own_limit,
   o.outcomes is not null or r.outcomes is not null as settled,
   f.status = 'cancelled' or c.closed as cancelled,
   m.status = 'active' and m.held_at is null and not h.elsewhere and o.outcomes is null and r.outcomes is null and not c.closed and not s.silent and f.status in ('upcoming', 'live') as open,
@@ -14,10 +16,13 @@ join fixtures f on f.id = m.fixture_id
 cross join feed_state s
 left join results r on r.market_id = m.id
 left join operator_results o on o.market_id = m.id
+left join own_prices p on p.market_id = m.id
 -- Of a fixture of another world than the one that is heard nobody will say anything any more.
 cross join lateral (select f.epoch is not null and f.epoch is distinct from s.epoch as gone) g
+-- What is bet or sold once somebody asked for a result would be decided by who knows it.
+cross join lateral (select exists (select from decisions d where d.market_id = m.id and d.status = 'pending') as awaits_decision) w
 cross join lateral (
-  select g.gone or m.volatile_until is not null or exists (
+  select g.gone or w.awaits_decision or p.stopped_at is not null or m.volatile_until is not null or exists (
     select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text))
   ) as elsewhere
 ) h

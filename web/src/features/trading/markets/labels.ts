@@ -71,6 +71,10 @@ export function stoppedWords(by: NonNullable<TradingMarket['stoppedBy']>): strin
       return i18n._({ id: 'stoppedBy.sport', message: 'with its sport' });
     case 'all':
       return i18n._({ id: 'stoppedBy.all', message: 'with everything' });
+    case 'decision':
+      return i18n._({ id: 'stoppedBy.decision', message: 'result waiting for approval' });
+    case 'own_limit':
+      return i18n._({ id: 'stoppedBy.ownLimit', message: 'own price limit' });
     case 'volatility':
       return i18n._({ id: 'stoppedBy.volatility', message: 'its price moves too fast' });
     case 'window':

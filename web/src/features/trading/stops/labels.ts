@@ -1,5 +1,5 @@
 /** What the scopes of suspensions are called. */
-import type { Stop } from '@fairline/proto/betting/desk';
+import type { Stop } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 
 export function stopScopeName(scope: Stop['scope']): string {

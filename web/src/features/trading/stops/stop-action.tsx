@@ -1,5 +1,5 @@
 /** Takes a market, a fixture, a sport or everything off offer, and gives it back: asked once more, with a reason. */
-import { deskRoutes, type Stop } from '@fairline/proto/betting/desk';
+import { type Stop, stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
@@ -21,13 +21,13 @@ function send({ scope, id }: Stopping, stopped: boolean, reason: string): Promis
   const input = { params: { id }, body: { reason } };
   switch (scope) {
     case 'market':
-      return call(stopped ? deskRoutes.resumeMarket : deskRoutes.suspendMarket, input);
+      return call(stopped ? stopRoutes.resumeMarket : stopRoutes.suspendMarket, input);
     case 'fixture':
-      return stopped ? call(deskRoutes.resumeFixture, input) : call(deskRoutes.suspendFixture, input);
+      return stopped ? call(stopRoutes.resumeFixture, input) : call(stopRoutes.suspendFixture, input);
     case 'sport':
-      return stopped ? call(deskRoutes.resumeSport, input) : call(deskRoutes.suspendSport, input);
+      return stopped ? call(stopRoutes.resumeSport, input) : call(stopRoutes.suspendSport, input);
     case 'all':
-      return stopped ? call(deskRoutes.resumeAll, { body: { reason } }) : call(deskRoutes.suspendAll, { body: { reason } });
+      return stopped ? call(stopRoutes.resumeAll, { body: { reason } }) : call(stopRoutes.suspendAll, { body: { reason } });
   }
 }
 

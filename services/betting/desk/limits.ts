@@ -1,0 +1,75 @@
+/** Liability limits. A lower one applies at once; a higher one waits for a second operator. Each act is one transaction with its OperatorActed. */
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { Limit } from '@fairline/proto/betting/desk';
+import { deskRefusals } from '@fairline/proto/betting/desk';
+import type { DeskChange } from '@fairline/proto/betting/desk-requests';
+import { betRules } from '@fairline/proto/betting/rules';
+import { Id, Refusal } from '@fairline/proto/contract';
+import { MarketType } from '@fairline/proto/feed';
+import type { BetContext } from '../bets/context.ts';
+import { type Act, recordActionOnUnversioned, refuseCardNumber } from '../operator.ts';
+import { notFound } from '../refusals.ts';
+import { askSecond } from './asking.ts';
+import * as store from './store.ts';
+
+type LimitChange = Extract<DeskChange, { kind: 'limit' }>;
+export interface SetLimit {
+  scope: Limit['scope'];
+  id: string;
+  maxLiabilityMinor: number | null;
+}
+
+/** Sets a limit, or asks for it where any market could take more by it. */
+export async function setLimit(context: BetContext, { scope, id, maxLiabilityMinor }: SetLimit, act: Act): Promise<{ items: Limit[]; awaitsSecond?: true }> {
+  refuseCardNumber(act.reason);
+  return context.db.tx(async (tx) => {
+    if (!(await isThere(tx, scope, id))) notFound();
+    await store.holdLimits(tx);
+    const fromMinor = await store.limitOf(tx, scope, id);
+    const change: LimitChange = { kind: 'limit', scope, id, fromMinor, maxLiabilityMinor };
+    if (isHigher(change, await store.widerLimits(tx, scope, id, betRules.maxLiabilityMinor))) {
+      const name = (await limits(tx)).find((one) => one.scope === scope && one.id === id)?.name ?? (await store.nameOfLimit(tx, scope, id));
+      await askSecond(tx, context.clock.now(), { marketId: null, subject: `${scope} ${id}`, name, change }, act);
+      return { items: await limits(tx), awaitsSecond: true };
+    }
+    await writeLimit(tx, context.clock.now(), change, act.operator.id, act);
+    return { items: await limits(tx) };
+  });
+}
+
+/** Whether a market could take more by it: compared with the limit that it replaces, or with those of the wider scopes that apply without it. */
+export function isHigher({ fromMinor, maxLiabilityMinor }: Pick<LimitChange, 'fromMinor' | 'maxLiabilityMinor'>, wider: store.WiderLimits): boolean {
+  if (maxLiabilityMinor === null) return fromMinor !== null && wider.mostMinor > fromMinor;
+  return maxLiabilityMinor > (fromMinor ?? wider.leastMinor);
+}
+
+/** Applies what was asked for, unless the limit is another one by now. */
+export async function applyLimit(tx: Tx, at: Date, change: LimitChange, requestedBy: string, act: Act): Promise<void> {
+  await store.holdLimits(tx);
+  if ((await store.limitOf(tx, change.scope, change.id)) !== change.fromMinor) throw new Refusal(deskRefusals.previewChanged);
+  await writeLimit(tx, at, change, requestedBy, act);
+}
+
+async function writeLimit(tx: Tx, at: Date, { scope, id, maxLiabilityMinor }: LimitChange, operatorId: string, act: Act): Promise<void> {
+  const was = await store.setLimit(tx, scope, id, maxLiabilityMinor, { operatorId, at });
+  await recordActionOnUnversioned(tx, act, {
+    action: 'limit.set',
+    resourceType: `limit.${scope}`,
+    resourceId: id,
+    before: { maxLiabilityMinor: was },
+    after: { maxLiabilityMinor },
+  });
+}
+
+async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boolean> {
+  if (scope === 'default') return id === 'default';
+  if (scope === 'type') return MarketType.safeParse(id).success;
+  return (scope !== 'market' || Id.safeParse(id).success) && store.isScope(tx, scope, id);
+}
+
+/** The default is there also where nobody ever set one. */
+export async function limits(db: Parameters<typeof store.limits>[0]): Promise<Limit[]> {
+  const rows = await store.limits(db);
+  const hasDefault = rows.some(({ scope }) => scope === 'default');
+  return hasDefault ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null }, ...rows];
+}

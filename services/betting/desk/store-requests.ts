@@ -1,0 +1,82 @@
+/** Queries of what else than decisions waits for a second operator. */
+import { Requester } from '@fairline/chassis/http/four-eyes';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { decisionStatuses } from '@fairline/proto/betting/desk';
+import { DeskChange, type DeskRequest } from '@fairline/proto/betting/desk-requests';
+import { pageSize } from '@fairline/proto/contract';
+import type { BetKey } from '../columns.ts';
+
+const requestRow = {
+  id: uuid,
+  marketId: nullable(uuid),
+  fixtureId: nullable(uuid),
+  name: text,
+  change: json(DeskChange),
+  reason: text,
+  status: oneOf(decisionStatuses),
+  requester: json(Requester),
+  requestedAt: instant,
+  decidedBy: nullable(uuid),
+  decidedAt: nullable(instant),
+  withdrawnReason: nullable(text),
+};
+export type RequestRow = Row<typeof requestRow>;
+const requestColumns = `id, market_id as "marketId", (select m.fixture_id from markets m where m.id = desk_requests.market_id) as "fixtureId", name, change, reason, status,
+  requester, requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", withdrawn_reason as "withdrawnReason"`;
+
+type NewRequest = Pick<RequestRow, 'id' | 'marketId' | 'name' | 'change' | 'reason' | 'requester' | 'requestedAt'> & { subject: string };
+
+export async function insertRequest(tx: Tx, { id, marketId, subject, name, change, reason, requester, requestedAt }: NewRequest): Promise<void> {
+  await tx.run(
+    `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)`,
+    [id, change.kind, marketId, subject, name, JSON.stringify(change), reason, JSON.stringify(requester), requestedAt],
+  );
+}
+
+/** What waits of this kind is not asked for any more. */
+export async function replaceRequest(tx: Tx, kind: DeskChange['kind'], subject: string, by: { operatorId: string; at: Date }): Promise<void> {
+  await tx.run(
+    `update desk_requests set status = 'withdrawn', decided_by = $3, decided_at = $4, withdrawn_reason = '' where kind = $1 and subject = $2 and status = 'pending'`,
+    [kind, subject, by.operatorId, by.at],
+  );
+}
+
+export function requestOf(db: Queries, id: string): Promise<RequestRow | undefined> {
+  return db.row(requestRow, `select ${requestColumns} from desk_requests where id = $1`, [id]);
+}
+
+export function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
+  return tx.row(requestRow, `select ${requestColumns} from desk_requests where id = $1 for update`, [id]);
+}
+
+export async function closeRequest(
+  tx: Tx,
+  id: string,
+  status: 'applied' | 'withdrawn',
+  by: { operatorId: string; at: Date; withdrawnReason?: string },
+): Promise<RequestRow> {
+  const row = await tx.row(
+    requestRow,
+    `update desk_requests set status = $2, decided_by = $3, decided_at = $4, withdrawn_reason = $5 where id = $1 returning ${requestColumns}`,
+    [id, status, by.operatorId, by.at, by.withdrawnReason ?? null],
+  );
+  if (!row) throw new Error(`there is no request ${id}`);
+  return row;
+}
+
+/** Only of a bet that is locked. */
+export async function releaseSale(tx: Tx, { playerId, id }: BetKey, operatorId: string): Promise<void> {
+  await tx.run('update bets set sale_released_by = $3 where player_id = $1 and id = $2', [playerId, id, operatorId]);
+}
+
+/** One row more than a page, newest first. */
+export function requests(db: Queries, status: DeskRequest['status'] | undefined, before: string | undefined): Promise<RequestRow[]> {
+  return db.rows(
+    requestRow,
+    `select ${requestColumns} from desk_requests where ($1::text is null or status = $1) and ($2::uuid is null or id < $2)
+     order by id desc limit ${pageSize + 1}`,
+    [status ?? null, before ?? null],
+  );
+}

@@ -82,7 +82,7 @@ export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, 
   return takesMove(moved(item, standing), policy) ? null : 'price';
 }
 
-/** Why this selection cannot be placed as a bet of its own; null where it can. */
+/** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, and what the press would place must be placeable. */
 export function obstacle(
   item: SlipItem,
   standing: Standing,
@@ -92,10 +92,10 @@ export function obstacle(
   free: FreeStake | null = null,
 ): Obstacle | null {
   const leg = legObstacle(item, standing, policy, stale);
-  if (leg !== null || item.attempt) return leg;
+  if ((leg !== null && leg !== 'price') || item.attempt) return leg;
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return stakeFault(item, currency);
-  return stake < betRules.minStakeMinor ? 'minimum' : null;
+  return stake < betRules.minStakeMinor ? 'minimum' : leg;
 }
 
 /** The body of the bet, at the price that is shown. */

@@ -194,6 +194,9 @@ describe('what is in the way of a bet', () => {
     ['a stake of blanks', { ...item, stake: '  ' }, open, false, 'stake'],
     ['a stake below the smallest', { ...item, stake: '0.99' }, open, false, 'minimum'],
     ['the smallest stake', { ...item, stake: '1' }, open, false, null],
+    ['a stake below the smallest before the price that moved', { ...item, stake: '0.50' }, { ...open, oddsMilli: 1_900 }, false, 'minimum'],
+    ['an empty stake before the price that moved', { ...item, stake: '' }, { ...open, oddsMilli: 1_900 }, false, 'stake'],
+    ['a stake that is no number before the price that moved', { ...item, stake: 'ten' }, { ...open, oddsMilli: 1_900 }, false, 'unclear'],
   ] as const)('is %s', (_name, line, standing, stale, expected) => {
     expect(obstacle(line, standing, 'better', 'USD', stale)).toBe(expected);
   });

@@ -14,7 +14,7 @@ import { said } from '../../../server-texts.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import type { Obstacle } from './single.ts';
+import { type Obstacle, stepsOf } from './single.ts';
 import { StakeField } from './stake-field.tsx';
 import { slipActions } from './store.ts';
 import type { SlipLine } from './use-slip.ts';
@@ -124,7 +124,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
             label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
             stake={line.free ? decimalText(line.free.amountMinor, currency) : item.stake}
             currency={currency}
-            playableMinor={playableMinor}
+            steps={stepsOf(playableMinor)}
             locked={locked || line.free !== null}
             describedBy={words || error ? id : undefined}
             onStake={(stake) => slipActions.stake(item.selectionId, stake)}

@@ -11,12 +11,12 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
-import { decimalText, oddsText } from '../../../figures.ts';
+import { oddsText } from '../../../figures.ts';
 import { Segments } from '../../../ui/controls/segments.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { Saying } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-import { defaultStakeStore, policyStore } from '../preferences.ts';
+import { policyStore, startingStakes } from '../preferences.ts';
 import { newsOf, type Told, toldAfter } from './announcements.ts';
 import { ClearSlip } from './clear.tsx';
 import { SlipFoot } from './foot.tsx';
@@ -41,12 +41,12 @@ interface SlipPanelProps {
 const wholeBet = 'whole';
 
 /** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
-function askedOf({ items, mode, system, stake, freeBet }: Slip, name: string): string {
+function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name: string): string {
   if (name !== wholeBet) {
     const item = items.find(({ selectionId }) => selectionId === name);
     return JSON.stringify([item?.stake, item?.freeBet]);
   }
-  return JSON.stringify([mode, system, stake, freeBet, items.map(({ selectionId }) => selectionId)]);
+  return JSON.stringify([mode, system, stake, lineStake, freeBet, items.map(({ selectionId }) => selectionId)]);
 }
 
 export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipPanelProps) {
@@ -183,7 +183,7 @@ function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; curren
         value={view.mode}
         options={offered.map((id) => ({ id, label: names[id] }))}
         disabled={busy || view.undecided}
-        onChange={(mode) => slipActions.mode(mode, decimalText(defaultStakeStore.get(), currency))}
+        onChange={(mode) => slipActions.mode(mode, startingStakes(currency))}
       />
     </div>
   );

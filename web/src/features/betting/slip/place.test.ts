@@ -41,7 +41,7 @@ beforeEach(() => {
   });
   signIn('ann');
   slipStore.set(emptySlip);
-  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), '5.00');
+  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), { stake: '5.00', lineStake: '1.00' });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -85,7 +85,7 @@ describe('singles', () => {
 });
 
 describe('one bet for all', () => {
-  beforeEach(() => slipActions.mode('accumulator', '5.00'));
+  beforeEach(() => slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' }));
   const body = bodyOf('s1', 's2', 's3');
 
   it('is placed once where it is pressed twice', async () => {

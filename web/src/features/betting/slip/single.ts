@@ -112,12 +112,23 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
   };
 }
 
+/** What the plus and minus buttons do to a stake, and between which stakes. */
+export interface StakeSteps {
+  stepMinor: number;
+  leastMinor: number;
+  mostMinor: number;
+}
+
+export function stepsOf(playableMinor: number): StakeSteps {
+  return { stepMinor: betRules.stakeStepMinor, leastMinor: betRules.minStakeMinor, mostMinor: playableMinor };
+}
+
 /** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
-export function stepped(stake: string, steps: number, currency: CurrencyCode, playableMinor: number): string {
+export function stepped(stake: string, steps: number, currency: CurrencyCode, { stepMinor, leastMinor, mostMinor }: StakeSteps): string {
   const now = typedMinor(stake, currency);
-  const next = (now ?? 0) + steps * betRules.stakeStepMinor;
-  if (steps > 0) return decimalText(Math.max(now ?? 0, betRules.minStakeMinor, Math.min(next, playableMinor)), currency);
-  return now === null ? stake : decimalText(Math.min(now, Math.max(betRules.minStakeMinor, next)), currency);
+  const next = (now ?? 0) + steps * stepMinor;
+  if (steps > 0) return decimalText(Math.max(now ?? 0, leastMinor, Math.min(next, mostMinor)), currency);
+  return now === null ? stake : decimalText(Math.min(now, Math.max(leastMinor, next)), currency);
 }
 
 /** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */

@@ -2,7 +2,7 @@
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { returnMinor } from '../offer/price.ts';
-import { betOf, freeBetOf, moved, obstacle, standingOf, stepped, takesMove, withOdds, written } from './single.ts';
+import { betOf, freeBetOf, moved, obstacle, standingOf, stepped, stepsOf, takesMove, withOdds, written } from './single.ts';
 import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, sentOf, without, withPick } from './slip.ts';
 
 const item: SlipItem = {
@@ -90,7 +90,7 @@ describe('a stored slip', () => {
   });
 
   it('is read as it was written', () => {
-    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', attempt };
+    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', lineStake: '2.00', attempt };
     const slip = { ...bets, aside: [{ ...bets, playerId: 'p' }] };
     expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
   });
@@ -242,7 +242,7 @@ describe('the stake', () => {
     ['ten', -1, 10_000, 'ten'],
     ['', 1, 0, '1.00'],
   ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
-    expect(stepped(stake, steps, 'USD', playable)).toBe(next);
+    expect(stepped(stake, steps, 'USD', stepsOf(playable))).toBe(next);
   });
 
   it.each([

@@ -42,14 +42,19 @@ export interface SlipItem extends Pick {
 export const slipModes = ['singles', 'accumulator', 'system'] as const;
 export type SlipMode = (typeof slipModes)[number];
 
+export interface Stakes {
+  /** Of the one bet, as it was typed. */
+  stake: string;
+  /** Of each line of a system, as it was typed. */
+  lineStake: string;
+}
+
 /** The selections, and how they are bet on: each by itself with its own stake, or all as one bet with one stake. */
-export interface Bets {
+export interface Bets extends Stakes {
   items: SlipItem[];
   mode: SlipMode;
   /** The system last chosen; another number of selections may ask for another. */
   system: string | null;
-  /** Of the one bet, as it was typed. */
-  stake: string;
   /** Of the one bet, as of a selection. */
   freeBet?: string | undefined;
   /** Of the one bet. */
@@ -65,7 +70,7 @@ export interface Slip extends Bets {
   aside?: Aside[];
 }
 
-export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '' };
+export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '', lineStake: '' };
 
 /** Whether the answer to a placement is not known yet: what it is about stays on the slip until it is. */
 export function isAwaited({ items, attempt }: { items: readonly { attempt?: Attempt }[]; attempt?: Attempt }): boolean {
@@ -132,13 +137,14 @@ export function readSlip(stored: unknown): Slip {
   return { ...readBets(stored), ...(kept.length > 0 && { aside: kept }) };
 }
 
-function readBets({ items, mode, system, stake, freeBet, attempt }: Partial<Bets>): Bets {
+function readBets({ items, mode, system, stake, lineStake, freeBet, attempt }: Partial<Bets>): Bets {
   const how = { mode: slipModes.find((known) => known === mode) ?? 'singles', system: typeof system === 'string' ? system : null };
   if (attempt !== undefined && !isAttempt(attempt)) return { ...emptySlip, ...how };
   return {
     ...how,
     items: readItems(items),
     stake: typeof stake === 'string' ? stake : '',
+    lineStake: typeof lineStake === 'string' ? lineStake : '',
     ...(typeof freeBet === 'string' && { freeBet }),
     ...(attempt && { attempt }),
   };

@@ -5,10 +5,9 @@ import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { marketName } from '../../../domain/betting/market-labels.ts';
-import { decimalText } from '../../../figures.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import { fixtureWords } from '../offer/fixture-labels.ts';
-import { defaultStakeStore } from '../preferences.ts';
+import { startingStakes } from '../preferences.ts';
 import { maxItems } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 
@@ -35,7 +34,7 @@ export function usePick(currency: CurrencyCode): {
           selection: selection.name,
           oddsMilli: selection.oddsMilli,
         },
-        decimalText(defaultStakeStore.get(), currency),
+        startingStakes(currency),
       );
     },
     [currency],

@@ -51,6 +51,10 @@ export const BetLeg = z.object({
 
 export const BetType = z.enum(['single', 'accumulator', 'system']);
 
+/** A leg of a bet that was rejected after its delay: the price it was placed at, and the price then if the selection was still on offer. */
+export const RejectedLeg = z.object({ selectionId: Id, oddsMilli: OddsMilli, newOddsMilli: OddsMilli.optional() });
+export type RejectedLeg = z.infer<typeof RejectedLeg>;
+
 export const Bet = z.object({
   id: Id,
   type: BetType,
@@ -73,7 +77,8 @@ export const Bet = z.object({
   placedAt: Instant,
   acceptedAt: Instant.optional(),
   settledAt: Instant.optional(),
-  rejection: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** Why a bet was not accepted. `legs`, where it was rejected after its delay: every leg with its price of then, so that the bet can be offered again. */
+  rejection: z.object({ code: z.string(), message: z.string(), legs: z.array(RejectedLeg).optional() }).optional(),
   legs: z.array(BetLeg),
 });
 export type Bet = z.infer<typeof Bet>;
@@ -221,7 +226,7 @@ export const betEvents = {
   betAccepted: event('betting', 'BetAccepted', { summary: 'A bet was accepted.', data: BetChange, audience: toPlayer }),
   betRejected: event('betting', 'BetRejected', {
     summary: 'A bet was rejected. dueMinor is the stake, which wallet refunds if it had taken it.',
-    data: BetChange.extend({ code: z.string() }),
+    data: BetChange.extend({ code: z.string(), legs: z.array(RejectedLeg).optional() }),
     audience: toPlayer,
   }),
   betSettled: event('betting', 'BetSettled', { summary: 'A bet was settled by results or by an operator.', data: BetChange, audience: toPlayer }),

@@ -67,9 +67,11 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
   const { item, move, standing } = line;
   const id = useId();
   const words =
-    item.attempt && !busy && !error
-      ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
-      : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
+    item.attempt && busy
+      ? i18n._({ id: 'placed.placing', message: 'Placing…' })
+      : item.attempt && !error
+        ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
+        : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
   const locked = busy || held || item.attempt !== undefined;
   const selection = feedWords(item.selection);
   return (

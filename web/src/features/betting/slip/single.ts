@@ -3,43 +3,17 @@
  * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
  */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
-import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { decimalText, typedMinor } from '../../../figures.ts';
-import { openness } from '../offer/price.ts';
+import type { Standing } from '../offer/price.ts';
+import type { Attempt } from '../placed/attempt.ts';
 import type { Policy } from '../preferences.ts';
-import type { Attempt, Pick, SlipItem } from './slip.ts';
-
-/** How the selection stands in the market now. */
-export interface Standing {
-  status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
-  oddsMilli: number | null;
-}
+import type { Pick, SlipItem } from './slip.ts';
 
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
 export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum';
-
-/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
-export function standingOf(item: Pick, fixture: Fixture | undefined, { whole = true } = {}): Standing {
-  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
-  const market = fixture.markets.find(({ id }) => id === item.marketId);
-  const selection = market?.selections.find(({ id }) => id === item.selectionId);
-  if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
-  const open = openness(market, selection.status);
-  return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
-}
-
-/** The fixture with prices that somebody named, by selection. */
-export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
-  if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
-  const priced = (market: Market): Market => ({
-    ...market,
-    selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
-  });
-  return { ...fixture, markets: fixture.markets.map(priced) };
-}
 
 /** Where the price went since the player agreed to one. */
 export function moved(item: Pick, standing: Standing): 'up' | 'down' | null {

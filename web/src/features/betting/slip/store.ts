@@ -3,10 +3,11 @@
  * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
  */
 
+import type { Bet } from '@fairline/proto/betting/bets';
 import { playerSession } from '../../../client/session/session.ts';
 import { kept } from '../../../client/storage/stored-value.ts';
+import type { Attempt } from '../placed/attempt.ts';
 import {
-  type Attempt,
   answered,
   changed,
   emptySlip,
@@ -18,6 +19,7 @@ import {
   type SlipItem,
   type SlipMode,
   type Stakes,
+  withBet,
   without,
   withoutOthers,
   withPick,
@@ -50,6 +52,8 @@ hand(handedTo);
 
 export const slipActions = {
   pick: (pick: Pick, stakes: Stakes) => edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...staked(slip, stakes) })),
+  /** The selections of a bet that was not accepted, bet on as before; those that are there already stay as they are. */
+  addBack: (bet: Bet, stakes: Stakes) => edit((slip) => withBet(slip, bet, stakes)),
   remove: (selectionId: string) => update((items) => without(items, selectionId)),
   clear: () => {
     if (!isAwaited(slipStore.reread())) slipStore.set(empty(slipStore.reread()));

@@ -7,6 +7,7 @@ import { useKept } from '../../../client/storage/stored-value.ts';
 import { marketName } from '../../../domain/betting/market-labels.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import { fixtureWords } from '../offer/fixture-labels.ts';
+import { placedActions } from '../placed/placed.ts';
 import { startingStakes } from '../preferences.ts';
 import { maxItems } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
@@ -24,6 +25,7 @@ export function usePick(currency: CurrencyCode): {
       if (now.length >= maxItems && !now.some(({ selectionId }) => selectionId === selection.id)) {
         return notify.error(i18n._({ id: 'slip.full', message: 'A slip holds {count} selections at most', values: { count: maxItems } }));
       }
+      placedActions.dropAccepted();
       slipActions.pick(
         {
           selectionId: selection.id,

@@ -8,11 +8,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
-import { returnMinor } from '../offer/price.ts';
+import { returnMinor, type Standing, standingOf } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
 import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
-import { type FreeStake, freeBetOf, legObstacle, moved, type Obstacle, obstacle, type Standing, stakeFault, stakeMinor, standingOf } from './single.ts';
+import { type FreeStake, freeBetOf, legObstacle, moved, type Obstacle, obstacle, stakeFault, stakeMinor } from './single.ts';
 import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
 import { slipStore } from './store.ts';
 

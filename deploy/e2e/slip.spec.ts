@@ -114,7 +114,6 @@ test('a bet whose answer was lost stays on the slip until it is known, and is ne
   await page.unroute('**/api/betting/bets');
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
-  await expect(slip.getByText('Your bet slip is empty.', { exact: false })).toBeVisible();
   expect(await client.bets(player.token)).toHaveLength(1);
 });
 

@@ -213,7 +213,7 @@ function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, curren
             aria-pressed={minor === lineStakeMinor}
             onClick={() => slipActions.lineStake(decimalText(minor, currency))}
             className={cx(
-              'figures h-8 min-w-9 rounded-control border px-2 text-13 font-medium transition-colors',
+              'figures h-8 min-w-8 rounded-control border px-2 text-13 font-medium transition-colors',
               minor === lineStakeMinor ? 'border-act bg-act-soft' : 'border-line hover:bg-raised',
             )}
           >

@@ -61,7 +61,7 @@ export function lineSteps(lines: number, playableMinor: number): StakeSteps {
 }
 
 /** The stakes per line to take with one tap: a total of the usual stakes over many lines would be none a player thinks in. */
-export const lineChipsMinor: readonly number[] = [1, 2, 5, 10].map((times) => times * betRules.minStakeMinor);
+export const lineChipsMinor: readonly number[] = [1, 2, 5].map((times) => times * betRules.minStakeMinor);
 
 /** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
 export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {

@@ -8,6 +8,7 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { playerHere } from '../../../client/session/session.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
@@ -56,7 +57,7 @@ function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name:
 export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPanelProps) {
   const view = useSlip(currency, freeBets);
   const policy = useKept(policyStore);
-  const anyPlaced = useKept(placedStore).length > 0;
+  const anyPlaced = useKept(placedStore).some(({ playerId }) => playerId === playerHere());
   const { busy, refusals } = usePlacing();
   const { lines, sent, whole, slip } = view;
   const errorOf = (name: string) => {
@@ -101,12 +102,13 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
             <PlacedBets onAddBack={(bet) => slipActions.addBack(bet, startingStakes(currency))} onDone={() => lines.length === 0 && onDone?.()} />
           </Suspense>
         )}
-        {lines.length === 0 ? (
+        {lines.length === 0 && !anyPlaced && (
           <div className="flex grow flex-col items-center justify-center gap-2 px-6 py-8 text-center text-13 text-ink-soft">
             <Icon of={Ticket} size={20} />
             <p>{i18n._({ id: 'slip.empty', message: 'Your bet slip is empty. Tap any odds to add a selection.' })}</p>
           </div>
-        ) : (
+        )}
+        {lines.length > 0 && (
           <ul>
             {lines.map((line) => (
               <SlipLineView

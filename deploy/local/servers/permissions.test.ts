@@ -17,6 +17,7 @@ it('lets a room say its own facts, ask what is listed, and touch its own consume
         'live.player.*',
         'live.operators',
         'live.fixture.*',
+        'live.offer',
         'rpc.wallet.stake',
         'rpc.wallet.stakesOf',
         '$JS.API.INFO',

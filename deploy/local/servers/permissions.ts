@@ -3,6 +3,7 @@
  * and what the list of services does not give it, the server refuses: no room can speak in another's name.
  */
 import { feedAliveSubject, feedStream } from '@fairline/proto/feed';
+import { offerChange } from '@fairline/proto/gateway';
 import { durableName, eventStream, gatewayRequests, type Service, type ServiceName, services } from '@fairline/proto/services';
 
 export interface Permissions {
@@ -69,13 +70,13 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   };
 }
 
-/** A hint about a player or to operators comes from whoever has events for them; prices come from who reads the feed. */
+/** A hint about a player or to operators comes from whoever has events for them; prices and the offer come from who reads the feed. */
 function hintsOf(service: Service): string[] {
   const audiences = Object.values(service.publishes).map(({ audience }) => audience);
   return [
     ...(audiences.some(({ player }) => player) ? ['live.player.*'] : []),
     ...(audiences.some(({ operators }) => operators) ? ['live.operators'] : []),
-    ...(service.feed === 'consumes' ? ['live.fixture.*'] : []),
+    ...(service.feed === 'consumes' ? ['live.fixture.*', offerChange] : []),
   ];
 }
 

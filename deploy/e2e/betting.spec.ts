@@ -68,7 +68,6 @@ test('an accumulator is one bet for one stake, and stands among the active bets'
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByRole('button', { name: 'Place 12.00 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
-  await expect(slip.getByText('Press a price to put it here.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Treble' })).toBeVisible();
   expect(await latest(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
 });
@@ -119,7 +118,7 @@ test('a free bet that an operator gives is staked whole, costs nothing, and is s
   await expectAccessible(page);
 });
 
-test('a system shows its lines and offers stakes that divide over them', async ({ visitor, client }) => {
+test('a system takes a stake per line and shows what it comes to over all lines', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player);
@@ -128,10 +127,11 @@ test('a system shows its lines and offers stakes that divide over them', async (
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await slip.getByText('System', { exact: true }).first().click();
   await slip.getByRole('combobox', { name: /^System/ }).selectOption('yankee');
-  await slip.getByLabel('Stake in USD', { exact: true }).fill('10');
-  await expect(slip.getByText('The stake must divide evenly over 11 lines.', { exact: false })).toBeVisible();
-  await slip.getByRole('button', { name: 'Stake 9.90 USD' }).click();
-  await expect(slip.getByText('11 lines × 0.90 USD')).toBeVisible();
+  await expect(slip.getByText('11 bets × 1.00 = 11.00 USD')).toBeVisible();
+  await slip.getByRole('button', { name: '2', exact: true }).click();
+  await expect(slip.getByText('11 bets × 2.00 = 22.00 USD')).toBeVisible();
+  await slip.getByLabel('Stake per line in USD').fill('0.9');
+  await expect(slip.getByText('11 bets × 0.90 = 9.90 USD')).toBeVisible();
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByRole('button', { name: 'Place 9.90 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
@@ -317,15 +317,13 @@ test('the slip shows four selections with stake, return and Place at 360 x 640 a
   for (const mode of ['Accumulator', 'System']) {
     await slip.getByText(mode, { exact: true }).first().click();
     for (const leg of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(leg).toBeInViewport({ ratio: 1 });
-    await expect(slip.getByLabel('Stake in USD', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(slip.getByLabel(/^Stake (per line )?in USD$/)).toBeInViewport({ ratio: 1 });
     await expect(slip.getByText('Potential return')).toBeInViewport({ ratio: 1 });
     await expect(slip.getByRole('button', { name: /^Place|^Accept new|Insufficient/ })).toBeInViewport({ ratio: 1 });
   }
   await slip.getByRole('combobox', { name: /^System/ }).selectOption('yankee');
-  await slip.getByLabel('Stake in USD', { exact: true }).fill('1');
-  await expect(slip.getByText('Take the stake above or enter another.', { exact: false })).toBeInViewport({ ratio: 1 });
-  await slip.getByRole('button', { name: 'Stake 1.10 USD' }).click();
-  await expect(slip.getByText('11 lines × 0.10 USD')).toBeInViewport({ ratio: 1 });
+  await slip.getByLabel('Stake per line in USD').fill('0.1');
+  await expect(slip.getByText('11 bets × 0.10 = 1.10 USD')).toBeInViewport({ ratio: 1 });
   for (const leg of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(leg).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.reload();

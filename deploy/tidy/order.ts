@@ -43,7 +43,7 @@ export const order: Order = {
   'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'storage', 'process'],
   gateway: ['app.ts', 'routes.ts', 'website', 'server.ts', 'stream', 'proxy', 'access'],
-  'web/src/features/betting': ['slip', 'bets', 'browse', 'offer', 'preferences.ts'],
+  'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts'],
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
   'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
   'web/src/features/approvals': ['adjustments', 'payments', 'exchange', 'automatic'],

@@ -1,6 +1,6 @@
 /** Hints of the bus, one subscription a subject however many readers want it. What does not fit its contract is dropped. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
-import { Change, Prices } from '@fairline/proto/gateway';
+import { Change, offerChange, Prices } from '@fairline/proto/gateway';
 import type { Permission } from '@fairline/proto/permissions';
 import { z } from 'zod';
 
@@ -25,6 +25,11 @@ export class Hints {
 
   ofFixture(fixtureId: string, receive: (prices: Prices) => void): () => void {
     return this.listen(`live.fixture.${fixtureId}`, (data) => Prices.safeParse(data).data, receive);
+  }
+
+  /** Fixtures that came on offer, began or ended. */
+  ofOffer(receive: (change: Change) => void): () => void {
+    return this.listen(offerChange, (data) => Change.safeParse(data).data, receive);
   }
 
   ofOperators(receive: (change: Change, permission: Permission) => void): () => void {

@@ -6,7 +6,7 @@ import { eventually } from '@fairline/chassis/testing';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Problem } from '@fairline/proto/contract';
-import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
+import { type Change, offerChange, type Prices, streamRules } from '@fairline/proto/gateway';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { type Grounds, newSessionId, type Outside, openGrounds, openOutside, openWire, type Reader, readStream } from '../testing.ts';
@@ -167,6 +167,16 @@ describe('the stream', () => {
     hint(`live.player.${me}`, { ...mine, more: 'than the contract says' });
     await eventually(() => told(reader, 'changes').length > 0);
     expect(told(reader, 'changes')).toEqual([mine]);
+  });
+
+  it('tells every player that a fixture came on offer, began or ended, whichever it carries', async () => {
+    const readers = [await read(await grounds.playerToken()), await read(await grounds.playerToken(), [randomUUID()])];
+    const trader = await read(await grounds.operatorToken('trader'));
+    const change: Change = { type: offerChange, id: randomUUID(), version: 3 };
+    hint(offerChange, change);
+    await eventually(() => readers.every((reader) => told(reader, 'changes').length > 0));
+    for (const reader of readers) expect(told(reader, 'changes')).toEqual([change]);
+    expect(told(trader, 'changes')).toEqual([]);
   });
 
   it('tells an operator what he may know', async () => {

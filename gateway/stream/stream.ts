@@ -109,7 +109,10 @@ export class Streams {
     const { hints } = this.parts;
     const { caller } = stream.session;
     const stops = fixtures.map((id) => hints.ofFixture(id, (prices) => stream.price(prices)));
-    if (caller.kind === 'player') return [...stops, hints.ofPlayer(caller.id, (change) => stream.change(change))];
+    if (caller.kind === 'player') {
+      const change = (one: Change) => stream.change(one);
+      return [...stops, hints.ofPlayer(caller.id, change), hints.ofOffer(change)];
+    }
     return [
       ...stops,
       hints.ofOperators((change, permission) => {

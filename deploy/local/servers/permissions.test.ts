@@ -17,6 +17,7 @@ it('lets a service publish its own events, request what is listed, and read its 
         'live.player.*',
         'live.operators',
         'live.fixture.*',
+        'live.offer',
         'rpc.wallet.stake',
         'rpc.wallet.stakesOf',
         '$JS.API.INFO',

@@ -206,6 +206,7 @@ describe('the list', () => {
     [{ sport: 'chess' }, []],
     [{ q: 'raven' }, [a, c]],
     [{ q: '  OPEN ' }, [b]],
+    [{ q: 'râven' }, [a, c]],
     [{ q: 'raven', live: 'true', sport: 'football' }, [a]],
   ] as const)('for %j', (query, expected) => {
     expect(ids(query)).toEqual(expected);

@@ -4,6 +4,7 @@
  */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting/offer';
+import { matchesSearch, searchKey } from '@fairline/proto/betting/search';
 import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
 import type { Score } from '@fairline/proto/feed';
 import { z } from 'zod';
@@ -73,6 +74,8 @@ export class Catalogue {
   private readonly markets = new Map<string, Market | undefined>();
   private readonly texts = new Map<string, string>();
   private readonly answers = new Map<string, string>();
+  /** What a search looks at, made once of each row. */
+  private readonly searchKeys = new WeakMap<FixtureRow, string>();
   /** The fixtures a list shows, until a row changes. */
   private readonly lists = new Map<string, Page<string>>();
 
@@ -287,12 +290,11 @@ export class Catalogue {
 
   private select(query: ListQuery): Page<string> {
     const after = readCursor(Cursor, query.cursor);
-    const words = (query.q ?? '').trim().toLowerCase();
     const wanted = this.onOffer().filter(
       (row) =>
         (!query.sport || row.sportId === query.sport) &&
         (query.live === undefined || (row.status === 'live') === (query.live === 'true')) &&
-        (words === '' || `${row.homeTeam} ${row.awayTeam} ${row.competition} ${row.sport}`.toLowerCase().includes(words)),
+        (!query.q || matchesSearch(this.searchKeyOf(row), query.q)),
     );
     const ranked = wanted.map((row) => ({ row, rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank }));
     ranked.sort((a, b) => compare(a.rank, b.rank));
@@ -302,6 +304,14 @@ export class Catalogue {
       ({ rank }) => rank,
       ({ row }) => row.id,
     );
+  }
+
+  private searchKeyOf(row: FixtureRow): string {
+    const known = this.searchKeys.get(row);
+    if (known !== undefined) return known;
+    const key = searchKey(`${row.homeTeam} ${row.awayTeam} ${row.competition} ${row.sport}`);
+    this.searchKeys.set(row, key);
+    return key;
   }
 
   /** The JSON of an answer, made once per state. */

@@ -1,5 +1,6 @@
 /** What browsers are sent of fixtures: each whole the first time, then the markets that changed. */
 import type { Market } from '@fairline/proto/betting/offer';
+import { type Change, offerChange } from '@fairline/proto/gateway';
 import type { OfferContext } from './context.ts';
 import { isOver } from './market.ts';
 
@@ -9,6 +10,8 @@ import { isOver } from './market.ts';
  */
 export class Frames {
   private readonly sent = new Map<string, Sent>();
+  /** How each fixture on offer was announced last. */
+  private readonly announced = new Map<string, string>();
   private readonly context: OfferContext;
 
   constructor(context: OfferContext) {
@@ -19,6 +22,7 @@ export class Frames {
     const { catalogue, bus } = this.context;
     for (const id of fixtureIds) {
       const view = catalogue.fixture(id);
+      this.announce(id, view && !isOver(view.status) ? view.status : undefined);
       if (!view) {
         this.sent.delete(id);
         continue;
@@ -40,6 +44,15 @@ export class Frames {
       if (before && anew.size === 0) continue;
       bus.hint(`live.fixture.${id}`, catalogue.frame(id, before && ((market) => anew.has(market))));
     }
+  }
+
+  /** Lists of fixtures are other lists once one comes, begins or goes; who reads them need not carry that fixture. */
+  private announce(id: string, status: string | undefined): void {
+    if (this.announced.get(id) === status) return;
+    if (status === undefined) this.announced.delete(id);
+    else this.announced.set(id, status);
+    const version = this.context.catalogue.frame(id)?.sequence || 1;
+    this.context.bus.hint(offerChange, { type: offerChange, id, version } satisfies Change);
   }
 
   /** Whoever sent before may have sent less, or something else. */

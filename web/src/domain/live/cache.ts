@@ -1,10 +1,11 @@
 /**
  * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
- * changes read again what they touch, once what is being read has come; a fresh start reads everything at once.
+ * changes read again what they touch, once what is being read has come, lists of fixtures at most once a second; a fresh start reads everything at once.
  */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import type { Change, Prices } from '@fairline/proto/gateway';
+import { type Change, offerChange, type Prices } from '@fairline/proto/gateway';
 import type { QueryClient } from '@tanstack/react-query';
+import { paced } from '../../client/cache/pace.ts';
 import { queryClient } from '../../client/cache/query.ts';
 import { rereadOf } from '../../client/cache/refetch.ts';
 import { operatorSession, playerSession } from '../../client/session/session.ts';
@@ -17,6 +18,15 @@ export const playerLive = new Live(playerSession);
 export const operatorLive = new Live(operatorSession);
 
 const reread = rereadOf(queryClient);
+
+/** What a fixture that comes, begins or ends changes: the lists and what is counted of them. */
+const offerLists: ReadonlySet<unknown> = new Set([fixtureKeys.list[1], 'sports', 'summary']);
+
+/** An instance that answers may know of a change a quarter of a second after the one that told of it; and not all browsers ask at once. */
+const rereadLists = paced(() => reread({ queryKey: ['betting'], predicate: ({ queryKey }) => offerLists.has(queryKey[1]) }), {
+  delayMs: () => 250 + Math.random() * 250,
+  everyMs: 1_000,
+});
 
 interface Pages {
   pages: { items: Fixture[]; nextCursor: string | null }[];
@@ -47,7 +57,9 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
     return pages.some((page, index) => page !== list.pages[index]) ? { ...list, pages } : list;
   });
   for (const id of grown) reread({ queryKey: [...fixtureKeys.one, id] });
-  if (over) reread({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' });
+  if (!over) return;
+  reread({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' && !offerLists.has(queryKey[1]) });
+  rereadLists();
 }
 
 /** Connects a stream to the cache for as long as somebody is signed in; `told` hears of each change by name. */
@@ -61,6 +73,7 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (c
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
       for (const queryKey of keys.values()) reread({ queryKey });
+      if (frame.changes.some(({ type }) => type === offerChange)) rereadLists();
       if (told) frame.changes.forEach(told);
     }
   });

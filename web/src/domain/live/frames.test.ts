@@ -44,20 +44,30 @@ describe('a change', () => {
 });
 
 describe('the fixtures asked for', () => {
-  const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `f${from + index}`);
+  const id = (place: number) => `019aa1c8-7f00-7000-8000-${String(place).padStart(12, '0')}`;
+  const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => id(from + index));
+  const [a = '', b = '', c = ''] = ids(1, 3);
 
   const shown = (...fixtures: string[]) => ({ fixtures, hidden: false });
 
   it('are what all tabs show, each once, in their order', () => {
-    expect(wanted([], [shown('b', 'a'), shown('a', 'c'), shown()])).toEqual(['b', 'a', 'c']);
+    expect(wanted([], [shown(b, a), shown(a, c), shown()])).toEqual([b, a, c]);
   });
 
   it('are those of tabs in sight before those of others', () => {
-    expect(wanted([], [{ fixtures: ['a', 'b'], hidden: true }, shown('c', 'b')])).toEqual(['c', 'b', 'a']);
+    expect(wanted([], [{ fixtures: [a, b], hidden: true }, shown(c, b)])).toEqual([c, b, a]);
   });
 
   it('stay when they leave the screen, while there is room', () => {
-    expect(wanted(['a', 'b'], [shown('c')])).toEqual(['c', 'a', 'b']);
+    expect(wanted([a, b], [shown(c)])).toEqual([c, a, b]);
+  });
+
+  it.each(['abc', '', '*', '019aa1c8-7f00-7000-8000-00000000000', '../x'])('leave out "%s", which is no id', (bad) => {
+    expect(wanted([], [shown(bad, a, bad), shown(b)])).toEqual([a, b]);
+  });
+
+  it('are fifty of fifty-one', () => {
+    expect(wanted([], [shown(...ids(0, 51))])).toEqual(ids(0, 50));
   });
 
   it('are never more than one stream carries, and what is on the screen comes first', () => {

@@ -2,6 +2,7 @@
  * What the live stream says, which queries a change touches, and which fixtures to ask for.
  * Pure, so every rule is a row in frames.test.ts.
  */
+import { Id } from '@fairline/proto/contract';
 import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
 
 export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
@@ -38,10 +39,10 @@ export interface Wish {
   hidden: boolean;
 }
 
-/** What to ask the stream for: what all tabs show, those in sight before the others, in their order; fixtures asked for already stay until the room is needed. */
+/** What to ask the stream for: what all tabs show, those in sight before the others, in their order; fixtures asked for already stay until the room is needed. What is no id is left out: the server would refuse the whole stream for it. */
 export function wanted(asked: readonly string[], wishes: Iterable<Wish>): string[] {
   const all = [...wishes].sort((one, other) => Number(one.hidden) - Number(other.hidden));
-  const now = [...new Set(all.flatMap(({ fixtures }) => fixtures))];
+  const now = [...new Set(all.flatMap(({ fixtures }) => fixtures))].filter((id) => Id.safeParse(id).success);
   const kept = asked.filter((id) => !now.includes(id));
   return [...now, ...kept].slice(0, streamRules.maxFixtures);
 }

@@ -6,6 +6,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { useEffect, useRef, useState } from 'react';
 import { amountText } from '../../figures.ts';
 import { cx } from '../../ui/theme/cx.ts';
+import { countedMinor, countMs } from './counting.ts';
 
 interface MoneyProps {
   minor: number;
@@ -31,10 +32,9 @@ export function moneyText(minor: number, currency: CurrencyCode): string {
   return amountText(minor, currency).replace('-', '−').replace(' ', '\u00a0');
 }
 
-const countMs = 320;
 const colouredMs = 1_000;
 
-/** An amount that counts to its new value and is coloured for a second, so that a change is seen. */
+/** An amount that counts to its new value and is coloured for a second, so that a change is seen. A fall is only dimmed: a stake that leaves is no loss. */
 export function CountingMoney({ minor, currency, className }: MoneyProps) {
   const [shown, setShown] = useState(minor);
   const [direction, setDirection] = useState<'up' | 'down' | null>(null);
@@ -47,21 +47,20 @@ export function CountingMoney({ minor, currency, className }: MoneyProps) {
     const began = performance.now();
     let frame = 0;
     const step = (now: number) => {
-      const part = still ? 1 : Math.min(1, (now - began) / countMs);
-      const value = part === 1 ? minor : Math.round(start + (minor - start) * (1 - (1 - part) ** 3));
-      from.current = value;
-      setShown(value);
-      if (part < 1) frame = requestAnimationFrame(step);
+      const elapsedMs = still ? countMs : now - began;
+      from.current = countedMinor(start, minor, elapsedMs);
+      setShown(from.current);
+      if (elapsedMs < countMs) frame = requestAnimationFrame(step);
     };
     frame = requestAnimationFrame(step);
-    const calm = setTimeout(() => setDirection(null), colouredMs);
+    const plain = setTimeout(() => setDirection(null), colouredMs);
     return () => {
       cancelAnimationFrame(frame);
-      clearTimeout(calm);
+      clearTimeout(plain);
     };
   }, [minor]);
   return (
-    <span className={cx('figures whitespace-nowrap transition-colors', direction === 'up' && 'text-up', direction === 'down' && 'text-down', className)}>
+    <span className={cx('figures whitespace-nowrap transition-colors', direction === 'up' && 'text-up', direction === 'down' && 'text-ink-soft', className)}>
       {moneyText(shown, currency)}
     </span>
   );

@@ -1,16 +1,23 @@
 /** How a player likes to bet: the format of odds, the stake new selections start with, which price changes are taken. */
 import type { PricePolicy } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
 import { kept } from '../../client/storage/stored-value.ts';
 import { chooseOddsFormat } from '../../domain/people/preferences.ts';
+import { decimalText } from '../../figures.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
 export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor ? stored : betRules.defaultStakeMinor,
 );
+
+/** What a bet starts with: the player's stake, and for each line of a system the smallest one. */
+export function startingStakes(currency: CurrencyCode): { stake: string; lineStake: string } {
+  return { stake: decimalText(defaultStakeStore.get(), currency), lineStake: decimalText(betRules.minStakeMinor, currency) };
+}
 
 export type Policy = z.infer<typeof PricePolicy>;
 export const policyStore = kept<Policy>('fairline.policy', (stored) => (stored === 'none' || stored === 'any' ? stored : 'better'));

@@ -3,13 +3,14 @@ import { i18n } from '@lingui/core';
 import { Link, useLocation } from 'react-router';
 import { LoginForm } from '../../features/session/login-form.tsx';
 import { GuestFrame } from './guest-frame.tsx';
+import { signInReason } from './reason-labels.ts';
 
 export function LoginPage() {
   const { state } = useLocation();
   return (
     <GuestFrame
       title={i18n._({ id: 'login.title', message: 'Welcome back' })}
-      lead={i18n._({ id: 'login.lead', message: 'Sign in to bet and to reach your money.' })}
+      lead={signInReason(state) ?? i18n._({ id: 'login.lead', message: 'Sign in to bet and to reach your money.' })}
       foot={
         <>
           {i18n._({ id: 'login.noAccount', message: 'No account yet?' })}{' '}

@@ -24,7 +24,7 @@ export function BettingFrame({ title, wide, liveOnly, children }: { title: strin
       )}
       <div className="flex min-w-0 flex-col gap-3 md:gap-4">{children}</div>
       {wide && (
-        <aside className="sticky top-[calc(var(--spacing-header)+1.5rem)] flex max-h-[calc(100dvh-var(--spacing-header)-3rem)] flex-col gap-4 self-start">
+        <aside className="edge-panel sticky top-[calc(var(--spacing-header)+1.5rem)] flex max-h-[calc(100dvh-var(--spacing-header)-3rem)] flex-col gap-4 self-start">
           <div className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface">
             <SlipHead />
             <LazySlip />

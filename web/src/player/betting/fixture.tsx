@@ -3,6 +3,7 @@ import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
@@ -14,6 +15,7 @@ import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
 import { fixtureWords } from '../../features/betting/offer/fixture-labels.ts';
 import { When } from '../../features/betting/offer/fixture-row.tsx';
 import { MarketBoard } from '../../features/betting/offer/market-board.tsx';
+import { pickParameter } from '../../features/betting/offer/pick-address.ts';
 import { fixtureQuery, sportsQuery } from '../../features/betting/offer/queries.ts';
 import { ScoreTimeline } from '../../features/betting/offer/score-timeline.tsx';
 import { Star } from '../../features/betting/offer/star.tsx';
@@ -21,6 +23,7 @@ import { defaultStakeStore } from '../../features/betting/preferences.ts';
 import { usePick } from '../../features/betting/slip/use-pick.ts';
 import { balanceQuery } from '../../features/wallet/balance/queries.ts';
 import { said } from '../../server-texts.ts';
+import { useAddress } from '../../ui/browser/use-address.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { buttonClass } from '../../ui/controls/button.tsx';
@@ -37,7 +40,7 @@ export function FixturePage() {
     : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' });
   return (
     <BettingFrame title={title} wide={wide} liveOnly={false}>
-      {query.data && <Page fixture={query.data} />}
+      {query.data && <Page fixture={query.data} whole={!query.isPlaceholderData} />}
       {!query.data && query.isPending && <SkeletonRows count={6} className="h-24 rounded-card" />}
       {!query.data && query.isError && !gone && (
         <ErrorState
@@ -59,13 +62,29 @@ export function FixturePage() {
   );
 }
 
-function Page({ fixture }: { fixture: Fixture }) {
+/** Puts the selection that the address names on the slip, once, and takes it out of the address. */
+function useAskedPick(fixture: Fixture, whole: boolean, pick: ReturnType<typeof usePick>['pick']): void {
+  const [search, change] = useAddress();
+  const asked = search.get(pickParameter);
+  useEffect(() => {
+    if (asked === null) return;
+    const market = fixture.markets.find(({ selections }) => selections.some(({ id }) => id === asked));
+    const selection = market?.selections.find(({ id }) => id === asked);
+    // A list has one line of each kind: what it lacks may come with the whole.
+    if (!selection && !whole) return;
+    if (market && selection) pick(fixture, market, selection);
+    change(pickParameter, null);
+  }, [asked, fixture, whole, pick, change]);
+}
+
+function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
   const stakeMinor = useKept(defaultStakeStore);
   const lost = useLiveState(playerLive) === 'stale';
   const stale = useStaleFixtures(playerLive, [fixture.id]).has(fixture.id);
   const { picked, pick } = usePick(currency);
+  useAskedPick(fixture, whole, pick);
   return (
     <>
       <Head fixture={fixture} />

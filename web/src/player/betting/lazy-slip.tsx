@@ -4,10 +4,10 @@ import { SkeletonRows } from '../../ui/content/states.tsx';
 
 const PlayerSlip = lazy(async () => ({ default: (await import('./slip.tsx')).PlayerSlip }));
 
-export function LazySlip({ onPlaced }: { onPlaced?: () => void }) {
+export function LazySlip({ onDone }: { onDone?: () => void }) {
   return (
     <Suspense fallback={<SkeletonRows count={1} className="h-48 rounded-none" />}>
-      <PlayerSlip {...(onPlaced && { onPlaced })} />
+      <PlayerSlip {...(onDone && { onDone })} />
     </Suspense>
   );
 }

@@ -5,7 +5,7 @@ import { SlipPanel } from '../../features/betting/slip/panel.tsx';
 import { useSlip } from '../../features/betting/slip/use-slip.ts';
 import { balanceQuery, freeBetsQuery } from '../../features/wallet/balance/queries.ts';
 
-export function PlayerSlip({ onPlaced }: { onPlaced?: () => void }) {
+export function PlayerSlip({ onDone }: { onDone?: () => void }) {
   const { data: balance } = useQuery(balanceQuery);
   const { data: freeBets, isError } = useQuery(freeBetsQuery);
   return (
@@ -13,7 +13,7 @@ export function PlayerSlip({ onPlaced }: { onPlaced?: () => void }) {
       currency={balance?.currency ?? 'USD'}
       playableMinor={balance?.playableMinor ?? null}
       freeBets={freeBets?.items ?? (isError ? [] : null)}
-      {...(onPlaced && { onPlaced })}
+      {...(onDone && { onDone })}
     />
   );
 }

@@ -84,7 +84,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
       <Spoken />
       <Dock onSlip={() => onSlip(true)} />
       <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
-        <LazySlip onPlaced={() => onSlip(false)} />
+        <LazySlip onDone={() => onSlip(false)} />
       </Sheet>
     </>
   );

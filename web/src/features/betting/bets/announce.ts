@@ -1,23 +1,24 @@
 /** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, the visible one where there is one. */
-import { type Bet, betRefusals, betRoutes } from '@fairline/proto/betting/bets';
+import { type Bet, betRoutes } from '@fairline/proto/betting/bets';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { call } from '../../../client/requests/call.ts';
 import { isFirstToAnnounce } from '../../../client/storage/one-tab.ts';
 import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { isRefunded, rejectionWords } from '../../../domain/betting/rejection-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
+import { oddsFormatStore } from '../../../domain/people/display-settings.ts';
+import { oddsText } from '../../../figures.ts';
 import { say } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-
-/** Why a bet is rejected whose stake was taken before. */
-const takenFirst: ReadonlySet<string> = new Set([betRefusals.priceChanged, betRefusals.marketClosed, betRefusals.betTimedOut].map(({ code }) => code));
 
 /** Whether the bet, read after it, still is what the event made it. What came of it since is told by an event of its own. */
 export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, 'status' | 'cashedOutMinor'>): boolean {
   return event !== 'BetAccepted' || (status === 'accepted' && cashedOutMinor === 0);
 }
 
-export async function tellOfBet({ id, version }: Change, event: string): Promise<void> {
+/** `inSight` where the page shows what became of the bet already: then it is only spoken. */
+export async function tellOfBet({ id, version }: Change, event: string, inSight: boolean): Promise<void> {
   if (!(await isFirstToAnnounce(`${id} ${version}`))) return;
   const bet = await call(betRoutes.bet, { params: { id } });
   if (!isStillSo(event, bet)) return;
@@ -31,9 +32,9 @@ export async function tellOfBet({ id, version }: Change, event: string): Promise
   if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in all.', values }));
   switch (bet.status) {
     case 'rejected':
-      // A stake that was refused never left; the slip has said why.
-      if (!takenFirst.has(bet.rejection?.code ?? '')) return;
-      return notify.error(i18n._({ id: 'told.betRejected', message: 'A bet was not accepted. Its stake came back.' }));
+      // A stake that was refused never left, and the slip shows why.
+      if (!isRefunded(bet) && !inSight) return;
+      return (inSight ? say : notify.error)(rejectionWords(bet, (milli) => oddsText(milli, oddsFormatStore.get())));
     case 'won':
     case 'half_won':
       return notify.info(i18n._({ id: 'told.betWon', message: '{name} won and pays {paid}', values }));

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { queryClient } from '../../../client/cache/query.ts';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
+import { betQuery } from '../../../domain/betting/bets.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
 import { said } from '../../../server-texts.ts';
@@ -15,7 +16,6 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
 import { canCashOut } from './bet-money.tsx';
 import { unavailableWords } from './cash-out.ts';
-import { betQuery } from './queries.ts';
 
 export function AutoCashOut({ bet }: { bet: Bet }) {
   const [typed, setTyped] = useState('');

@@ -1,13 +1,11 @@
-/** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
+/** What is read of a player's bets: the latest, the history by its filter, what happened to one and its receipt, figures. */
 import { type BetStats, type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { periodStart } from '@fairline/proto/periods';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
-
-/** Everything below this key is read again when a bet changes. */
-export const betKeys = ['betting', 'bets'] as const;
+import { betKeys } from '../../../domain/betting/bet-keys.ts';
 
 export const betsQuery = queryOptions({
   queryKey: [...betKeys, 'latest'],
@@ -35,10 +33,6 @@ export function betHistoryQuery(filter: BetFilter) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
-}
-
-export function betQuery(id: string) {
-  return queryOptions({ queryKey: [...betKeys, 'one', id], queryFn: ({ signal }) => call(betRoutes.bet, { params: { id }, signal }) });
 }
 
 export function betTimelineQuery(id: string) {

@@ -5,8 +5,11 @@ import { countText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { summaryQuery } from '../offer/queries.ts';
 
+/** Bets and players are announced to nobody else: the specification has the counts move every five seconds. */
+const countsMs = 5_000;
+
 export function SummaryStrip() {
-  const { data } = useQuery(summaryQuery);
+  const { data } = useQuery({ ...summaryQuery, refetchInterval: countsMs });
   const counts = [
     [i18n._({ id: 'summary.events', message: 'Events' }), data?.fixtures],
     [i18n._({ id: 'summary.live', message: 'Live now' }), data?.live],

@@ -5,7 +5,7 @@ import { filtered } from './favourites.ts';
 
 const fixture = (id: string, sport: string, status: string, homeTeam: string) =>
   ({ id, sport, status, homeTeam, awayTeam: 'Leeds', competition: 'Premier League' }) as Fixture;
-const all = [fixture('a', 'soccer', 'live', 'Arsenal'), fixture('b', 'soccer', 'upcoming', 'Chelsea'), fixture('c', 'tennis', 'live', 'A. Vellander')];
+const all = [fixture('a', 'soccer', 'live', 'Arsenal'), fixture('b', 'soccer', 'upcoming', 'Chelsea'), fixture('c', 'tennis', 'live', 'A. Brévanne')];
 
 describe('favourites', () => {
   it.each([
@@ -14,6 +14,7 @@ describe('favourites', () => {
     [{ live: 'true' as const }, 'ac'],
     [{ q: ' chel ' }, 'b'],
     [{ q: 'premier', sport: 'tennis' }, 'c'],
+    [{ q: 'brevanne' }, 'c'],
     [{ q: 'nobody' }, ''],
   ])('by %j are %s', (filter, ids) => {
     expect(

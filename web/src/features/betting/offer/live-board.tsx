@@ -1,8 +1,9 @@
-/** Three live fixtures with their real prices, for somebody who has no account yet: read only, read again every ten seconds. */
+/** Three live fixtures with their real prices, read again every ten seconds: a name leads to the match, a price puts its selection on the slip there. */
 
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { clockWords, feedWords } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
@@ -10,6 +11,7 @@ import { useNow } from '../../../ui/browser/use-now.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { countdownWords } from './countdown.ts';
 import { mainMarket } from './fixture-row.tsx';
+import { pickAddress } from './pick-address.ts';
 import { boardQuery } from './queries.ts';
 
 const shown = 3;
@@ -56,18 +58,29 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
         </span>
       </p>
       <div className="flex items-center gap-4">
-        <p className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] text-14 font-medium">
+        <Link to={`/fixtures/${fixture.id}`} className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] rounded-control text-14 font-medium hover:text-act">
           <span className="truncate">{fixture.homeTeam}</span>
           <span className="figures pl-2 text-right font-strong">{fixture.score?.home}</span>
           <span className="truncate">{fixture.awayTeam}</span>
           <span className="figures pl-2 text-right font-strong">{fixture.score?.away}</span>
-        </p>
+        </Link>
         <p className="flex gap-1">
           {market?.selections.map((selection) => (
-            <span key={selection.id} className="flex h-9 w-14 items-center justify-center rounded-control bg-raised text-13 font-strong">
+            <Link
+              key={selection.id}
+              to={pickAddress(fixture.id, selection.id)}
+              className="flex h-11 w-14 items-center justify-center rounded-control border border-line bg-raised text-13 font-strong transition-colors hover:border-ink-soft"
+            >
               <span className="sr-only">{feedWords(selection.name)} </span>
-              {market.status === 'active' ? <Odds milli={selection.oddsMilli} /> : '–'}
-            </span>
+              {market.status === 'active' ? (
+                <Odds milli={selection.oddsMilli} />
+              ) : (
+                <>
+                  <span aria-hidden>–</span>
+                  <span className="sr-only">{i18n._({ id: 'price.suspended', message: 'Suspended' })}</span>
+                </>
+              )}
+            </Link>
           ))}
         </p>
       </div>

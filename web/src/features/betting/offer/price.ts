@@ -1,5 +1,5 @@
-/** What a price on offer is worth: whether it can be taken, and what a stake at it pays. Pure. */
-import type { Market } from '@fairline/proto/betting/offer';
+/** What a price on offer is worth: whether it can be taken, how a selection stands that was chosen before, and what a stake at it pays. Pure. */
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';
 
@@ -12,4 +12,36 @@ export function openness(market: { status: Market['status'] }, selection: Market
 /** What a won bet pays, cut at the house's maximum: with the stake, unless that is a free bet. */
 export function returnMinor(stake: number, oddsMilli: number, free = false): number {
   return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), betRules.payoutCapMinor);
+}
+
+/** A selection that was chosen, with its market. */
+export interface Chosen {
+  selectionId: string;
+  marketId: string;
+}
+
+/** How the selection stands in the market now. */
+export interface Standing {
+  status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
+  oddsMilli: number | null;
+}
+
+/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
+export function standingOf(item: Chosen, fixture: Fixture | undefined, { whole = true } = {}): Standing {
+  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
+  const market = fixture.markets.find(({ id }) => id === item.marketId);
+  const selection = market?.selections.find(({ id }) => id === item.selectionId);
+  if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
+  const open = openness(market, selection.status);
+  return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
+}
+
+/** The fixture with prices that somebody named, by selection. */
+export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
+  if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
+  const priced = (market: Market): Market => ({
+    ...market,
+    selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
+  });
+  return { ...fixture, markets: fixture.markets.map(priced) };
 }

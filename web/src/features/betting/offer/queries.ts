@@ -6,7 +6,7 @@ import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
 import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
 
-/** New fixtures are not announced, so the catalogue is read again at this pace. */
+/** The stream announces what changes in the catalogue; a lost announcement costs no more than this. */
 const catalogueMs = 60_000;
 
 /** In the order of their names, which stays when counts change. */

@@ -12,9 +12,11 @@ import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, oddsText } from '../../../figures.ts';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
+import { cx } from '../../../ui/theme/cx.ts';
 import { type Policy, policyStore } from '../preferences.ts';
 import { FreeBetPick, obstacleWords, SlipRefusal } from './line.tsx';
-import { nearestStakes, relatedOf } from './multiple.ts';
+import { lineChipsMinor, lineSteps, relatedOf } from './multiple.ts';
+import { stepsOf } from './single.ts';
 import { StakeField, StakeOffers } from './stake-field.tsx';
 import { slipActions } from './store.ts';
 import type { SlipView, WholeView } from './use-slip.ts';
@@ -31,7 +33,7 @@ interface SlipFootProps {
 }
 
 export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error, onPlace }: SlipFootProps) {
-  const { lines, sent, whole, slip } = view;
+  const { lines, sent, whole } = view;
   const offer = sent.some(({ obstacle }) => obstacle === 'price');
   const why = useWhy(view, currency, playableMinor);
   const short = playableMinor !== null && view.ownMinor > playableMinor && !view.undecided;
@@ -41,7 +43,6 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
         <WholeStake
           whole={whole}
           legs={lines.length}
-          stake={slip.stake}
           currency={currency}
           playableMinor={playableMinor ?? 0}
           freeBets={freeBets}
@@ -50,7 +51,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
       )}
       {error !== undefined && (
         <Suspense fallback={null}>
-          <SlipRefusal error={error} currency={currency} onStake={slipActions.wholeStake} />
+          <SlipRefusal error={error} currency={currency} lines={whole?.lines ?? 1} onStake={setStakeOf(whole)} />
         </Suspense>
       )}
       {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
@@ -65,6 +66,11 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
   );
 }
 
+/** What takes a typed stake: of a system each line's, else the bet's. */
+function setStakeOf(whole: WholeView | null): (stake: string) => void {
+  return whole?.system ? slipActions.lineStake : slipActions.wholeStake;
+}
+
 /** What helps where the stake is above what can be played: what can be, by a tap, and the way to more. */
 function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: SlipView; currency: CurrencyCode; playableMinor: number }) {
   const [line, ...others] = lines;
@@ -75,8 +81,9 @@ function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: S
       {one && most >= betRules.minStakeMinor && (
         <StakeOffers
           stakesMinor={[most]}
+          lines={whole?.lines ?? 1}
           currency={currency}
-          onStake={(stake) => (whole ? slipActions.wholeStake(stake) : line && slipActions.stake(line.item.selectionId, stake))}
+          onStake={(stake) => (whole ? setStakeOf(whole)(stake) : line && slipActions.stake(line.item.selectionId, stake))}
         />
       )}
       <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
@@ -119,15 +126,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
     return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
   }
   if (whole?.obstacle === 'stake' || whole?.obstacle === 'unclear' || whole?.obstacle === 'minimum')
-    return obstacleWords(whole.obstacle, currency, view.slip.stake);
-  if (whole?.obstacle === 'indivisible') {
-    return i18n._({
-      id: 'slip.indivisible',
-      message:
-        'The stake must divide evenly over {lines} lines. {offers, plural, one {Take the stake above or enter another.} other {Take one of the stakes above or enter another.}}',
-      values: { lines: whole.lines, offers: offersOf(whole).length },
-    });
-  }
+    return obstacleWords(whole.obstacle, currency, whole.typed);
   return false;
 }
 
@@ -144,15 +143,13 @@ function relatedWords({ lines }: SlipView): string {
 interface WholeStakeProps {
   whole: WholeView;
   legs: number;
-  stake: string;
   currency: CurrencyCode;
   playableMinor: number;
   freeBets: readonly FreeBet[];
   locked: boolean;
 }
 
-function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, locked }: WholeStakeProps) {
-  const offers = offersOf(whole);
+function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: WholeStakeProps) {
   return (
     <>
       {!whole.system && (whole.free || freeBets.length > 0) && (
@@ -185,42 +182,57 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, loc
           </p>
         )}
         <StakeField
-          label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}
-          stake={whole.free ? decimalText(whole.free.amountMinor, currency) : stake}
+          label={
+            whole.system
+              ? i18n._({ id: 'slip.lineStake', message: 'Stake per line in {currency}', values: { currency } })
+              : i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })
+          }
+          stake={whole.free ? decimalText(whole.free.amountMinor, currency) : whole.typed}
           currency={currency}
-          playableMinor={playableMinor}
+          steps={whole.system ? lineSteps(whole.lines, playableMinor) : stepsOf(playableMinor)}
           locked={locked || whole.free !== null}
-          onStake={slipActions.wholeStake}
+          onStake={setStakeOf(whole)}
         />
       </div>
-      {whole.system && whole.stakeMinor !== null && whole.lineStakeMinor !== null && (
-        <p className="figures flex justify-between gap-2 text-13">
-          <span className="text-ink-soft">
-            {i18n._({
-              id: 'slip.perLine',
-              message: '{count, plural, one {# line} other {# lines}} × {amount}',
-              values: { count: whole.lines, amount: moneyText(whole.lineStakeMinor, currency) },
-            })}
-          </span>
-          <span>
-            {i18n._({ id: 'slip.totalStake', message: 'Total stake' })} <Money minor={whole.stakeMinor} currency={currency} />
-          </span>
-        </p>
-      )}
-      {offers.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          <StakeOffers stakesMinor={offers} currency={currency} onStake={slipActions.wholeStake} />
-        </div>
-      )}
+      {whole.system && <LineStake whole={whole} currency={currency} locked={locked} />}
     </>
   );
 }
 
-/** The stakes that can be had in place of one that does not divide. */
-function offersOf({ obstacle, stakeMinor, lines }: WholeView): number[] {
-  return obstacle === 'indivisible' && stakeMinor !== null ? nearestStakes(stakeMinor, lines) : [];
+/** What a stake per line comes to over all lines, and the usual ones to take with one tap. */
+function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, currency, locked }: { whole: WholeView; currency: CurrencyCode; locked: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">{i18n._({ id: 'slip.lineChips', message: 'Usual stakes per line' })}</legend>
+        {lineChipsMinor.map((minor) => (
+          <button
+            key={minor}
+            type="button"
+            disabled={locked}
+            aria-pressed={minor === lineStakeMinor}
+            onClick={() => slipActions.lineStake(decimalText(minor, currency))}
+            className={cx(
+              'figures h-8 min-w-8 rounded-control border px-2 text-13 font-medium transition-colors',
+              minor === lineStakeMinor ? 'border-act bg-act-soft' : 'border-line hover:bg-raised',
+            )}
+          >
+            {decimalText(minor, currency).replace(/\D00$/, '')}
+          </button>
+        ))}
+      </fieldset>
+      {stakeMinor !== null && lineStakeMinor !== null && typed.trim() !== '' && (
+        <p className="figures ml-auto text-13">
+          {i18n._({
+            id: 'slip.perLine',
+            message: '{count, plural, one {# bet} other {# bets}} × {each} = {total}',
+            values: { count: lines, each: decimalText(lineStakeMinor, currency), total: moneyText(stakeMinor, currency) },
+          })}
+        </p>
+      )}
+    </div>
+  );
 }
-
 function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
   const policy = useKept(policyStore);
   return (

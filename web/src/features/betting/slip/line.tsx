@@ -14,7 +14,7 @@ import { said } from '../../../server-texts.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import type { Obstacle } from './single.ts';
+import { type Obstacle, stepsOf } from './single.ts';
 import { StakeField } from './stake-field.tsx';
 import { slipActions } from './store.ts';
 import type { SlipLine } from './use-slip.ts';
@@ -67,9 +67,11 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
   const { item, move, standing } = line;
   const id = useId();
   const words =
-    item.attempt && !busy && !error
-      ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
-      : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
+    item.attempt && busy
+      ? i18n._({ id: 'placed.placing', message: 'Placing…' })
+      : item.attempt && !error
+        ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
+        : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
   const locked = busy || held || item.attempt !== undefined;
   const selection = feedWords(item.selection);
   return (
@@ -124,7 +126,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
             label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
             stake={line.free ? decimalText(line.free.amountMinor, currency) : item.stake}
             currency={currency}
-            playableMinor={playableMinor}
+            steps={stepsOf(playableMinor)}
             locked={locked || line.free !== null}
             describedBy={words || error ? id : undefined}
             onStake={(stake) => slipActions.stake(item.selectionId, stake)}

@@ -1,7 +1,7 @@
 /** The slip as one bet, as rows: lines, totals, the cut, related legs, stakes that divide. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { describe, expect, it } from 'vitest';
-import { chosenSystem, figuresOf, nearestStakes, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
+import { chosenSystem, figuresOf, lineSteps, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
 
 const whole = (...args: Parameters<typeof wholeOf>) => wholeOf(...args) as Whole;
 const pick = (selectionId: string, fixtureId: string) => ({
@@ -82,12 +82,12 @@ describe('the lines of a slip', () => {
 
 describe('what the whole pays', () => {
   it.each([
-    ['accumulator', null, [2_000, 1_500], 1_000, { returnMinor: 3_000, oddsMilli: 3_000, cut: false, lineStakeMinor: 1_000 }],
-    ['accumulator', null, [1_333, 1_333, 1_333], 1_000, { returnMinor: 2_368, oddsMilli: 2_368, cut: false, lineStakeMinor: 1_000 }],
-    ['system', 'trixie', [2_000, 2_000, 2_000], 400, { returnMinor: 2_000, oddsMilli: 5_000, cut: false, lineStakeMinor: 100 }],
-    ['system', 'trixie', [2_000, 2_000, 2_000], 401, { returnMinor: 2_005, lineStakeMinor: null }],
+    ['accumulator', null, [2_000, 1_500], 1_000, { returnMinor: 3_000, oddsMilli: 3_000, cut: false }],
+    ['accumulator', null, [1_333, 1_333, 1_333], 1_000, { returnMinor: 2_368, oddsMilli: 2_368, cut: false }],
+    ['system', 'trixie', [2_000, 2_000, 2_000], 400, { returnMinor: 2_000, oddsMilli: 5_000, cut: false }],
+    ['system', 'trixie', [2_000, 2_000, 2_000], 401, { returnMinor: 2_005 }],
     ['accumulator', null, [100_000, 100_000], 1_000_000, { returnMinor: betRules.payoutCapMinor, cut: true }],
-    ['accumulator', null, [2_000, 2_000], null, { returnMinor: null, cut: false, lineStakeMinor: null }],
+    ['accumulator', null, [2_000, 2_000], null, { returnMinor: null, cut: false }],
   ] as const)('%s %s at %j for %s', (mode, system, legs, stake, expected) => {
     expect(figuresOf(whole(mode, system, legs.length), legs, stake)).toMatchObject(expected);
   });
@@ -100,14 +100,18 @@ describe('what the whole pays', () => {
   });
 });
 
-describe('a stake over many lines', () => {
+describe('a stake per line', () => {
   it.each([
-    [1_000, 11, [990, 1_001]],
-    [1_001, 11, []],
-    [105, 11, [110]],
-    [100, 247, [247]],
-  ])('of %i over %i lines is offered as %j', (stake, lines, offered) => {
-    expect(nearestStakes(stake, lines)).toEqual(offered);
+    [11, 10_000, { leastMinor: 10, mostMinor: 909 }],
+    [4, 10_000, { leastMinor: 25, mostMinor: 2_500 }],
+    [247, 10_000, { leastMinor: 1, mostMinor: 40 }],
+    [1, 10_000, { leastMinor: 100, mostMinor: 10_000 }],
+  ])('over %i lines with %i to play is one of %j', (lines, playableMinor, expected) => {
+    expect(lineSteps(lines, playableMinor)).toMatchObject(expected);
+  });
+
+  it('that is the smallest makes a total the house takes, for every number of lines', () => {
+    for (let lines = 1; lines <= 500; lines++) expect(lineSteps(lines, 0).leastMinor * lines).toBeGreaterThanOrEqual(betRules.minStakeMinor);
   });
 });
 
@@ -127,9 +131,8 @@ describe('what is in the way of the whole', () => {
     ['odds above the maximum', apart, [1_000_000, 1_000_000, 2_000], 400, 'tooLong'],
     ['no stake', apart, even, null, 'stake'],
     ['a stake below the smallest', apart, even, 96, 'minimum'],
-    ['a stake that does not divide', apart, even, 401, 'indivisible'],
   ])('is %s', (_name, items, odds, stake, expected) => {
-    expect(wholeObstacle(trixie, items, at(odds, stake), stake)).toBe(expected);
+    expect(wholeObstacle(items, at(odds, stake), stake)).toBe(expected);
   });
 });
 

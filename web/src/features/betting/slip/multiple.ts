@@ -7,6 +7,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Policy } from '../preferences.ts';
+import type { StakeSteps } from './single.ts';
 import type { Pick as Picked, SlipMode } from './slip.ts';
 
 export type OfferedSystem = ReturnType<typeof systemsFor>[number];
@@ -41,29 +42,26 @@ export interface WholeFigures {
   cut: boolean;
   /** The longest line is above what the house takes. */
   tooLong: boolean;
-  /** Null while the stake does not divide. */
-  lineStakeMinor: number | null;
 }
 
 /** The stake of a free bet is not paid back. */
-export function figuresOf({ sizes, lines }: Whole, legsMilli: readonly number[], stakeMinor: number | null, free = false): WholeFigures {
+export function figuresOf({ sizes }: Whole, legsMilli: readonly number[], stakeMinor: number | null, free = false): WholeFigures {
   const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes) - (free ? stakeMinor : 0);
   return {
     oddsMilli: linesOddsMilli(legsMilli, sizes),
     returnMinor: paid === null ? null : Math.min(paid, betRules.payoutCapMinor),
     cut: paid !== null && paid > betRules.payoutCapMinor,
     tooLong: longestLineMilli(legsMilli, sizes) > betRules.maxCombinedOddsMilli,
-    lineStakeMinor: stakeMinor !== null && stakeMinor % lines === 0 ? stakeMinor / lines : null,
   };
 }
 
-/** The stakes next to this one that every line takes an equal part of: below and above, or above alone; none where it divides. */
-export function nearestStakes(stakeMinor: number, lines: number): number[] {
-  const rest = stakeMinor % lines;
-  if (rest === 0) return [];
-  const below = stakeMinor - rest;
-  return [...(below >= betRules.minStakeMinor ? [below] : []), below + lines];
+/** The stakes a line may have: the smallest whose total is taken, and the largest that the balance covers. */
+export function lineSteps(lines: number, playableMinor: number): StakeSteps {
+  return { stepMinor: betRules.minStakeMinor, leastMinor: Math.ceil(betRules.minStakeMinor / lines), mostMinor: Math.floor(playableMinor / lines) };
 }
+
+/** The stakes per line to take with one tap: a total of the usual stakes over many lines would be none a player thinks in. */
+export const lineChipsMinor: readonly number[] = [1, 2, 5].map((times) => times * betRules.minStakeMinor);
 
 /** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
 export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {
@@ -77,15 +75,14 @@ export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonl
   return [...Map.groupBy(items, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
 }
 
-export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum' | 'indivisible';
+export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum';
 
-/** Why these legs, each of which could be bet on, cannot be placed together for this stake; in the order the server looks. */
-export function wholeObstacle(whole: Whole, items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null): WholeObstacle | null {
+/** Why these legs, each of which could be bet on, cannot be placed together for this total; in the order the server looks. */
+export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null): WholeObstacle | null {
   if (relatedOf(items).length > 0) return 'related';
   if (figures.tooLong) return 'tooLong';
   if (stakeMinor === null) return 'stake';
-  if (stakeMinor < betRules.minStakeMinor) return 'minimum';
-  return stakeMinor % whole.lines === 0 ? null : 'indivisible';
+  return stakeMinor < betRules.minStakeMinor ? 'minimum' : null;
 }
 
 /** The body of the one bet, at the prices that are shown. */

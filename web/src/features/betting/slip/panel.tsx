@@ -7,16 +7,17 @@ import type { OddsFormat } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { playerHere } from '../../../client/session/session.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
-import { decimalText, oddsText } from '../../../figures.ts';
+import { oddsText } from '../../../figures.ts';
 import { Segments } from '../../../ui/controls/segments.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { Saying } from '../../../ui/notices/announce.tsx';
-import { notify } from '../../../ui/notices/notify.ts';
-import { defaultStakeStore, policyStore } from '../preferences.ts';
+import { placedStore } from '../placed/placed.ts';
+import { policyStore, startingStakes } from '../preferences.ts';
 import { newsOf, type Told, toldAfter } from './announcements.ts';
 import { ClearSlip } from './clear.tsx';
 import { SlipFoot } from './foot.tsx';
@@ -28,30 +29,35 @@ import { type Slip, type SlipMode, slipModes } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
 
+/** Comes with the first bet. */
+const PlacedBets = lazy(async () => ({ default: (await import('../placed/list.tsx')).PlacedBets }));
+
 interface SlipPanelProps {
   currency: CurrencyCode;
   /** What can be staked now; null until it is known. */
   playableMinor: number | null;
   /** Those that can be used now; null until they are known. */
   freeBets: readonly FreeBet[] | null;
-  onPlaced?: () => void;
+  /** The player is done with what was placed, and nothing else is on the slip. */
+  onDone?: () => void;
 }
 
 /** Under this name lies what happened to the one bet, beside the ids of selections. */
 const wholeBet = 'whole';
 
 /** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
-function askedOf({ items, mode, system, stake, freeBet }: Slip, name: string): string {
+function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name: string): string {
   if (name !== wholeBet) {
     const item = items.find(({ selectionId }) => selectionId === name);
     return JSON.stringify([item?.stake, item?.freeBet]);
   }
-  return JSON.stringify([mode, system, stake, freeBet, items.map(({ selectionId }) => selectionId)]);
+  return JSON.stringify([mode, system, stake, lineStake, freeBet, items.map(({ selectionId }) => selectionId)]);
 }
 
-export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipPanelProps) {
+export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPanelProps) {
   const view = useSlip(currency, freeBets);
   const policy = useKept(policyStore);
+  const anyPlaced = useKept(placedStore).some(({ playerId }) => playerId === playerHere());
   const { busy, refusals } = usePlacing();
   const { lines, sent, whole, slip } = view;
   const errorOf = (name: string) => {
@@ -67,16 +73,14 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
     const outcomes = await place(
       sent.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency, line.free) })),
     );
-    const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
-    return { placed: outcomes.length - refused.length, refused };
+    return outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
   };
   const placeOne = async (bet: NonNullable<typeof whole>) => {
     if (bet.stakeMinor === null) throw new Error('A bet without a stake cannot be placed');
     const legs = lines.map(({ item, oddsMilli }) => ({ selectionId: item.selectionId, oddsMilli }));
     const stake = { stakeMinor: bet.stakeMinor, currency, ...(bet.free && { freeBetClaimId: bet.free.claimId }) };
     const outcome = await placeWhole(slip.attempt?.body ?? wholeBetOf(bet, legs, stake, policy));
-    if (!outcome) return { placed: 0, refused: [] };
-    return 'error' in outcome ? { placed: 0, refused: [[wholeBet, outcome.error] as const] } : { placed: 1, refused: [] };
+    return outcome && 'error' in outcome ? [[wholeBet, outcome.error] as const] : [];
   };
 
   /** Prices that the player's policy does not take are accepted by the press that places. */
@@ -84,28 +88,28 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
     for (const { item, obstacle, oddsMilli } of sent) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
     await placing.run(
       () => (whole ? placeOne(whole) : placeSingles()),
-      ({ placed, refused }) => {
-        placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
-        if (placed > 0)
-          notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));
-        // What was not sent, since another waited, is still to be placed.
-        if (refused.length === 0 && slipStore.get().items.length === 0) onPlaced?.();
-      },
+      (refused) => placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }]))),
     );
   };
 
   return (
     <section aria-label={i18n._({ id: 'slip.title', message: 'Bet slip' })} className="flex min-h-0 grow flex-col">
       <Saying {...useNews(lines, currency)} />
-      {lines.length === 0 ? (
-        <div className="flex grow flex-col items-center justify-center gap-2 px-6 py-8 text-center text-13 text-ink-soft">
-          <Icon of={Ticket} size={20} />
-          <p>{i18n._({ id: 'slip.empty', message: 'Press a price to put it here.' })}</p>
-        </div>
-      ) : (
-        <>
-          {lines.length > 1 && <Modes view={view} busy={busy} currency={currency} />}
-          <ul className="min-h-0 grow overflow-y-auto overscroll-contain">
+      {lines.length > 1 && <Modes view={view} busy={busy} currency={currency} />}
+      <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
+        {anyPlaced && (
+          <Suspense>
+            <PlacedBets onAddBack={(bet) => slipActions.addBack(bet, startingStakes(currency))} onDone={() => lines.length === 0 && onDone?.()} />
+          </Suspense>
+        )}
+        {lines.length === 0 && !anyPlaced && (
+          <div className="flex grow flex-col items-center justify-center gap-2 px-6 py-8 text-center text-13 text-ink-soft">
+            <Icon of={Ticket} size={20} />
+            <p>{i18n._({ id: 'slip.empty', message: 'Your bet slip is empty. Tap any odds to add a selection.' })}</p>
+          </div>
+        )}
+        {lines.length > 0 && (
+          <ul>
             {lines.map((line) => (
               <SlipLineView
                 key={line.item.selectionId}
@@ -126,8 +130,8 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
               </li>
             )}
           </ul>
-        </>
-      )}
+        )}
+      </div>
       <SlipFoot
         view={view}
         currency={currency}
@@ -183,7 +187,7 @@ function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; curren
         value={view.mode}
         options={offered.map((id) => ({ id, label: names[id] }))}
         disabled={busy || view.undecided}
-        onChange={(mode) => slipActions.mode(mode, decimalText(defaultStakeStore.get(), currency))}
+        onChange={(mode) => slipActions.mode(mode, startingStakes(currency))}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
+import { placedStore } from '../placed/placed.ts';
 import { place, placeWhole } from './place.ts';
 import { emptySlip, type Pick } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
@@ -29,11 +30,12 @@ const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: 
 
 /** Every bet that was asked for: its selections, its key and who asks. */
 let asked: { legs: string[]; key: string; token: string }[] = [];
-let answer: () => Response | Promise<Response> = () => new Response('{}', { status: 201 });
+const placed = () => new Response('{"id":"b1"}', { status: 201 });
+let answer: () => Response | Promise<Response> = placed;
 
 beforeEach(() => {
   asked = [];
-  answer = () => new Response('{}', { status: 201 });
+  answer = placed;
   vi.stubGlobal('fetch', async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     const { legs } = JSON.parse(body) as PlaceBet;
     asked.push({ legs: legs.map(({ selectionId }) => selectionId), key: headers['idempotency-key'] ?? '', token: headers.authorization?.slice(7) ?? '' });
@@ -41,7 +43,8 @@ beforeEach(() => {
   });
   signIn('ann');
   slipStore.set(emptySlip);
-  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), '5.00');
+  placedStore.set([]);
+  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), { stake: '5.00', lineStake: '1.00' });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -55,11 +58,22 @@ describe('singles', () => {
     expect(slipStore.get().items).toEqual([]);
   });
 
+  it('that are placed stay in sight as bets, with what was asked for', async () => {
+    let bets = 0;
+    answer = () => (bets++ === 1 ? unanswered() : new Response(`{"id":"b${bets}"}`, { status: 201 }));
+    await press();
+    expect(placedStore.get().map(({ betId, body, playerId }) => [betId, body.legs[0]?.selectionId, playerId])).toEqual([
+      ['b1', 's1', 'ann'],
+      ['b3', 's3', 'ann'],
+    ]);
+    expect(slipStore.get().items.map(({ selectionId }) => selectionId)).toEqual(['s2']);
+  });
+
   it('are asked for under the key they were sent with, also by what was pressed before', async () => {
     const before = slipStore.get().items;
     answer = unanswered;
     await press();
-    answer = () => new Response('{}', { status: 201 });
+    answer = placed;
     await place(before.map((item) => ({ item, body: { ...bodyOf(item.selectionId), stakeMinor: 9_900 } })));
     expect(asked.slice(3).map(({ key }) => key)).toEqual(asked.slice(0, 3).map(({ key }) => key));
     expect(slipStore.get().items).toEqual([]);
@@ -85,12 +99,12 @@ describe('singles', () => {
 });
 
 describe('one bet for all', () => {
-  beforeEach(() => slipActions.mode('accumulator', '5.00'));
+  beforeEach(() => slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' }));
   const body = bodyOf('s1', 's2', 's3');
 
   it('is placed once where it is pressed twice', async () => {
     const outcomes = await Promise.all([placeWhole(body), placeWhole(body)]);
-    expect(outcomes).toEqual([{ bet: {} }, null]);
+    expect(outcomes).toEqual([{ bet: { id: 'b1' } }, null]);
     expect(asked).toHaveLength(1);
   });
 

@@ -1,21 +1,15 @@
 /**
  * Places the slip: its selections one after the other, or all as one bet, each bet under a key of its own that is written down before it is sent.
- * What succeeded leaves the slip; what was refused stays with the reason; what got no answer is asked for again under the same key.
+ * What succeeded leaves the slip for the bets just placed; what was refused stays with the reason; what got no answer is asked for again under the same key.
  * `placing` holds what is under way and what was refused last for as long as the page lasts, and for the player who placed alone.
  */
-import { type Bet, betRefusals, betRoutes, type PlaceBet } from '@fairline/proto/betting/bets';
-import type { Fixture } from '@fairline/proto/betting/offer';
-import { common, Refusal } from '@fairline/proto/contract';
+import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { useSyncExternalStore } from 'react';
-import { queryClient } from '../../../client/cache/query.ts';
-import { isUndecided } from '../../../client/http/http.ts';
-import { randomKey } from '../../../client/http/intent.ts';
-import { call } from '../../../client/requests/call.ts';
 import { inTurn, playerHere, playerSession } from '../../../client/session/session.ts';
-import { fixtureKeys } from '../../../domain/betting/fixture-prices.ts';
-import { fixtureQuery } from '../offer/queries.ts';
-import { withOdds } from './single.ts';
-import type { Attempt, SlipItem } from './slip.ts';
+import { type Attempt, newAttempt } from '../placed/attempt.ts';
+import { placedActions } from '../placed/placed.ts';
+import { askFor, placingLock, refetchAfterPlacing } from '../placed/request.ts';
+import type { SlipItem } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 
 export interface Placement {
@@ -25,17 +19,13 @@ export interface Placement {
 
 export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: unknown };
 
-const newAttempt = (body: PlaceBet, playerId: string): Attempt => ({ key: randomKey(), body, playerId, sentAt: new Date().toISOString() });
 /** Another player is here by now, or it is another's that waits. */
 const isOthers = (playerId: string, attempt?: Attempt) => playerHere() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
-
-/** One press after the other, also of other tabs: the later one finds what became of the earlier. */
-const lock = 'fairline.place';
 
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
   const playerId = playerHere();
   const outcomes: Outcome[] = [];
-  await inTurn(lock, async () => {
+  await inTurn(placingLock, async () => {
     for (const { item, body } of placements) {
       // What was taken from the slip meanwhile, also in another tab, is not bet on, and what was sent is asked for as it was; nothing is once another player is here.
       const slip = slipStore.reread();
@@ -44,69 +34,44 @@ export async function place(placements: readonly Placement[]): Promise<Outcome[]
       outcomes.push(await placeOne(now, now.attempt ?? newAttempt(body, playerId)));
     }
   });
-  readAgain();
+  refetchAfterPlacing();
   return outcomes;
 }
 
 async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
   slipActions.attempt(item.selectionId, attempt);
-  try {
-    const bet = await call(betRoutes.placeBet, { body: attempt.body, key: attempt.key });
+  const answer = await askFor(attempt, [item.fixtureId], item.attempt !== undefined);
+  if ('bet' in answer) {
+    placedActions.add(answer.bet.id, attempt);
     slipActions.placed(attempt.key);
-    return { item, bet };
-  } catch (error) {
-    if (!isOpen(error, item.attempt)) {
-      slipActions.decided(attempt.key);
-      refused(error, [item]);
-    }
-    return { item, error };
+    return { item, bet: answer.bet };
   }
+  if (!answer.open) slipActions.decided(attempt.key);
+  return { item, error: answer.error };
 }
 
 /** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. Null where they are not on the slip any more, or not his. */
 export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown } | null> {
   const playerId = playerHere();
-  return inTurn(lock, async () => {
+  return inTurn(placingLock, async () => {
     const { attempt: open, items } = slipStore.reread();
     if (!playerId || isOthers(playerId, open)) return null;
     const asked = items.filter(({ selectionId, attempt }) => !attempt && body.legs.some((leg) => leg.selectionId === selectionId));
     if (asked.length !== items.length || asked.length !== body.legs.length) return null;
     const attempt = open ?? newAttempt(body, playerId);
     slipActions.wholeAttempt(attempt);
-    try {
-      const bet = await call(betRoutes.placeBet, { body: attempt.body, key: attempt.key });
+    const answer = await askFor(
+      attempt,
+      items.map(({ fixtureId }) => fixtureId),
+      open !== undefined,
+    );
+    if ('bet' in answer) {
+      placedActions.add(answer.bet.id, attempt);
       slipActions.wholePlaced(attempt.key);
-      return { bet };
-    } catch (error) {
-      if (!isOpen(error, open)) {
-        slipActions.wholeDecided(attempt.key);
-        refused(error, items);
-      }
-      return { error };
-    } finally {
-      readAgain();
-    }
+    } else if (!answer.open) slipActions.wholeDecided(attempt.key);
+    refetchAfterPlacing();
+    return 'bet' in answer ? { bet: answer.bet } : { error: answer.error };
   });
-}
-
-/** Whether the bet may have been taken. That nobody is signed in any more says nothing of what was sent before. */
-function isOpen(error: unknown, before: Attempt | undefined): boolean {
-  return isUndecided(error) || (before !== undefined && error instanceof Refusal && error.is(common.unauthenticated));
-}
-
-/** The prices a refusal names are the ones the bet can be had at: they stand on the page at once, then everything is read again. */
-function refused(error: unknown, items: readonly SlipItem[]): void {
-  if (error instanceof Refusal && error.is(betRefusals.priceChanged) && Array.isArray(error.params?.prices)) {
-    const prices = new Map((error.params.prices as { selectionId: string; oddsMilli: number }[]).map((price) => [price.selectionId, price.oddsMilli]));
-    queryClient.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => fixture && withOdds(fixture, prices));
-  }
-  for (const { fixtureId } of items) void queryClient.invalidateQueries(fixtureQuery(fixtureId));
-}
-
-function readAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: ['betting', 'bets'] });
-  void queryClient.invalidateQueries({ queryKey: ['betting', 'summary'] });
-  void queryClient.invalidateQueries({ queryKey: ['wallet'] });
 }
 
 export interface Refused {

@@ -15,11 +15,12 @@ interface Advice {
   page?: { to: string; name: string };
 }
 
-/** What to do about it, by its code. */
-export function adviceOn(error: unknown): Advice {
+/** What to do about it, by its code. A stake that is offered divides over the lines of the bet. */
+export function adviceOn(error: unknown, lines = 1): Advice {
   if (!(error instanceof Refusal))
     return { words: i18n._({ id: 'advice.again', message: 'Place it again: it is asked for under the same key, so it is never a second bet.' }) };
-  const number = (name: string) => (typeof error.params?.[name] === 'number' ? [error.params[name]] : []);
+  const number = (name: string, round: (value: number) => number) =>
+    typeof error.params?.[name] === 'number' ? [round(error.params[name] / lines) * lines] : [];
   switch (error.code) {
     case betRefusals.priceChanged.code:
       return { words: i18n._({ id: 'advice.price', message: 'Accept the new odds below, or remove the selection.' }) };
@@ -28,12 +29,12 @@ export function adviceOn(error: unknown): Advice {
     case common.notFound.code:
       return { words: i18n._({ id: 'advice.gone', message: 'It is no longer offered. Please remove it.' }) };
     case betRefusals.stakeTooSmall.code:
-      return { stakesMinor: number('minimumMinor') };
+      return { stakesMinor: number('minimumMinor', Math.ceil) };
     case betRefusals.stakeNotDivisible.code:
-      return { stakesMinor: [...new Set([...number('belowMinor'), ...number('aboveMinor')])] };
+      return { stakesMinor: [...new Set([...number('belowMinor', Math.floor), ...number('aboveMinor', Math.ceil)])] };
     case betRefusals.exposureLimit.code:
       return {
-        stakesMinor: number('maximumMinor').filter((minor) => minor > 0),
+        stakesMinor: number('maximumMinor', Math.floor).filter((minor) => minor > 0),
         words: i18n._({ id: 'advice.exposure', message: 'Lower the stake, or choose another selection.' }),
       };
     case betRefusals.maxPayout.code:
@@ -67,18 +68,20 @@ export function adviceOn(error: unknown): Advice {
 interface SlipRefusalProps {
   error: unknown;
   currency: CurrencyCode;
+  /** Of a bet whose stake is given per line. */
+  lines?: number;
   onStake: (stake: string) => void;
 }
 
-export function SlipRefusal({ error, currency, onStake }: SlipRefusalProps) {
-  const { words, stakesMinor = [], page } = adviceOn(error);
+export function SlipRefusal({ error, currency, lines = 1, onStake }: SlipRefusalProps) {
+  const { words, stakesMinor = [], page } = adviceOn(error, lines);
   return (
     <div role="alert" className="flex flex-col items-start gap-1 text-12">
       <p className="text-down">{wordsOf(error)}</p>
       {words && <p className="text-ink-soft">{words}</p>}
       {(stakesMinor.length > 0 || page) && (
         <div className="flex flex-wrap gap-2 py-1">
-          <StakeOffers stakesMinor={stakesMinor} currency={currency} onStake={onStake} />
+          <StakeOffers stakesMinor={stakesMinor} lines={lines} currency={currency} onStake={onStake} />
           {page && (
             <ButtonLink look="secondary" size="small" to={page.to}>
               {page.name}

@@ -3,43 +3,17 @@
  * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
  */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
-import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { decimalText, typedMinor } from '../../../figures.ts';
-import { openness } from '../offer/price.ts';
+import type { Standing } from '../offer/price.ts';
+import type { Attempt } from '../placed/attempt.ts';
 import type { Policy } from '../preferences.ts';
-import type { Attempt, Pick, SlipItem } from './slip.ts';
-
-/** How the selection stands in the market now. */
-export interface Standing {
-  status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
-  oddsMilli: number | null;
-}
+import type { Pick, SlipItem } from './slip.ts';
 
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
 export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum';
-
-/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
-export function standingOf(item: Pick, fixture: Fixture | undefined, { whole = true } = {}): Standing {
-  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
-  const market = fixture.markets.find(({ id }) => id === item.marketId);
-  const selection = market?.selections.find(({ id }) => id === item.selectionId);
-  if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
-  const open = openness(market, selection.status);
-  return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
-}
-
-/** The fixture with prices that somebody named, by selection. */
-export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
-  if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
-  const priced = (market: Market): Market => ({
-    ...market,
-    selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
-  });
-  return { ...fixture, markets: fixture.markets.map(priced) };
-}
 
 /** Where the price went since the player agreed to one. */
 export function moved(item: Pick, standing: Standing): 'up' | 'down' | null {
@@ -82,7 +56,7 @@ export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, 
   return takesMove(moved(item, standing), policy) ? null : 'price';
 }
 
-/** Why this selection cannot be placed as a bet of its own; null where it can. */
+/** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, and what the press would place must be placeable. */
 export function obstacle(
   item: SlipItem,
   standing: Standing,
@@ -92,10 +66,10 @@ export function obstacle(
   free: FreeStake | null = null,
 ): Obstacle | null {
   const leg = legObstacle(item, standing, policy, stale);
-  if (leg !== null || item.attempt) return leg;
+  if ((leg !== null && leg !== 'price') || item.attempt) return leg;
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return stakeFault(item, currency);
-  return stake < betRules.minStakeMinor ? 'minimum' : null;
+  return stake < betRules.minStakeMinor ? 'minimum' : leg;
 }
 
 /** The body of the bet, at the price that is shown. */
@@ -112,12 +86,23 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
   };
 }
 
+/** What the plus and minus buttons do to a stake, and between which stakes. */
+export interface StakeSteps {
+  stepMinor: number;
+  leastMinor: number;
+  mostMinor: number;
+}
+
+export function stepsOf(playableMinor: number): StakeSteps {
+  return { stepMinor: betRules.stakeStepMinor, leastMinor: betRules.minStakeMinor, mostMinor: playableMinor };
+}
+
 /** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
-export function stepped(stake: string, steps: number, currency: CurrencyCode, playableMinor: number): string {
+export function stepped(stake: string, steps: number, currency: CurrencyCode, { stepMinor, leastMinor, mostMinor }: StakeSteps): string {
   const now = typedMinor(stake, currency);
-  const next = (now ?? 0) + steps * betRules.stakeStepMinor;
-  if (steps > 0) return decimalText(Math.max(now ?? 0, betRules.minStakeMinor, Math.min(next, playableMinor)), currency);
-  return now === null ? stake : decimalText(Math.min(now, Math.max(betRules.minStakeMinor, next)), currency);
+  const next = (now ?? 0) + steps * stepMinor;
+  if (steps > 0) return decimalText(Math.max(now ?? 0, leastMinor, Math.min(next, mostMinor)), currency);
+  return now === null ? stake : decimalText(Math.min(now, Math.max(leastMinor, next)), currency);
 }
 
 /** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */

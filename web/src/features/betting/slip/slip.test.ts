@@ -1,9 +1,10 @@
 /** The rules of the slip, as rows. */
+import type { Bet } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
-import { returnMinor } from '../offer/price.ts';
-import { betOf, freeBetOf, moved, obstacle, standingOf, stepped, takesMove, withOdds, written } from './single.ts';
-import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, sentOf, without, withPick } from './slip.ts';
+import { returnMinor, standingOf, withOdds } from '../offer/price.ts';
+import { betOf, freeBetOf, moved, obstacle, stepped, stepsOf, takesMove, written } from './single.ts';
+import { emptySlip, maxItems, modeOf, readItems, readSlip, type Slip, type SlipItem, sentOf, withBet, without, withPick } from './slip.ts';
 
 const item: SlipItem = {
   selectionId: 's1',
@@ -48,6 +49,25 @@ describe('what is on the slip', () => {
     expect(without([item], 's1')).toEqual([]);
   });
 
+  const stakes = { stake: '50.00', lineStake: '1.00' };
+  const leg = ({ stake: _, ...pick }: SlipItem) => ({ ...pick, status: 'open' as const });
+  const [one, other, third] = [item, { ...item, selectionId: 's2', fixtureId: 'f2' }, { ...item, selectionId: 's3', fixtureId: 'f3' }];
+  const bet = (change: Partial<Bet>) => ({ type: 'single', stakeMinor: 1_100, currency: 'USD', legs: [leg(one)], ...change }) as Bet;
+  it.each<[string, SlipItem[], Bet, Partial<Slip>]>([
+    ['a single with its stake', [], bet({}), { items: [{ ...one, stake: '11.00' }] }],
+    ['a single beside what is there', [other], bet({}), { items: [other, { ...one, stake: '11.00' }] }],
+    ['a single that is there already, as it is', [one], bet({}), { items: [one] }],
+    ['an accumulator', [], bet({ type: 'accumulator', legs: [leg(one), leg(other)] }), { mode: 'accumulator', stake: '11.00', items: [one, other] }],
+    [
+      'a system with its stake per line',
+      [],
+      bet({ type: 'system', system: 'trixie', lines: 4, stakeMinor: 400, legs: [leg(one), leg(other), leg(third)] }),
+      { mode: 'system', system: 'trixie', lineStake: '1.00', items: [one, other, third] },
+    ],
+  ])('takes back %s', (_name, items, given, expected) => {
+    expect(withBet({ ...emptySlip, items }, given, stakes)).toMatchObject(expected);
+  });
+
   it.each([[null], ['text'], [{}], [[null, 1, {}]], [[{ ...item, oddsMilli: 'high' }]], [[{ ...item, stake: 5 }]]])(
     'reads %j from the storage as nothing',
     (stored) => {
@@ -90,7 +110,7 @@ describe('a stored slip', () => {
   });
 
   it('is read as it was written', () => {
-    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', attempt };
+    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', lineStake: '2.00', attempt };
     const slip = { ...bets, aside: [{ ...bets, playerId: 'p' }] };
     expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
   });
@@ -194,6 +214,9 @@ describe('what is in the way of a bet', () => {
     ['a stake of blanks', { ...item, stake: '  ' }, open, false, 'stake'],
     ['a stake below the smallest', { ...item, stake: '0.99' }, open, false, 'minimum'],
     ['the smallest stake', { ...item, stake: '1' }, open, false, null],
+    ['a stake below the smallest before the price that moved', { ...item, stake: '0.50' }, { ...open, oddsMilli: 1_900 }, false, 'minimum'],
+    ['an empty stake before the price that moved', { ...item, stake: '' }, { ...open, oddsMilli: 1_900 }, false, 'stake'],
+    ['a stake that is no number before the price that moved', { ...item, stake: 'ten' }, { ...open, oddsMilli: 1_900 }, false, 'unclear'],
   ] as const)('is %s', (_name, line, standing, stale, expected) => {
     expect(obstacle(line, standing, 'better', 'USD', stale)).toBe(expected);
   });
@@ -239,7 +262,7 @@ describe('the stake', () => {
     ['ten', -1, 10_000, 'ten'],
     ['', 1, 0, '1.00'],
   ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
-    expect(stepped(stake, steps, 'USD', playable)).toBe(next);
+    expect(stepped(stake, steps, 'USD', stepsOf(playable))).toBe(next);
   });
 
   it.each([

@@ -4,8 +4,10 @@
  * The selections are the browser's, what waits for an answer is its player's alone: it is put aside while another player is here,
  * and is back on the slip when its own signs in again, under the same key.
  */
-import type { PlaceBet } from '@fairline/proto/betting/bets';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
+import { decimalText } from '../../../figures.ts';
+import { type Attempt, isAttempt } from '../placed/attempt.ts';
 
 export interface Pick {
   selectionId: string;
@@ -18,19 +20,6 @@ export interface Pick {
   oddsMilli: number;
 }
 
-/** A placement whose outcome is not known yet: it is asked for again with the same key and body. */
-export interface Attempt {
-  key: string;
-  body: PlaceBet;
-  /** Whose bet it is: nobody else who signs in on this browser sees it or sends it. */
-  playerId: string;
-  /** When it was sent first. */
-  sentAt: string;
-}
-
-/** A key holds with the server for 30 days; after that the same one would be a bet of its own. */
-const keyHoldsMs = 29 * 86_400_000;
-
 export interface SlipItem extends Pick {
   /** As it was typed. */
   stake: string;
@@ -42,14 +31,19 @@ export interface SlipItem extends Pick {
 export const slipModes = ['singles', 'accumulator', 'system'] as const;
 export type SlipMode = (typeof slipModes)[number];
 
+export interface Stakes {
+  /** Of the one bet, as it was typed. */
+  stake: string;
+  /** Of each line of a system, as it was typed. */
+  lineStake: string;
+}
+
 /** The selections, and how they are bet on: each by itself with its own stake, or all as one bet with one stake. */
-export interface Bets {
+export interface Bets extends Stakes {
   items: SlipItem[];
   mode: SlipMode;
   /** The system last chosen; another number of selections may ask for another. */
   system: string | null;
-  /** Of the one bet, as it was typed. */
-  stake: string;
   /** Of the one bet, as of a selection. */
   freeBet?: string | undefined;
   /** Of the one bet. */
@@ -65,7 +59,7 @@ export interface Slip extends Bets {
   aside?: Aside[];
 }
 
-export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '' };
+export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '', lineStake: '' };
 
 /** Whether the answer to a placement is not known yet: what it is about stays on the slip until it is. */
 export function isAwaited({ items, attempt }: { items: readonly { attempt?: Attempt }[]; attempt?: Attempt }): boolean {
@@ -93,6 +87,19 @@ export function withPick(items: readonly SlipItem[], pick: Pick, stake: string):
     return items.map((old) => (old.selectionId === pick.selectionId && !old.attempt ? item : old));
   }
   return items.length < maxItems ? [...items, item] : [...items];
+}
+
+/** The slip with the selections of a bet on it again, bet on as that was where nothing else is on the slip. */
+export function withBet(slip: Slip, { legs, type, system, lines = 1, stakeMinor, currency }: Bet, stakes: Stakes): Partial<Slip> {
+  const line = decimalText(stakeMinor / lines, currency);
+  const missing = legs.filter(({ selectionId }) => !slip.items.some((item) => item.selectionId === selectionId));
+  const items = missing.reduce<SlipItem[]>(
+    (all, { status: _status, deadHeat: _heat, ...pick }) => withPick(all, pick, type === 'single' ? line : stakes.stake),
+    [...slip.items],
+  );
+  if (slip.items.length > 0 || type === 'single') return { items };
+  if (type === 'system') return { items, mode: 'system', system: system ?? null, stake: stakes.stake, lineStake: line };
+  return { items, mode: 'accumulator', stake: line, lineStake: stakes.lineStake };
 }
 
 /** Takes a selection off; one that waits for its answer stays, since it may have been placed. */
@@ -132,28 +139,17 @@ export function readSlip(stored: unknown): Slip {
   return { ...readBets(stored), ...(kept.length > 0 && { aside: kept }) };
 }
 
-function readBets({ items, mode, system, stake, freeBet, attempt }: Partial<Bets>): Bets {
+function readBets({ items, mode, system, stake, lineStake, freeBet, attempt }: Partial<Bets>): Bets {
   const how = { mode: slipModes.find((known) => known === mode) ?? 'singles', system: typeof system === 'string' ? system : null };
   if (attempt !== undefined && !isAttempt(attempt)) return { ...emptySlip, ...how };
   return {
     ...how,
     items: readItems(items),
     stake: typeof stake === 'string' ? stake : '',
+    lineStake: typeof lineStake === 'string' ? lineStake : '',
     ...(typeof freeBet === 'string' && { freeBet }),
     ...(attempt && { attempt }),
   };
-}
-
-function isAttempt(stored: unknown): stored is Attempt {
-  const { key, body, playerId, sentAt } = (stored ?? {}) as Partial<Attempt>;
-  return (
-    typeof key === 'string' &&
-    typeof playerId === 'string' &&
-    typeof body === 'object' &&
-    body !== null &&
-    Array.isArray(body.legs) &&
-    Date.now() - Date.parse(String(sentAt)) < keyHoldsMs
-  );
 }
 
 type AwaitedItem = SlipItem & { attempt: Attempt };

@@ -7,21 +7,21 @@ import { moneyText } from '../../../domain/money/money.tsx';
 import { decimalText } from '../../../figures.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { stepped, written } from './single.ts';
+import { type StakeSteps, stepped, written } from './single.ts';
 
 interface StakeFieldProps {
   label: string;
   stake: string;
   currency: CurrencyCode;
-  playableMinor: number;
+  steps: StakeSteps;
   locked: boolean;
   /** The id of the words that say what is wrong with it. */
   describedBy?: string | undefined;
   onStake: (stake: string) => void;
 }
 
-export function StakeField({ label, stake, currency, playableMinor, locked, describedBy, onStake }: StakeFieldProps) {
-  const step = (steps: number) => () => onStake(stepped(stake, steps, currency, playableMinor));
+export function StakeField({ label, stake, currency, steps, locked, describedBy, onStake }: StakeFieldProps) {
+  const step = (times: number) => () => onStake(stepped(stake, times, currency, steps));
   return (
     <div className="flex items-center rounded-control border border-control has-disabled:bg-raised">
       <IconButton label={i18n._({ id: 'slip.less', message: 'Lower the stake' })} onClick={step(-1)} disabled={locked} className="size-8">
@@ -46,10 +46,19 @@ export function StakeField({ label, stake, currency, playableMinor, locked, desc
   );
 }
 
+interface StakeOffersProps {
+  /** Over all lines. */
+  stakesMinor: readonly number[];
+  lines?: number;
+  currency: CurrencyCode;
+  /** Takes the stake of one line, as it would be typed. */
+  onStake: (stake: string) => void;
+}
+
 /** Stakes to take with one tap. They go once they are taken, so a keyboard goes on in the field they fill. */
-export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
+export function StakeOffers({ stakesMinor, lines = 1, currency, onStake }: StakeOffersProps) {
   const take = (minor: number) => (event: MouseEvent) => {
-    onStake(decimalText(minor, currency));
+    onStake(decimalText(minor / lines, currency));
     // A finger would be shown the keyboard of the screen for it.
     if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
   };

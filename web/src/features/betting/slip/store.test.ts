@@ -20,12 +20,12 @@ const onSlip = () => slipStore.get().items.map(({ selectionId }) => selectionId)
 
 beforeEach(() => {
   slipStore.set(emptySlip);
-  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), '5.00');
+  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), { stake: '5.00', lineStake: '1.00' });
 });
 
 describe('a slip that waits for the answer to one bet', () => {
   beforeEach(() => {
-    slipActions.mode('accumulator', '5.00');
+    slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' });
     slipActions.wholeAttempt(attempt);
   });
 
@@ -56,10 +56,10 @@ describe('a slip that waits for the answer to one bet', () => {
 it('a placement that ends after its player has left leaves what was picked since, and does not come back', () => {
   slipActions.wholeAttempt(attempt);
   slipActions.forget();
-  slipActions.pick(pickOf('s9'), '5.00');
+  slipActions.pick(pickOf('s9'), { stake: '5.00', lineStake: '1.00' });
   expect(slipStore.get().aside).toMatchObject([{ playerId: 'ann', attempt: { key: 'k1' } }]);
   slipActions.wholePlaced('k1');
-  expect(slipStore.get()).toEqual({ ...emptySlip, items: [{ ...pickOf('s9'), stake: '5.00' }] });
+  expect(slipStore.get()).toEqual({ ...emptySlip, items: [{ ...pickOf('s9'), stake: '5.00' }], stake: '5.00', lineStake: '1.00' });
 });
 
 it('a single that waits is kept for the player who leaves, what does not wait goes', () => {
@@ -101,15 +101,15 @@ describe('what waits for the answer is its player’s alone', () => {
   beforeEach(() => void signIn('ann'));
 
   it('another player has an empty slip in place of one that waits whole, and its owner finds it as it was', () => {
-    slipActions.mode('accumulator', '5.00');
+    slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' });
     slipActions.wholeAttempt(attempt);
     const left = slipStore.get();
     signIn('bob');
     expect(slipStore.get()).toMatchObject({ items: [], stake: '' });
     expect(slipStore.get().attempt).toBeUndefined();
-    slipActions.pick(pickOf('s9'), '5.00');
+    slipActions.pick(pickOf('s9'), { stake: '5.00', lineStake: '1.00' });
     slipActions.clear();
-    slipActions.pick(pickOf('s8'), '5.00');
+    slipActions.pick(pickOf('s8'), { stake: '5.00', lineStake: '1.00' });
     signIn('ann');
     expect(slipStore.get()).toEqual(left);
   });
@@ -118,7 +118,7 @@ describe('what waits for the answer is its player’s alone', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     expect(onSlip()).toEqual(['s2', 's3']);
-    slipActions.pick(pickOf('s1'), '7.00');
+    slipActions.pick(pickOf('s1'), { stake: '7.00', lineStake: '1.00' });
     slipActions.attempt('s1', { ...attempt, key: 'k2', playerId: 'bob' });
     slipActions.decided('k1');
     expect(slipStore.get().items.map((item) => [item.selectionId, item.attempt?.key])).toEqual([
@@ -153,7 +153,7 @@ describe('what waits for the answer is its player’s alone', () => {
   it('what is asked for twice on one selection comes back once, the other stays aside', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
-    slipActions.pick(pickOf('s1'), '5.00');
+    slipActions.pick(pickOf('s1'), { stake: '5.00', lineStake: '1.00' });
     slipActions.attempt('s1', { ...attempt, key: 'k2' });
     signIn('ann');
     const { items, aside } = slipStore.get();
@@ -169,7 +169,7 @@ describe('what waits for the answer is its player’s alone', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     slipActions.clear();
-    for (let index = 0; index < maxItems; index++) slipActions.pick(pickOf(`b${index}`), '5.00');
+    for (let index = 0; index < maxItems; index++) slipActions.pick(pickOf(`b${index}`), { stake: '5.00', lineStake: '1.00' });
     slipActions.attempt(`b${maxItems - 1}`, { ...attempt, key: 'k2' });
     signIn('ann');
     expect(onSlip()).toHaveLength(maxItems);

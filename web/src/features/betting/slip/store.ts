@@ -3,10 +3,11 @@
  * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
  */
 
+import type { Bet } from '@fairline/proto/betting/bets';
 import { playerSession } from '../../../client/session/session.ts';
 import { kept } from '../../../client/storage/stored-value.ts';
+import type { Attempt } from '../placed/attempt.ts';
 import {
-  type Attempt,
   answered,
   changed,
   emptySlip,
@@ -17,6 +18,8 @@ import {
   type Slip,
   type SlipItem,
   type SlipMode,
+  type Stakes,
+  withBet,
   without,
   withoutOthers,
   withPick,
@@ -28,6 +31,8 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
   const slip = slipStore.reread();
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
+/** What a whole bet starts with where nothing was typed yet. */
+const staked = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
 /** Everything goes but how the player likes to bet, and what waits for others. */
 const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
@@ -46,7 +51,9 @@ slipStore.subscribe(() => hand(withoutOthers));
 hand(handedTo);
 
 export const slipActions = {
-  pick: (pick: Pick, stake: string) => update((items) => withPick(items, pick, stake)),
+  pick: (pick: Pick, stakes: Stakes) => edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...staked(slip, stakes) })),
+  /** The selections of a bet that was not accepted, bet on as before; those that are there already stay as they are. */
+  addBack: (bet: Bet, stakes: Stakes) => edit((slip) => withBet(slip, bet, stakes)),
   remove: (selectionId: string) => update((items) => without(items, selectionId)),
   clear: () => {
     if (!isAwaited(slipStore.reread())) slipStore.set(empty(slipStore.reread()));
@@ -57,10 +64,10 @@ export const slipActions = {
   /** Without a claim money is staked. */
   freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => changed(items, selectionId, { freeBet })),
   agree: (selectionId: string, oddsMilli: number) => update((items) => changed(items, selectionId, { oddsMilli })),
-  /** `stake` is for a whole bet that has none yet. */
-  mode: (mode: SlipMode, stake: string) => edit((slip) => ({ mode, stake: slip.stake || stake })),
+  mode: (mode: SlipMode, stakes: Stakes) => edit((slip) => ({ mode, ...staked(slip, stakes) })),
   system: (system: string) => edit(() => ({ system })),
   wholeStake: (stake: string) => edit(() => ({ stake })),
+  lineStake: (lineStake: string) => edit(() => ({ lineStake })),
   wholeFreeBet: (freeBet: string | undefined) => edit(() => ({ freeBet })),
   /** Notes a placement before it is sent, so that a reload asks for the same one. */
   attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),

@@ -5,10 +5,10 @@ import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { marketName } from '../../../domain/betting/market-labels.ts';
-import { decimalText } from '../../../figures.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import { fixtureWords } from '../offer/fixture-labels.ts';
-import { defaultStakeStore } from '../preferences.ts';
+import { placedActions } from '../placed/placed.ts';
+import { startingStakes } from '../preferences.ts';
 import { maxItems } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 
@@ -25,6 +25,7 @@ export function usePick(currency: CurrencyCode): {
       if (now.length >= maxItems && !now.some(({ selectionId }) => selectionId === selection.id)) {
         return notify.error(i18n._({ id: 'slip.full', message: 'A slip holds {count} selections at most', values: { count: maxItems } }));
       }
+      placedActions.dropAccepted();
       slipActions.pick(
         {
           selectionId: selection.id,
@@ -35,7 +36,7 @@ export function usePick(currency: CurrencyCode): {
           selection: selection.name,
           oddsMilli: selection.oddsMilli,
         },
-        decimalText(defaultStakeStore.get(), currency),
+        startingStakes(currency),
       );
     },
     [currency],

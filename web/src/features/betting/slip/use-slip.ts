@@ -8,11 +8,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
-import { returnMinor } from '../offer/price.ts';
+import { returnMinor, type Standing, standingOf } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
 import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
-import { type FreeStake, freeBetOf, legObstacle, moved, type Obstacle, obstacle, type Standing, stakeFault, stakeMinor, standingOf } from './single.ts';
+import { type FreeStake, freeBetOf, legObstacle, moved, type Obstacle, obstacle, stakeFault, stakeMinor } from './single.ts';
 import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
 import { slipStore } from './store.ts';
 
@@ -32,7 +32,11 @@ export interface SlipLine {
 }
 
 export interface WholeView extends Whole, WholeFigures {
+  /** As it was typed: of each line of a system, else of the bet. */
+  typed: string;
+  /** Over all lines. */
   stakeMinor: number | null;
+  lineStakeMinor: number | null;
   free: FreeStake | null;
   obstacle: WholeObstacle | null;
 }
@@ -70,8 +74,8 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   const related = new Set(shape ? relatedOf(items).flat() : []);
   const lines = items.map((item): SlipLine => {
     const read = fixtures[ids.indexOf(item.fixtureId)];
-    // A fixture that is not there any more is over; one that could not be read is not known.
-    const gone = read?.error instanceof Refusal && read.error.code === 'not_found';
+    // A fixture that is not there any more, or has no id, is over; one that could not be read is not known.
+    const gone = read?.error instanceof Refusal && (read.error.status === 404 || read.error.status === 400);
     const standing: Standing = gone ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
     const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
     const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
@@ -126,13 +130,23 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
 
 function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currency: CurrencyCode, freeBets: readonly FreeBet[]): WholeView {
   const free = shape.system ? null : freeBetOf(slip, freeBets);
-  const stake = slip.attempt?.body.stakeMinor ?? free?.amountMinor ?? stakeMinor(slip, currency);
+  const typed = { stake: shape.system ? slip.lineStake : slip.stake };
+  const line = stakeMinor(typed, currency);
+  const stake = slip.attempt?.body.stakeMinor ?? free?.amountMinor ?? (line === null ? null : line * shape.lines);
   const figures = figuresOf(
     shape,
     lines.map(({ oddsMilli }) => oddsMilli),
     stake,
     free !== null,
   );
-  const found = slip.attempt ? null : wholeObstacle(shape, slip.items, figures, stake);
-  return { ...shape, ...figures, stakeMinor: stake, free, obstacle: found === 'stake' ? stakeFault(slip, currency) : found };
+  const found = slip.attempt ? null : wholeObstacle(slip.items, figures, stake);
+  return {
+    ...shape,
+    ...figures,
+    typed: typed.stake,
+    stakeMinor: stake,
+    lineStakeMinor: stake === null ? null : stake / shape.lines,
+    free,
+    obstacle: found === 'stake' ? stakeFault(typed, currency) : found,
+  };
 }

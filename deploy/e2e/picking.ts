@@ -1,0 +1,23 @@
+/** Puts selections on the slip of a page as a player does. */
+import type { Page } from '@playwright/test';
+import { expect } from './page.ts';
+
+export const prices = (page: Page) => page.locator('li[data-fixture]').getByRole('button', { name: /, chance \d+/ });
+
+/** Picks by the keyboard the first price of so many events that begin later. */
+export async function pick(page: Page, count: number): Promise<void> {
+  const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/ });
+  const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });
+  await expect.poll(() => offered.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  // The list moves on meanwhile: the same rows are found by what they are, not by where they stand.
+  const ids = await offered.evaluateAll((found) => found.map((row) => row.getAttribute('data-fixture')));
+  for (const id of ids.slice(0, count)) {
+    const price = page
+      .locator(`li[data-fixture="${id}"]`)
+      .getByRole('button', { name: /, chance \d+/ })
+      .first();
+    await price.focus();
+    await page.keyboard.press('Enter');
+    await expect(price).toHaveAttribute('aria-pressed', 'true');
+  }
+}

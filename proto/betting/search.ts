@@ -1,0 +1,39 @@
+/** Search of names, written once for server and page: "brevanne" finds Brévanne, "lodz" Łódź, "strasse" Straße. */
+
+/** Letters that Unicode does not decompose into a base letter and a diacritic. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ĸ: 'k',
+  ŀ: 'l',
+};
+const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+
+/** A text as it is searched: lower case, without diacritics and apostrophes, one space for whatever separates words. */
+export function searchKey(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(plainLetter, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(/['’ʼ`´]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Whether a text, given by its key, has every word that was typed, or the beginning of it. Nothing typed finds everything; signs alone find nothing. */
+export function matchesSearch(key: string, typed: string): boolean {
+  const sought = searchKey(typed);
+  if (sought === '') return typed.trim() === '';
+  return sought.split(' ').every((part) => key.includes(part));
+}

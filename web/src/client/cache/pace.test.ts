@@ -1,0 +1,30 @@
+/** How often many calls are acted on. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { paced } from './pace.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('acts once for many calls, at most once in the interval, and after the last of them', () => {
+  const actedAt: number[] = [];
+  const startedAt = performance.now();
+  const call = paced(() => actedAt.push(performance.now() - startedAt), { delayMs: () => 300, everyMs: 1_000 });
+  // Ten calls a second for three seconds.
+  for (let calls = 0; calls < 30; calls++) {
+    call();
+    vi.advanceTimersByTime(100);
+  }
+  vi.advanceTimersByTime(5_000);
+  expect(actedAt).toEqual([300, 1_300, 2_300, 3_300]);
+});
+
+it('acts within the delay on a call after a quiet while', () => {
+  let acts = 0;
+  const call = paced(() => acts++, { delayMs: () => 300, everyMs: 1_000 });
+  for (let round = 1; round <= 3; round++) {
+    call();
+    vi.advanceTimersByTime(300);
+    expect(acts).toBe(round);
+    vi.advanceTimersByTime(5_000);
+  }
+});

@@ -1,0 +1,58 @@
+/** Why a bet was not accepted after all, by name and with the new odds. */
+import { type Bet, betRefusals } from '@fairline/proto/betting/bets';
+import { i18n } from '@lingui/core';
+import { said } from '../../server-texts.ts';
+import { feedWords } from './market-labels.ts';
+
+/** Why a bet is rejected whose stake was taken before. */
+const takenFirst: ReadonlySet<string> = new Set([betRefusals.priceChanged, betRefusals.marketClosed, betRefusals.betTimedOut].map(({ code }) => code));
+
+export function isRefunded({ rejection }: Pick<Bet, 'rejection'>): boolean {
+  return takenFirst.has(rejection?.code ?? '');
+}
+
+type Rejected = Pick<Bet, 'rejection' | 'legs' | 'freeBet'>;
+
+/** "Not placed: Saint-Aurel moved to 3.80. Stake refunded." `oddsOf` writes odds as the player reads them. */
+export function rejectionWords(bet: Rejected, oddsOf: (milli: number) => string): string {
+  const why = i18n._({ id: 'rejection.why', message: 'Not placed: {why}.', values: { why: whyOf(bet, oddsOf).replace(/\.$/, '') } });
+  if (!isRefunded(bet) || bet.rejection?.code === betRefusals.betTimedOut.code) return why;
+  const refund = bet.freeBet
+    ? i18n._({ id: 'rejection.freeBet', message: 'Your free bet is available again.' })
+    : i18n._({ id: 'rejection.refund', message: 'Stake refunded.' });
+  return `${why} ${refund}`;
+}
+
+function whyOf(bet: Rejected, oddsOf: (milli: number) => string): string {
+  const { code = '', message = '' } = bet.rejection ?? {};
+  if (code === betRefusals.priceChanged.code) return movedWords(bet, oddsOf);
+  if (code === betRefusals.marketClosed.code) {
+    const selection = namesOf(bet, closedIds(bet)) || namesOf(bet);
+    return i18n._({ id: 'rejection.closed', message: '{selection} is suspended', values: { selection } });
+  }
+  return said(message);
+}
+
+/** Those that fell are why; where none did, whatever moved. */
+function movedWords(bet: Rejected, oddsOf: (milli: number) => string): string {
+  const moved = (bet.rejection?.legs ?? []).flatMap(({ selectionId, oddsMilli, newOddsMilli = oddsMilli }) =>
+    newOddsMilli === oddsMilli ? [] : [{ selectionId, oddsMilli, newOddsMilli }],
+  );
+  const fallen = moved.filter(({ oddsMilli, newOddsMilli }) => newOddsMilli < oddsMilli);
+  const named = fallen.length > 0 ? fallen : moved;
+  const words = named.map(({ selectionId, newOddsMilli }) =>
+    i18n._({ id: 'rejection.moved', message: '{selection} moved to {odds}', values: { selection: namesOf(bet, [selectionId]), odds: oddsOf(newOddsMilli) } }),
+  );
+  if (words.length > 0) return words.join(', ');
+  return i18n._({ id: 'rejection.movedAway', message: 'the odds of {selection} changed', values: { selection: namesOf(bet) } });
+}
+
+const closedIds = ({ rejection }: Rejected) =>
+  (rejection?.legs ?? []).filter(({ newOddsMilli }) => newOddsMilli === undefined).map(({ selectionId }) => selectionId);
+
+function namesOf({ legs }: Rejected, ids: readonly string[] = legs.map(({ selectionId }) => selectionId)): string {
+  return legs
+    .filter(({ selectionId }) => ids.includes(selectionId))
+    .map(({ selection }) => feedWords(selection))
+    .join(', ');
+}

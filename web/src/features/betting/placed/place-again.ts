@@ -1,0 +1,29 @@
+/** Places a bet again that was not accepted: the same stake on the same selections at the odds of now, under a key of its own. */
+import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
+import { inTurn, playerHere } from '../../../client/session/session.ts';
+import type { Policy } from '../preferences.ts';
+import { newAttempt } from './attempt.ts';
+import { type PlacedBet, placedActions, placedStore } from './placed.ts';
+import { askFor, placingLock, refetchAfterPlacing } from './request.ts';
+
+/** The body of the same bet at other odds. */
+export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: ReadonlyMap<string, number>, pricePolicy: Policy): PlaceBet {
+  return { ...body, pricePolicy, legs: body.legs.map((leg) => ({ ...leg, oddsMilli: oddsMilli.get(leg.selectionId) ?? leg.oddsMilli })) };
+}
+
+/** Places it once, however often it is pressed, also in other tabs; null where that has happened already, or another player is here. */
+export async function placeAgain({ betId }: PlacedBet, body: PlaceBet, fixtureIds: readonly string[]): Promise<Bet | null> {
+  const playerId = playerHere();
+  return inTurn(placingLock, async () => {
+    const now = placedStore.reread().find((bet) => bet.betId === betId);
+    if (!now || !playerId || playerId !== now.playerId || playerHere() !== playerId) return null;
+    const attempt = now.again ?? newAttempt(body, playerId);
+    placedActions.again(betId, attempt);
+    const answer = await askFor(attempt, fixtureIds, now.again !== undefined);
+    if ('bet' in answer) placedActions.replace(betId, answer.bet.id, attempt);
+    else if (!answer.open) placedActions.againRefused(betId);
+    refetchAfterPlacing();
+    if ('error' in answer) throw answer.error;
+    return answer.bet;
+  });
+}

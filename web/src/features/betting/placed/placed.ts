@@ -1,0 +1,72 @@
+/**
+ * The bets just placed from the slip of this browser: they stay on it until the player has seen what became of them, also after a reload.
+ * Only their ids and what was asked for are kept; how they are is read from the server.
+ */
+import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
+import { queryClient } from '../../../client/cache/query.ts';
+import { kept } from '../../../client/storage/stored-value.ts';
+import { betKey } from '../../../domain/betting/bet-keys.ts';
+import { type Attempt, isAttempt } from './attempt.ts';
+
+export interface PlacedBet {
+  betId: string;
+  playerId: string;
+  body: PlaceBet;
+  placedAt: string;
+  /** The same bet at new odds, whose answer is not known yet. */
+  again?: Attempt;
+}
+
+const keptMs = 3_600_000;
+const mostKept = 40;
+
+/** Reads stored bets as untrusted text. One that waits for an answer is kept as long as its key holds. */
+export function readPlaced(stored: unknown): PlacedBet[] {
+  if (!Array.isArray(stored)) return [];
+  const isPlaced = (one: Partial<PlacedBet> | null): one is PlacedBet =>
+    typeof one?.betId === 'string' &&
+    typeof one.playerId === 'string' &&
+    Array.isArray(one.body?.legs) &&
+    (one.again === undefined ? Date.now() - Date.parse(String(one.placedAt)) < keptMs : isAttempt(one.again));
+  return stored.filter(isPlaced).slice(-mostKept);
+}
+
+export const placedStore = kept<PlacedBet[]>('fairline.placed', readPlaced);
+
+const edit = (change: (bets: readonly PlacedBet[]) => PlacedBet[]) => placedStore.set(change(placedStore.reread()));
+const entryOf = (betId: string, { body, playerId }: Attempt): PlacedBet => ({ betId, playerId, body, placedAt: new Date().toISOString() });
+const without = (betId: string) => (bets: readonly PlacedBet[]) => bets.filter((bet) => bet.betId !== betId);
+
+/** Whether nothing is left to see or to do: it was accepted, or whatever came after that. */
+function isSettled({ betId, again }: PlacedBet): boolean {
+  const bet = queryClient.getQueryData<Bet>(betKey(betId));
+  return again === undefined && bet !== undefined && bet.status !== 'pending' && bet.status !== 'rejected';
+}
+
+export const placedActions = {
+  add: (betId: string, attempt: Attempt) => edit((bets) => [...without(betId)(bets), entryOf(betId, attempt)].slice(-mostKept)),
+  drop: (betId: string) => edit(without(betId)),
+  /** What was accepted makes room for the next bet; what was not waits for the player. */
+  dropAccepted: () => edit((bets) => bets.filter((bet) => !isSettled(bet))),
+  /** Notes that it is placed again before it is sent, so that a reload asks for the same one. */
+  again: (betId: string, again: Attempt) => edit((bets) => bets.map((bet) => (bet.betId === betId ? { ...bet, again } : bet))),
+  againRefused: (betId: string) => edit((bets) => bets.map(({ again, ...bet }) => (bet.betId === betId || !again ? bet : { ...bet, again }))),
+  /** The new bet stands in the place of the one that was not accepted. */
+  replace: (betId: string, newId: string, attempt: Attempt) => edit((bets) => bets.map((bet) => (bet.betId === betId ? entryOf(newId, attempt) : bet))),
+  /** The player leaves this browser: what waits for its answer is there when they are back. */
+  forget: () => edit((bets) => bets.filter(({ again }) => again !== undefined)),
+};
+
+let lists = 0;
+
+/** While a list of these bets is on the page, nothing else announces what became of them. */
+export function showPlaced(): () => void {
+  lists++;
+  return () => {
+    lists--;
+  };
+}
+
+export function isPlacedInSight(betId: string): boolean {
+  return lists > 0 && placedStore.reread().some((bet) => bet.betId === betId);
+}

@@ -1,0 +1,19 @@
+/** What a visitor is told on the sign-in page, by the page they wanted. */
+import { i18n } from '@lingui/core';
+import { expect, it } from 'vitest';
+import { signInReason } from './reason-labels.ts';
+
+i18n.loadAndActivate({ locale: 'en', messages: {} });
+
+const from = (pathname: string, search = '') => ({ from: { pathname, search } });
+
+it.each([
+  [null, null],
+  [from('/sports', '?sport=soccer'), 'Log in to see all matches and odds.'],
+  [from('/live'), 'Log in to see live matches and odds.'],
+  [from('/fixtures/f1'), 'Log in to see this match.'],
+  [from('/fixtures/f1', '?pick=s1'), 'Log in to place this bet. Your selection will be on your bet slip.'],
+  [from('/wallet', '?tab=deposit'), 'Log in to see this page.'],
+])('with %j remembered it is %s', (state, words) => {
+  expect(signInReason(state)).toBe(words);
+});

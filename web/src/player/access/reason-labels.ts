@@ -1,0 +1,22 @@
+/** Why a visitor is asked to log in: for the page they wanted to see. */
+import { i18n } from '@lingui/core';
+import { returnAddress } from '../../features/session/guards.tsx';
+
+/** Null where they came to log in by themselves. `state` is what the guard remembered. */
+export function signInReason(state: unknown): string | null {
+  const address = new URL(returnAddress(state, '/'), 'http://page');
+  switch (address.pathname.split('/')[1]) {
+    case '':
+      return null;
+    case 'sports':
+      return i18n._({ id: 'login.forSports', message: 'Log in to see all matches and odds.' });
+    case 'live':
+      return i18n._({ id: 'login.forLive', message: 'Log in to see live matches and odds.' });
+    case 'fixtures':
+      return address.searchParams.has('pick')
+        ? i18n._({ id: 'login.forPick', message: 'Log in to place this bet. Your selection will be on your bet slip.' })
+        : i18n._({ id: 'login.forMatch', message: 'Log in to see this match.' });
+    default:
+      return i18n._({ id: 'login.forPage', message: 'Log in to see this page.' });
+  }
+}

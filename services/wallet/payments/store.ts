@@ -131,6 +131,8 @@ export interface PaymentFilter {
   players?: readonly string[] | undefined;
   /** `queue`: of what is pending, verified players' withdrawals first, then longest waiting. */
   order: 'newest' | 'queue';
+  /** What newest means: `place` is when money moved, as histories have it. */
+  by?: 'id' | 'place';
   /** The last payment of the page before. */
   mark: string | undefined;
 }
@@ -139,7 +141,7 @@ const queuePlace = `not (type = 'withdrawal' and exists (select from players l w
 
 export async function paymentsForOperators(
   db: Queries,
-  { status, type, userId, q, players = [], order, mark }: PaymentFilter,
+  { status, type, userId, q, players = [], order, by = 'id', mark }: PaymentFilter,
   most: number,
 ): Promise<PaymentRow[]> {
   const values: unknown[] = [];
@@ -152,11 +154,11 @@ export async function paymentsForOperators(
   if (order === 'queue') conditions.push(`status = 'pending' and provider_state is null`);
   if (order === 'queue' && mark) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
   const before = order === 'newest' ? `${given(mark ?? lastId)}::uuid` : '';
-  if (order === 'newest') conditions.push(`id < ${before}`);
+  if (order === 'newest') conditions.push(`${by} < ${before}`);
   const within = conditions.join(' and ') || 'true';
   const limit = `limit ${given(most)}`;
-  const page = `order by ${order === 'newest' ? 'id desc' : queuePlace} ${limit}`;
-  const newestFirst = chosen.length > 0 && !userId ? alongIndex(chosen, before) : `${within} order by id desc`;
+  const page = `order by ${order === 'newest' ? `${by} desc` : queuePlace} ${limit}`;
+  const newestFirst = chosen.length > 0 && !userId ? alongIndex(chosen, before, by) : `${within} order by ${by} desc`;
   const shown = `select ${paymentColumns} from`;
   const sought = q?.trim().toLowerCase();
   if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);

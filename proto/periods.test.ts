@@ -1,6 +1,6 @@
 /** Periods of figures and limits start and end at midnight UTC. */
 import { describe, expect, it } from 'vitest';
-import { dayResetsAt, monthResetsAt, periodStart, transactionPeriodStart } from './periods.ts';
+import { dayResetsAt, firstIdAt, monthResetsAt, periodStart } from './periods.ts';
 
 const start = (period: Parameters<typeof periodStart>[0], now: string) => periodStart(period, new Date(now))?.toISOString() ?? null;
 
@@ -18,11 +18,10 @@ describe('a period', () => {
     expect(start(period, now)).toBe(began);
   });
 
-  it('of the transaction history counts a week as the last seven days', () => {
-    const now = new Date('2026-11-22T12:00:00.000Z');
-    expect(transactionPeriodStart('week', now)?.toISOString()).toBe('2026-11-15T12:00:00.000Z');
-    expect(transactionPeriodStart('month', now)).toEqual(periodStart('month', now));
-    expect(transactionPeriodStart('all', now)).toBeNull();
+  it('begins with the lowest id of its instant, above every id of the millisecond before', () => {
+    const at = new Date('2026-11-22T12:00:00.000Z');
+    expect(firstIdAt(at)).toBe('01a20320-a200-7000-8000-000000000000');
+    expect(firstIdAt(new Date(at.getTime() - 1)).replace('7000-8000-000000000000', '7fff-bfff-ffffffffffff') < firstIdAt(at)).toBe(true);
   });
 });
 

@@ -47,7 +47,8 @@ export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'al
   }
 }
 
-/** Start of a period of the transaction history: as `periodStart`, but a week is the last seven days. */
-export function transactionPeriodStart(period: Parameters<typeof periodStart>[0], now: Date): Date | null {
-  return period === 'week' ? new Date(now.getTime() - 7 * dayMs) : periodStart(period, now);
+/** The lowest UUIDv7 of an instant: ids from this one on were made since. Services that share ids so agree which period one belongs to. */
+export function firstIdAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -62,6 +62,7 @@ export const order: Order = {
     'feed.ts',
     'operator-control.ts',
     'countries.ts',
+    'play-figures.ts',
     'periods.ts',
     'ranges.ts',
     'margin.ts',

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { DeadHeat } from '../feed.ts';
-import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
+import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
+import { PlayPeriod } from '../play-figures.ts';
 import { freeBetRefusals, ledgerRefusals } from '../wallet/ledger.ts';
 import { betRules } from './rules.ts';
 
@@ -130,23 +131,27 @@ export const BetMoment = z.object({
 });
 export type BetMoment = z.infer<typeof BetMoment>;
 
-export const betPeriods = ['today', 'week', 'month', 'all'] as const;
-
+/** How many of a player's bets, by the period in which they were placed. What they came to in money is wallet's. Rejected bets do not count. */
 export const BetStats = z.object({
-  period: z.enum(betPeriods),
-  currency: PlayCurrency,
+  period: PlayPeriod,
   bets: z.int(),
   openBets: z.int(),
+  /** Bets that won, by half too, also those that returned less than their stake. */
   won: z.int(),
+  /** Bets that lost, by half too. */
   lost: z.int(),
-  stakedMinor: BalanceMinor,
-  paidMinor: BalanceMinor,
-  /** Paid out less staked, counting settled and cashed-out stakes only. */
-  netMinor: SignedMinor,
+  void: z.int(),
+  /** Cashed out whole; these are neither won nor lost. */
+  cashedOut: z.int(),
   /** The highest odds of a won bet. */
   bestOddsMilli: z.int().nullable(),
 });
 export type BetStats = z.infer<typeof BetStats>;
+
+/** The share of decided bets that won; null before the first one. Bets that are open, void or cashed out are not decided. */
+export function winRate({ won, lost }: Pick<BetStats, 'won' | 'lost'>): number | null {
+  return won + lost > 0 ? won / (won + lost) : null;
+}
 
 export const betRoutes = {
   placeBet: route('POST /api/betting/bets', {
@@ -200,9 +205,9 @@ export const betRoutes = {
     refusals: [common.notFound],
   }),
   betStats: route('GET /api/betting/stats', {
-    summary: "The player's betting figures, by the time bets were placed",
+    summary: 'How many bets the player placed in a period, and what became of them',
     access: 'player',
-    query: z.strictObject({ period: z.enum(betPeriods).optional() }),
+    query: z.strictObject({ period: PlayPeriod.optional() }),
     reply: BetStats,
   }),
 } as const;
@@ -215,6 +220,8 @@ const BetChange = z.object({
   stakeMinor: AmountMinor,
   /** The total that the bet must have paid out by this version, stake included. */
   dueMinor: BalanceMinor,
+  /** The part of the stake that was cashed out by this version; results no longer decide it. */
+  closedStakeMinor: BalanceMinor.optional(),
   status: BetStatus,
   book: z.enum(['real', 'play']),
 });

@@ -4,6 +4,7 @@ import { byId, Cursor, common, FileReply, Id, Page, Reason, route } from '../con
 import { AmountMinor } from '../money.ts';
 import { ledgerRefusals } from './ledger.ts';
 import { Payment, PaymentStatus, PaymentType, paymentRefusals } from './payments.ts';
+import { pendingParties } from './rules.ts';
 
 export const PaymentForOperator = Payment.extend({
   userId: Id,
@@ -58,6 +59,9 @@ const paymentFilter = {
     .max(3_700)
     .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), 'These are not ids')
     .optional(),
+  /** Only pending payments that wait for the payer, the provider or an operator. */
+  waitsFor: z.enum(pendingParties).optional(),
+  order: z.enum(['newest', 'queue']).optional(),
 };
 
 export const approvalRoutes = {
@@ -65,7 +69,7 @@ export const approvalRoutes = {
     summary:
       'Payments, newest first (`queue`: priority first, then oldest); `q` matches id, reference, user, customer, e-mail, bank transaction, UPI id and the end of a destination',
     access: { operator: 'wallet.read' },
-    query: z.strictObject({ ...paymentFilter, order: z.enum(['newest', 'queue']).optional(), cursor: Cursor }),
+    query: z.strictObject({ ...paymentFilter, cursor: Cursor }),
     reply: Page(PaymentForOperator),
   }),
   approve: route('POST /api/admin/wallet/payments/:id/approve', {
@@ -100,7 +104,7 @@ export const approvalRoutes = {
     refusals: [paymentRefusals.paymentNotFound],
   }),
   exportPayments: route('GET /api/admin/wallet/payments/export.csv', {
-    summary: 'The payments of a filter as CSV, streamed',
+    summary: 'The list of payments as CSV, streamed: the same filter and order gives the same payments',
     access: { operator: 'wallet.read' },
     query: z.strictObject(paymentFilter),
     reply: FileReply,

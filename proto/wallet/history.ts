@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
+import { PlayFigures } from '../play-figures.ts';
 import { FreeBet } from './grants.ts';
 import { Account } from './ledger.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
@@ -13,7 +14,7 @@ export const TransactionType = z.enum(transactionTypes);
 
 export const TransactionStatus = z.enum(['pending', 'completed', 'failed']);
 
-/** `week` is the last 7 days; month and quarter are calendar periods (UTC). */
+/** Calendar periods (UTC); weeks begin on Monday. */
 export const periods = ['all', 'today', 'week', 'month', 'quarter'] as const;
 
 export const Transaction = z.object({
@@ -26,7 +27,10 @@ export const Transaction = z.object({
   method: z.string().nullable(),
   description: z.string(),
   reference: z.string(),
+  /** When money moved; of a payment that moved none, when it was requested. */
   createdAt: Instant,
+  /** Only for a payment: when it was requested. */
+  requestedAt: Instant.optional(),
   balanceAfterMinor: BalanceMinor.nullable(),
 });
 export type Transaction = z.infer<typeof Transaction>;
@@ -49,9 +53,10 @@ export const WalletStats = z.object({
   currency: PlayCurrency,
   depositedMinor: BalanceMinor,
   withdrawnMinor: BalanceMinor,
-  wageredMinor: BalanceMinor,
-  wonMinor: BalanceMinor,
-  netMinor: SignedMinor.meta({ description: 'won minus wagered' }),
+  wageredMinor: BalanceMinor.meta({ description: 'as stakedMinor of play.all' }),
+  wonMinor: BalanceMinor.meta({ description: 'as returnedMinor of play.all' }),
+  netMinor: SignedMinor.meta({ description: 'as netMinor of play.all' }),
+  play: z.object({ today: PlayFigures, week: PlayFigures, month: PlayFigures, all: PlayFigures }),
   netDepositsMinor: SignedMinor.meta({ description: 'deposited minus withdrawn, lifetime' }),
   activeBets: z.int(),
   todayDepositedMinor: BalanceMinor,
@@ -70,8 +75,8 @@ export const WalletSummary = z.object({
   activeBets: z.int(),
   depositedMinor: BalanceMinor,
   withdrawnMinor: BalanceMinor,
-  wageredMinor: BalanceMinor,
-  wonMinor: BalanceMinor,
+  wageredMinor: BalanceMinor.meta({ description: 'as stakedMinor of the play figures of all time' }),
+  wonMinor: BalanceMinor.meta({ description: 'as returnedMinor of the play figures of all time' }),
 });
 export type WalletSummary = z.infer<typeof WalletSummary>;
 
@@ -98,7 +103,8 @@ export const transactionFilter = {
 
 export const historyRoutes = {
   transactions: route('GET /api/wallet/transactions', {
-    summary: 'Transactions of the player, newest first; a payment is one row whose status changes',
+    summary:
+      'Transactions of the player, newest first by when money moved; a payment is one row whose status changes. Within a currency each balance follows from the one before it',
     access: 'player',
     query: z.strictObject({ ...transactionFilter, cursor: Cursor }),
     reply: Page(Transaction),
@@ -123,7 +129,7 @@ export const historyRoutes = {
     refusals: [common.notFound],
   }),
   stats: route('GET /api/wallet/stats', {
-    summary: 'Statistics of the player: lifetime, today and the current session',
+    summary: 'Statistics of the player: payments, what bets came to by period, and the current session',
     access: 'player',
     reply: WalletStats.extend(OwnPlay.shape),
   }),

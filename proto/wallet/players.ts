@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
-import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+import { PlayFigures } from '../play-figures.ts';
 import { Pin } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 
@@ -30,14 +31,11 @@ export const PlayLimits = z.object({
 });
 export type PlayLimits = z.infer<typeof PlayLimits>;
 
-/** The current play session. Returns count when they are paid, also for bets placed before the session. */
-export const PlaySession = z.object({
+/** The current play session, with the figures of the bets placed in it. */
+export const PlaySession = PlayFigures.extend({
   startedAt: Instant,
   /** If no further stake is taken until then. */
   endsAt: Instant,
-  stakedMinor: BalanceMinor,
-  /** Returns less stakes. */
-  netMinor: SignedMinor,
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 

@@ -16,11 +16,11 @@ describe('a dead heat', () => {
   test.each<[string, Row, string, number]>([
     ['of two for one place at 5.00 pays half of the win', ['won', 5_000, heat(2, 1)], 'won', 2_500],
     ['of two for one place at 2.00 pays the stake', ['won', 2_000, heat(2, 1)], 'won', 1_000],
-    ['of two for one place at 1.50 pays less than the stake', ['won', 1_500, heat(2, 1)], 'half_lost', 750],
+    ['of two for one place at 1.50 pays less than the stake', ['won', 1_500, heat(2, 1)], 'won', 750],
     ['of three for one place is rounded once, down', ['won', 5_000, heat(3, 1)], 'won', 1_666],
     ['of three for two places', ['won', 3_000, heat(3, 2)], 'won', 2_000],
     ['half won: half the stake is back, half of the rest won', ['half_won', 5_000, heat(2, 1)], 'half_won', 1_750],
-    ['half won at short odds', ['half_won', 1_500, heat(2, 1)], 'half_lost', 875],
+    ['half won at short odds', ['half_won', 1_500, heat(2, 1)], 'half_won', 875],
   ])('of a single, 10.00, %s', (_what, row, status, dueMinor) => {
     expect(settled(1_000, legsOf([row]))).toEqual({ status, dueMinor });
   });
@@ -167,7 +167,7 @@ describe('a dead heat', () => {
 
   it('leaves a free bet what is won beyond its stake', () => {
     expect(settled(1_000, legsOf([['won', 5_000, heat(2, 1)]]), { freeBet: true })).toEqual({ status: 'won', dueMinor: 1_500 });
-    expect(settled(1_000, legsOf([['won', 1_500, heat(2, 1)]]), { freeBet: true })).toEqual({ status: 'half_lost', dueMinor: 0 });
+    expect(settled(1_000, legsOf([['won', 1_500, heat(2, 1)]]), { freeBet: true })).toEqual({ status: 'lost', dueMinor: 0 });
   });
 
   it('is exact, whatever the share', () => {

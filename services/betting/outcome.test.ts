@@ -104,7 +104,7 @@ describe('a bet of several legs', () => {
         ['half_lost', 2_000],
         ['won', 1_500],
       ],
-      'half_lost',
+      'won',
       750,
     ],
     [
@@ -134,14 +134,14 @@ describe('a system', () => {
     ['all won', 'trixie', ['won', 'won', 'won'], 'won', 2_000],
     ['two of three won', 'trixie', ['won', 'won', 'lost'], 'won', 400],
     ['one of three won', 'trixie', ['won', 'lost', 'lost'], 'lost', 0],
-    ['one of three won, with singles', 'patent', ['won', 'lost', 'lost'], 'half_lost', 200],
+    ['one of three won, with singles', 'patent', ['won', 'lost', 'lost'], 'won', 200],
     ['one void', 'trixie', ['won', 'won', 'void'], 'won', 1_200],
     ['all void', '2/3', ['void', 'void', 'void'], 'void', 300],
     ['one open, a line can still win', '2/3', ['won', 'lost', 'open'], 'accepted', 0],
     ['one open, no line can win', '2/3', ['lost', 'lost', 'open'], 'lost', 0],
     ['half won and half lost', '2/3', ['half_won', 'half_lost', 'won'], 'won', 475],
     ['four of five won', 'canadian', ['won', 'won', 'won', 'won', 'lost'], 'won', 7_200],
-    ['a goliath with one home', 'goliath', ['won', 'won', 'lost', 'lost', 'lost', 'lost', 'lost', 'lost'], 'half_lost', 400],
+    ['a goliath with one home', 'goliath', ['won', 'won', 'lost', 'lost', 'lost', 'lost', 'lost', 'lost'], 'won', 400],
   ])('%s: %s of %j is %s and pays %i', (_what, name, statuses, status, dueMinor) => {
     expect(of(name, ...statuses)).toEqual({ status, dueMinor });
   });
@@ -180,6 +180,19 @@ describe('a bet that was cashed out in part', () => {
   ])('%s is %s and has paid %i in all', (leg, status, dueMinor) => {
     expect(settled(1_000, [{ oddsMilli: 2_500, status: leg }], part)).toEqual({ status, dueMinor });
   });
+});
+
+it('is half won or half lost only as a single on a quarter line, and won if several legs returned anything', () => {
+  const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), status: result }), { minLength: 2, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, fc.nat(7), fc.boolean(), (stakeMinor, given, longest, freeBet) => {
+      const sizes = freeBet ? [given.length] : Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
+      const { status, dueMinor } = settled(stakeMinor, given, { sizes, freeBet });
+      const isVoid = given.every((leg) => leg.status === 'void');
+      expect(status).toBe(isVoid ? 'void' : dueMinor > 0 ? 'won' : 'lost');
+    }),
+  );
 });
 
 it('never pays more than was shown, whatever the results', () => {

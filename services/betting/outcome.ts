@@ -109,10 +109,9 @@ export function outcomeOf(bet: Settled): Outcome {
   const won = Number(min(freeBet ? max(payout - BigInt(running), 0n) : payout, shareOf(bet, running)));
   const dueMinor = cashedMinor + won;
   const [only] = legs;
-  // What a dead heat leaves of a win may be less than the stake.
-  if (legs.length === 1 && only && !only.deadHeat) return { status: only.status as LegResult, dueMinor };
-  const whole = legs.length === 1 ? (only?.status as LegResult) : 'won';
-  return { status: won >= (freeBet ? 1 : running) ? whole : 'half_lost', dueMinor };
+  if (legs.length === 1 && only && (won > 0 || !only.deadHeat)) return { status: only.status as LegResult, dueMinor };
+  // Half results are those of a quarter line alone: several legs won if they returned anything, also less than the stake.
+  return { status: won > 0 ? 'won' : 'lost', dueMinor };
 }
 
 /** What a settled leg multiplies a stake by. */

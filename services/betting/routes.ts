@@ -10,7 +10,7 @@ import { offerRoutes } from '@fairline/proto/betting/offer';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { stopRoutes } from '@fairline/proto/betting/stops';
 import { Id } from '@fairline/proto/contract';
-import { periodStart } from '@fairline/proto/periods';
+import { firstIdAt, periodStart } from '@fairline/proto/periods';
 import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
 import type { BetContext } from './bets/context.ts';
@@ -115,6 +115,6 @@ function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' |
 }
 
 async function statsOf(context: BetContext, player: Player, period: BetStats['period']): Promise<BetStats> {
-  const { currency, ...figures } = await figuresOf(context.db, player.id, periodStart(period, context.clock.now()));
-  return { ...figures, period, currency: currency ?? 'USD' };
+  const since = periodStart(period, context.clock.now());
+  return { ...(await figuresOf(context.db, player.id, since && firstIdAt(since))), period };
 }

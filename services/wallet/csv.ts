@@ -40,6 +40,19 @@ export async function* through<T>(read: (before: string | undefined) => Promise<
   }
 }
 
+/** As a reader of the list goes through its pages: `read` answers a page after a mark, with one row more where there is another. */
+export async function* throughPages<T>(read: (mark: string | undefined) => Promise<T[]>, markOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
+  let mark: string | undefined;
+  for (;;) {
+    const rows = await read(mark);
+    const shown = rows.slice(0, size);
+    yield shown;
+    const last = shown.at(-1);
+    if (!last || rows.length <= size) return;
+    mark = markOf(last);
+  }
+}
+
 export function csvHeaders(name: string, now: Date): Record<string, string> {
   return {
     'content-type': 'text/csv; charset=utf-8',

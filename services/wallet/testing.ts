@@ -122,7 +122,7 @@ export async function sayBet(
   world: WalletWorld,
   name: BetEvent,
   bet: { betId: string; playerId: string; stakeMinor: number; currency?: string },
-  { dueMinor, version, id = randomUUID(), ...changes }: { dueMinor: number; version: number; id?: string; status?: BetStatus },
+  { dueMinor, version, id = randomUUID(), ...changes }: { dueMinor: number; version: number; id?: string; status?: BetStatus; closedStakeMinor?: number },
 ): Promise<void> {
   const { betId, playerId, stakeMinor, currency = 'USD' } = bet;
   const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won', betCashedOut: 'cashed_out' }[

@@ -15,11 +15,9 @@ const figuresRow = {
   openBets: integer,
   won: integer,
   lost: integer,
-  stakedMinor: integer,
-  paidMinor: integer,
-  netMinor: integer,
+  void: integer,
+  cashedOut: integer,
   bestOddsMilli: nullable(integer),
-  currency: nullable(oneOf(playCurrencies)),
 };
 const countsRow = { betsToday: integer, playersToday: integer };
 
@@ -72,31 +70,20 @@ export async function momentsOf(db: Queries, playerId: string, betId: string): P
   return rows.map(({ at, kind, data }) => ({ at: at.toISOString(), kind, ...data }));
 }
 
-export type Figures = Omit<BetStats, 'period' | 'currency'> & { currency: BetStats['currency'] | null };
-
-/**
- * The player's bets placed since an instant, rejected ones left out. What still runs is neither won nor lost, so the net counts bets that are decided and parts that were sold.
- * They are added up by status first, which a player of 100,000 bets waits for half as long.
- */
-export async function figuresOf(db: Queries, playerId: string, since: Date | null): Promise<Figures> {
+/** The player's bets from an id on, rejected ones left out. They are added up by status first, which a player of 100,000 bets waits for half as long. */
+export async function figuresOf(db: Queries, playerId: string, firstId: string | null): Promise<Omit<BetStats, 'period'>> {
   const row = await db.row(
     figuresRow,
     `select coalesce(sum(bets), 0)::int as bets, coalesce(sum(bets) filter (where status in ('pending', 'accepted')), 0)::int as "openBets",
        coalesce(sum(bets) filter (where status in ('won', 'half_won')), 0)::int as won,
        coalesce(sum(bets) filter (where status in ('lost', 'half_lost')), 0)::int as lost,
-       coalesce(sum(stake) filter (where not free), 0)::bigint as "stakedMinor",
-       coalesce(sum(due) filter (where not free or status <> 'void'), 0)::bigint as "paidMinor",
-       coalesce(sum(due - case
-         when free and status <> 'void' then 0
-         when status in ('pending', 'accepted') then closed
-         else stake end), 0)::bigint as "netMinor",
-       max(best) filter (where status = 'won') as "bestOddsMilli", max(currency) as currency
+       coalesce(sum(bets) filter (where status = 'void'), 0)::int as void,
+       coalesce(sum(bets) filter (where status = 'cashed_out'), 0)::int as "cashedOut", max(best) filter (where status = 'won') as "bestOddsMilli"
      from (
-       select status, free_bet_claim_id is not null as free, count(*) as bets, sum(stake_minor) as stake, sum(due_minor) as due, sum(closed_stake_minor) as closed,
-         max(odds_milli) as best, any_value(currency) as currency
-       from bets where player_id = $1 and status <> 'rejected' and ($2::timestamptz is null or placed_at >= $2) group by 1, 2
+       select status, count(*) as bets, max(odds_milli) as best
+       from bets where player_id = $1 and status <> 'rejected' and ($2::uuid is null or id >= $2) group by 1
      ) g`,
-    [playerId, since],
+    [playerId, firstId],
   );
   if (!row) throw new Error('figures are always one row');
   return row;

@@ -4,7 +4,7 @@
 -- A bet as its facts say it. Stable, as what it calls is: declared as more it would be called for each row and never become part of its query.
 create or replace function bet_fact(b bets) returns jsonb language sql stable as $$
   select jsonb_build_object('betId', b.id, 'playerId', b.player_id, 'currency', b.currency, 'version', b.version,
-    'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'status', b.status, 'book', b.book)
+    'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'closedStakeMinor', b.closed_stake_minor, 'status', b.status, 'book', b.book)
 $$;
 
 -- What became of a leg, as the moments of its bet tell it; nothing of no leg.

@@ -340,7 +340,7 @@ it('operators read a player whole, and the transactions of one or of all', async
   const all = await read<{ items: TransactionForOperator[]; nextCursor: string }>('/transactions');
   const next = await read<{ items: TransactionForOperator[] }>(`/transactions?cursor=${all.nextCursor}`);
   const ids = [...all.items, ...next.items].map(({ id }) => id);
-  expect([new Set(ids).size, ids]).toEqual([ids.length, ids.toSorted().toReversed()]);
+  expect(new Set(ids).size).toBe(ids.length);
   expect(await read<WalletOfUser>(`/users/${playerId}`)).toMatchObject({ summary: { playerId, totalMinor: 15_000 }, receivableMinor: 0, hasPin: false });
   expect((await world.http('GET', `${path}/users/${randomUUIDv7()}`, { as: operator() })).status).toBe(404);
   const asked = { as: operator(), body: { playerIds: [playerId, randomUUIDv7()] } };

@@ -35,7 +35,7 @@ const bind = (playerId: string, changes: Record<string, unknown>) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, ...changes });
 
 describe('a play session', () => {
-  it('is shown from its first stake until 30 minutes after its last, with what it staked and came to', async () => {
+  it('is shown from its first stake until 30 minutes after its last, with the figures of its bets', async () => {
     const playerId = await world.player();
     expect((await standing(playerId)).session).toBeUndefined();
     const first = await bet(playerId, 1_000);
@@ -48,25 +48,27 @@ describe('a play session', () => {
       startedAt: '2025-11-20T12:00:00.000Z',
       endsAt: '2025-11-20T12:50:00.000Z',
       stakedMinor: 1_500,
-      netMinor: 1_000,
+      openStakeMinor: 500,
+      returnedMinor: 2_500,
+      netMinor: 1_500,
     });
     after(50);
     expect((await standing(playerId)).session).toBeUndefined();
   });
 
-  it('counts nothing of the one before it but what that pays meanwhile', async () => {
+  it('counts nothing of bets from before it, also where they are paid meanwhile', async () => {
     const playerId = await world.player();
     const earlier = await bet(playerId, 1_000);
     after(60);
     await bet(playerId, 200);
-    expect((await standing(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, netMinor: -200 });
+    expect((await standing(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, openStakeMinor: 200, netMinor: 0 });
     after(61);
-    await sayBet(world, 'betVoided', earlier, { dueMinor: 1_000, version: 1 });
+    await sayBet(world, 'betSettled', earlier, { dueMinor: 1_700, version: 1 });
     await world.settled();
-    expect((await standing(playerId)).session).toMatchObject({ stakedMinor: 200, netMinor: 800 });
+    expect((await standing(playerId)).session).toMatchObject({ stakedMinor: 200, returnedMinor: 0, netMinor: 0 });
   });
 
-  it('is summed by what moved in it, however much its player played before', async () => {
+  it('is summed by the bets placed in it, however much its player played before', async () => {
     world.clock.set(new Date());
     const playerId = await world.player();
     await bet(playerId, 1_000);
@@ -87,7 +89,7 @@ describe('a play session', () => {
     const shown = await playStateOf(ask, playerId, world.clock.now());
     const rows = (await read()) - before;
     await db.query('rollback');
-    expect(shown).toMatchObject({ stakedMinor: 1_000, sessionNetMinor: -1_000 });
+    expect(shown).toMatchObject({ stakedMinor: 1_000, openStakeMinor: 1_000 });
     expect(rows).toBeLessThan(10);
   });
 

@@ -1,6 +1,7 @@
 /** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
 import { common, Refusal } from '@fairline/proto/contract';
-import { dayResetsAt, dayStart, monthResetsAt, monthStart } from '@fairline/proto/periods';
+import { dayResetsAt, dayStart, firstIdAt, monthResetsAt, monthStart, periodStart } from '@fairline/proto/periods';
+import { playFigures } from '@fairline/proto/play-figures';
 import type { WalletOfUser, WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
@@ -68,10 +69,11 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
 export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnPlay> {
   const stats = await statsOf(wallet, playerId);
   const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
-  const { sessionAt, sessionEndsAt, stakedMinor, sessionNetMinor: netMinor, ownLimits, welcomeMinor, book } = row;
+  const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor, ownLimits, welcomeMinor, book } = row;
+  const figures = playFigures({ stakedMinor, openStakeMinor, returnedMinor });
   return {
     ...stats,
-    ...(sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), stakedMinor, netMinor } }),
+    ...(sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures } }),
     ...(ownLimits && { ownLimits }),
     ...(welcomeMinor !== null && { welcomeBonusMinor: welcomeMinor }),
     ...(wallet.demo && book === 'play' && { testWinMinor }),
@@ -80,15 +82,25 @@ export async function ownStats(wallet: Wallet, playerId: string): Promise<Wallet
 
 export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletStats> {
   const { currency, openedAt } = await openedPlayer(wallet, playerId);
-  const [accounts, today] = await Promise.all([reads.accountsOf(wallet.db, playerId), reads.approvedSince(wallet.db, playerId, dayStart(wallet.clock.now()))]);
+  const now = wallet.clock.now();
+  const since = (['today', 'week', 'month'] as const).map((period) => firstIdAt(periodStart(period, now) ?? now));
+  const [accounts, today, periods] = await Promise.all([
+    reads.accountsOf(wallet.db, playerId),
+    reads.approvedSince(wallet.db, playerId, dayStart(now)),
+    reads.playSince(wallet.db, playerId, since),
+  ]);
   const account = playAccount(accounts, currency);
+  const all = playFigures({ stakedMinor: account.wageredMinor, openStakeMinor: account.openStakeMinor, returnedMinor: account.wonMinor });
+  const [day, week, month] = periods.map(playFigures);
+  if (!day || !week || !month) throw new Error('each period has its figures');
   return {
     currency,
     depositedMinor: account.depositedMinor,
     withdrawnMinor: account.withdrawnMinor,
-    wageredMinor: account.wageredMinor,
-    wonMinor: account.wonMinor,
-    netMinor: account.wonMinor - account.wageredMinor,
+    wageredMinor: all.stakedMinor,
+    wonMinor: all.returnedMinor,
+    netMinor: all.netMinor,
+    play: { today: day, week, month, all },
     netDepositsMinor: account.depositedMinor - account.withdrawnMinor,
     activeBets: account.openStakes,
     todayDepositedMinor: today.depositedMinor,

@@ -3,7 +3,7 @@ import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
-import { transactionPeriodStart } from '@fairline/proto/periods';
+import { periodStart } from '@fairline/proto/periods';
 import { historyRoutes, type periods, type Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRoutes } from '@fairline/proto/wallet/players';
@@ -26,7 +26,7 @@ function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads
   const text = q?.trim().toLowerCase();
   return {
     kinds: kindsOf(type ?? 'all'),
-    since: transactionPeriodStart(period ?? 'all', wallet.clock.now()) ?? new Date(0),
+    since: periodStart(period ?? 'all', wallet.clock.now()) ?? new Date(0),
     search: text ? { text, ...wordsMatching(text) } : undefined,
   };
 }
@@ -43,7 +43,7 @@ function playerHandlers(wallet: Wallet): Handler[] {
     handle(historyRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
     handle(historyRoutes.transactions, async ({ player, query }) => {
       const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
-      return page(await reads.historyOf(db, player.id, filter, pageSize + 1), ({ id }) => id, toTransaction);
+      return page(await reads.historyOf(db, player.id, filter, pageSize + 1), ({ place }) => place, toTransaction);
     }),
     handle(historyRoutes.summary, async ({ player, query }) => {
       const opened = await playerOf(db, player.id);
@@ -61,7 +61,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const filter = filterOf(wallet, query);
       const rows = through(
         (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce),
-        ({ id }) => id,
+        ({ place }) => place,
         rowsAtOnce,
       );
       async function* cells() {
@@ -104,7 +104,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       const rows = await reads.movementsForOperators(db, { ...filter, userId: query.userId, now: wallet.clock.now() }, pageSize + 1);
       return page(
         rows,
-        ({ id }) => id,
+        ({ place }) => place,
         (row) => ({ ...toTransaction(row), userId: row.playerId, demo: row.book === 'play' }),
       );
     }),

@@ -18,6 +18,7 @@ const accountRow = {
   bonusMinor: integer,
   heldMinor: integer,
   openStakes: integer,
+  openStakeMinor: integer,
   wageredMinor: integer,
   wonMinor: integer,
   depositedMinor: integer,
@@ -29,10 +30,27 @@ export type AccountRow = Row<typeof accountRow>;
 export function accountsOf(db: Queries, playerId: string): Promise<AccountRow[]> {
   return db.rows(
     accountRow,
-    `select currency, cash_minor as "cashMinor", bonus_minor as "bonusMinor", held_minor as "heldMinor", open_stakes as "openStakes",
+    `select currency, cash_minor as "cashMinor", bonus_minor as "bonusMinor", held_minor as "heldMinor", open_stakes as "openStakes", open_stake_minor as "openStakeMinor",
        wagered_minor as "wageredMinor", won_minor as "wonMinor", deposited_minor as "depositedMinor", withdrawn_minor as "withdrawnMinor", moved_at as "movedAt"
      from accounts where player_id = $1 order by currency`,
     [playerId],
+  );
+}
+
+const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor: integer };
+const playColumns = `coalesce(sum(n.wagered), 0)::bigint as "stakedMinor", coalesce(sum(n.open), 0)::bigint as "openStakeMinor", coalesce(sum(n.won), 0)::bigint as "returnedMinor"`;
+/** A bet's stake is one transfer, which leads to what the bet has come to by now. */
+const countedBet = `join stakes b on b.bet_id = t.reference cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n`;
+
+/** What bets came to that were placed from each of these ids on. */
+export function playSince(db: Queries, playerId: string, ids: readonly string[]): Promise<Row<typeof playSums>[]> {
+  return db.rows(
+    playSums,
+    `select m.* from unnest($2::uuid[]) with ordinality f (id, place) cross join lateral (
+       select ${playColumns} from transfers t ${countedBet}
+       where t.player_id = $1 and t.kind = 'stake' and t.id >= ${idBefore('uuid_extract_timestamp(f.id)')} and t.reference >= f.id
+     ) m order by f.place`,
+    [playerId, ids],
   );
 }
 
@@ -41,8 +59,7 @@ const playStateRow = {
   /** Null once the session is over. */
   sessionAt: nullable(instant),
   sessionEndsAt: nullable(instant),
-  stakedMinor: integer,
-  sessionNetMinor: integer,
+  ...playSums,
   ownLimits: nullable(json(PlayLimits)),
   /** The welcome bonus, while it is still there, nothing was ever staked, and the player may play and has not seen the notice. */
   welcomeMinor: nullable(integer),
@@ -50,23 +67,22 @@ const playStateRow = {
 export type PlayStateRow = Row<typeof playStateRow>;
 
 /** Below every id that was made since an instant: ids come from the clock of the database, instants from a service's. */
-const firstIdAt = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+const idBefore = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Session, own limits and welcome bonus of a player whose accounts are open. The first transfer of a player is the welcome bonus, where one was paid. */
 export function playStateOf(db: Queries, playerId: string, at: Date): Promise<PlayStateRow> {
   return oneRow(
     db,
     playStateRow,
-    `select p.book, p.own_limits as "ownLimits", s.began as "sessionAt", s.ends as "sessionEndsAt", coalesce(m.staked, 0) as "stakedMinor", coalesce(m.net, 0) as "sessionNetMinor",
+    `select p.book, p.own_limits as "ownLimits", s.began as "sessionAt", s.ends as "sessionEndsAt", m.*,
        case when w.kind = 'welcome' and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true
          and a.staked_at is null and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor"
      from players p
      join accounts a on a.player_id = p.player_id and a.currency = p.currency
      left join lateral (select a.session_at as began, a.staked_at + session_gap() as ends where a.staked_at > $2::timestamptz - session_gap()) s on true
-     left join lateral (
-       select coalesce(-sum(t.amount_minor) filter (where t.kind = 'stake'), 0)::bigint as staked, sum(t.amount_minor)::bigint as net
-       from transfers t where t.player_id = p.player_id and t.id >= ${firstIdAt('s.began')} and t.created_at >= s.began and t.kind in ('stake', 'win', 'refund', 'correction')
-     ) m on s.began is not null
+     cross join lateral (
+       select ${playColumns} from transfers t ${countedBet} where t.player_id = p.player_id and t.id >= ${idBefore('s.began')} and t.created_at >= s.began and t.kind = 'stake'
+     ) m
      left join lateral (select t.kind, t.amount_minor from transfers t where t.player_id = p.player_id order by t.id limit 1) w on p.welcome_seen_at is null
      where p.player_id = $1`,
     [playerId, at],

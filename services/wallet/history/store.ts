@@ -1,6 +1,7 @@
 /**
  * Queries of the history of transfers and payments, of one player and of all.
- * Lists go newest first by their time-ordered ids; one row more than a page says whether there is another.
+ * Lists go by when money moved, newest first: by the id of the transfer, and of a payment that moved nothing yet by its own. Both carry their time.
+ * One row more than a page says whether there is another.
  */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, type Row, uuid } from '@fairline/chassis/storage/rows';
@@ -14,6 +15,7 @@ export interface HistoryFilter {
   since: Date;
   /** Searched in ids and references; kinds and methods whose words match it are found too. */
   search: { text: string; kinds: readonly Kind[]; methods: readonly string[] } | undefined;
+  /** The place of the last row of the page before. */
   before: string | undefined;
 }
 
@@ -23,19 +25,19 @@ const kindOfTransfer = `case when ${isCashOut} then 'cash_out' else t.kind end`;
 const kindIn = (kinds: string) =>
   `(t.kind = any (${kinds}) and ('cash_out' = any (${kinds}) or not (${isCashOut})) or 'cash_out' = any (${kinds}) and ${isCashOut})`;
 /** The columns of a movement, from a transfer and from a payment. */
-const ofTransfer = `t.id, ${kindOfTransfer} as kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
-  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, t.player_id`;
-const ofPayment = `x.id, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
-  case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, x.submitted_at, x.balance_after_minor,
+const ofTransfer = `t.id, t.id as place, ${kindOfTransfer} as kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
+  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, null::timestamptz as requested_at, t.player_id`;
+const ofPayment = `x.id, x.place, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
+  case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, coalesce(x.moved_at, x.submitted_at), x.balance_after_minor,
   x.fee_minor, x.failure,
-  case when x.status = 'pending' then case when x.provider_state is null then 'review' when x.redirect_url is null then 'provider' else 'payer' end end, x.player_id`;
-const movement = `m.id, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
-  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.player_id as "playerId"`;
+  case when x.status = 'pending' then case when x.provider_state is null then 'review' when x.redirect_url is null then 'provider' else 'payer' end end, x.submitted_at, x.player_id`;
+const movement = `m.id, m.place, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
+  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.requested_at as "requestedAt", m.player_id as "playerId"`;
 
-/** Payments stand where they were asked for, so their transfers are left out; so are those that moved nothing the player holds. */
+/** Payments are rows of their own whatever their status, so their transfers are left out; so are those that moved nothing the player holds. */
 const transferMeant = `${kindIn('$2')} and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
   and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or ${kindIn('$6')})`;
-const paymentMeant = `x.type = any ($2) and x.submitted_at >= $3 and ($4::uuid is null or x.id < $4)
+const paymentMeant = `x.type = any ($2) and coalesce(x.moved_at, x.submitted_at) >= $3 and ($4::uuid is null or x.place < $4)
   and ($5::text is null or position($5 in x.id::text) > 0 or position($5 in lower(x.reference)) > 0 or x.type = any ($6) or x.method = any ($7))`;
 
 function filterValues({ kinds, since, search, before }: HistoryFilter): unknown[] {
@@ -50,9 +52,9 @@ export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, 
      from (
        (select ${ofTransfer} from transfers t where t.player_id = $1 and ${transferMeant} order by t.id desc limit $8)
        union all
-       (select ${ofPayment} from payments x where x.player_id = $1 and ${paymentMeant} order by x.id desc limit $8)
+       (select ${ofPayment} from payments x where x.player_id = $1 and ${paymentMeant} order by x.place desc limit $8)
      ) m join players p on p.player_id = m.player_id
-     order by m.id desc limit $8`,
+     order by m.place desc limit $8`,
     [playerId, ...filterValues(filter), most],
   );
 }
@@ -84,17 +86,17 @@ export async function movementsForOperators(
   const types = kinds.filter((kind) => kind === 'deposit' || kind === 'withdrawal');
   const named =
     types.length > 0
-      ? await paymentsForOperators(db, { q: search.text, order: 'newest', mark: before, ...(types.length === 1 && { type: types[0] }) }, most)
+      ? await paymentsForOperators(db, { q: search.text, order: 'newest', by: 'place', mark: before, ...(types.length === 1 && { type: types[0] }) }, most)
       : [];
   const some = await Promise.all([
     meantKinds.length > 0 ? newestOf(db, { kinds: meantKinds, since, before }, now, most) : [],
     rareOf(db, { kinds: [], types, methods: search.methods, ids: named.map((payment) => payment.id), since, before }, most),
   ]);
   const rows = new Map(some.flat().map((row) => [row.id, row]));
-  return [...rows.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, most);
+  return [...rows.values()].sort((one, other) => (one.place < other.place ? 1 : -1)).slice(0, most);
 }
 
-/** Ids carry their time, so the list goes on from where a page ended. */
+/** Places carry their time, so the list goes on from where a page ended. */
 async function newestOf(db: Queries, filter: Omit<HistoryFilter, 'search'>, now: Date, most: number): Promise<MovementRow[]> {
   const { kinds, before } = filter;
   if (!kinds.some((kind) => dense.includes(kind)))
@@ -109,9 +111,9 @@ async function newestOf(db: Queries, filter: Omit<HistoryFilter, 'search'>, now:
        from (
          (select ${ofTransfer} from transfers t where ${transferMeant} and t.created_at <= $1 order by t.id desc limit $8)
          union all
-         (select ${ofPayment} from payments x where ${paymentMeant} order by x.id desc limit $8)
+         (select ${ofPayment} from payments x where ${paymentMeant} order by x.place desc limit $8)
        ) m join players p on p.player_id = m.player_id
-       order by m.id desc limit $8`,
+       order by m.place desc limit $8`,
       [new Date(from + clockMarginMs), ...filterValues({ ...filter, search: undefined, since }), most],
     );
     if (rows.length >= most || since.getTime() === filter.since.getTime()) break;
@@ -130,7 +132,8 @@ interface RareFilter {
 
 /** What moves rarely, each kind, type and method by its index. Where kinds are meant all payments of `types` are, else those of `methods` or `ids`. */
 function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: RareFilter, most: number): Promise<MovementRow[]> {
-  const of = (column: string) => alongIndex([{ column: `x.${column}`, value: 'k' }], '$7::uuid', 'x.id');
+  const of = (column: string) => alongIndex([{ column: `x.${column}`, value: 'k' }], '$7::uuid', 'x.place');
+  const isSince = 'coalesce(x.moved_at, x.submitted_at) >= $5';
   const all = kinds.length > 0;
   return db.rows(
     movementRow,
@@ -144,14 +147,14 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
          where 'cash_out' = any ($1) and c.transfer_id < $7::uuid and t.amount_minor <> 0 and t.created_at >= $5 order by c.transfer_id desc limit $6)
        union
        (select r.* from unnest(case when ${all} then $2::text[] else '{}' end) k cross join lateral (
-         select ${ofPayment} from payments x where x.submitted_at >= $5 and ${of('type')} limit $6) r)
+         select ${ofPayment} from payments x where ${isSince} and ${of('type')} limit $6) r)
        union
        (select r.* from unnest($3::text[]) k cross join lateral (
-         select ${ofPayment} from payments x where x.submitted_at >= $5 and x.type = any ($2) and ${of('method')} limit $6) r)
+         select ${ofPayment} from payments x where ${isSince} and x.type = any ($2) and ${of('method')} limit $6) r)
        union
-       (select ${ofPayment} from payments x where x.id = any ($4::uuid[]) and x.submitted_at >= $5)
+       (select ${ofPayment} from payments x where x.id = any ($4::uuid[]) and ${isSince} and x.place < $7::uuid)
      ) m join players p on p.player_id = m.player_id
-     order by m.id desc limit $6`,
+     order by m.place desc limit $6`,
     [kinds.filter((kind) => !ofPayments.includes(kind)), types, methods, ids, since, most, before ?? lastId],
   );
 }
@@ -216,10 +219,10 @@ export function postedBetween(
 ): Promise<MovementRow[]> {
   return db.rows(
     movementRow,
-    `select t.id, ${kindOfTransfer} as kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
+    `select t.id, t.id as place, ${kindOfTransfer} as kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
        t.balance_after_minor as "balanceAfterMinor", coalesce(x.fee_minor, 0) as "feeMinor",
        case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note,
-       null::text as "waitsFor", t.player_id as "playerId", p.book
+       null::text as "waitsFor", x.submitted_at as "requestedAt", t.player_id as "playerId", p.book
      from transfers t join players p on p.player_id = t.player_id left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal', 'returned')
      where t.player_id = $1 and t.currency = $2 and t.created_at >= $3 and t.created_at < $4 and ($5::uuid is null or t.id > $5) and t.amount_minor <> 0
      order by t.id limit $6`,

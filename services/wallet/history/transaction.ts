@@ -38,6 +38,8 @@ export const kind = oneOf(kindNames);
 
 export const movementRow = {
   id: uuid,
+  /** Where it stands in a list: the id of the transfer, or of a payment that moved nothing yet. */
+  place: uuid,
   kind,
   amountMinor: integer,
   currency,
@@ -52,6 +54,8 @@ export const movementRow = {
   note: nullable(text),
   /** Whose turn it is while a payment is pending. */
   waitsFor: nullable(oneOf(['payer', 'provider', 'review'])),
+  /** Of a payment: when it was asked for. */
+  requestedAt: nullable(instant),
   playerId: uuid,
   book,
 };
@@ -96,6 +100,7 @@ export function toTransaction(row: MovementRow): Transaction {
     description: descriptionOf(words, row),
     reference: ofPlayer ? words : row.reference,
     createdAt: row.createdAt.toISOString(),
+    ...(row.requestedAt && { requestedAt: row.requestedAt.toISOString() }),
     balanceAfterMinor: row.status === 'completed' ? row.balanceAfterMinor : null,
   };
 }

@@ -142,7 +142,10 @@ const giveBonus = (playerId: string, amountMinor: number) =>
 
 const setStop = (on: boolean) => stopMoney(first, on);
 
-type Balances = Pick<Holder, 'cashMinor' | 'bonusMinor' | 'heldMinor' | 'receivableMinor' | 'version' | 'openStakes' | 'wageredMinor' | 'wonMinor'>;
+type Balances = Pick<
+  Holder,
+  'cashMinor' | 'bonusMinor' | 'heldMinor' | 'receivableMinor' | 'version' | 'openStakes' | 'openStakeMinor' | 'wageredMinor' | 'wonMinor'
+>;
 
 async function balancesOf(players: readonly string[]): Promise<Record<string, Balances>> {
   const rows = await first.rows(
@@ -154,11 +157,12 @@ async function balancesOf(players: readonly string[]): Promise<Record<string, Ba
       receivableMinor: integer,
       version: integer,
       openStakes: integer,
+      openStakeMinor: integer,
       wageredMinor: integer,
       wonMinor: integer,
     },
     `select player_id as "playerId", cash_minor as "cashMinor", bonus_minor as "bonusMinor", held_minor as "heldMinor", receivable_minor as "receivableMinor",
-       version, open_stakes as "openStakes", wagered_minor as "wageredMinor", won_minor as "wonMinor" from accounts where player_id = any ($1)`,
+       version, open_stakes as "openStakes", open_stake_minor as "openStakeMinor", wagered_minor as "wageredMinor", won_minor as "wonMinor" from accounts where player_id = any ($1)`,
     [players],
   );
   return Object.fromEntries(rows.map(({ playerId, ...balances }) => [playerId, balances]));
@@ -180,9 +184,9 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
   return Object.fromEntries(
     [...holders]
       .filter(([, { book }]) => book)
-      .map(([playerId, { cashMinor, bonusMinor, heldMinor, receivableMinor, version, openStakes, wageredMinor, wonMinor }]) => [
+      .map(([playerId, { cashMinor, bonusMinor, heldMinor, receivableMinor, version, openStakes, openStakeMinor, wageredMinor, wonMinor }]) => [
         playerId,
-        { cashMinor, bonusMinor, heldMinor, receivableMinor, version, openStakes, wageredMinor, wonMinor },
+        { cashMinor, bonusMinor, heldMinor, receivableMinor, version, openStakes, openStakeMinor, wageredMinor, wonMinor },
       ]),
   );
 }

@@ -30,6 +30,7 @@ const balances = {
   heldMinor: integer,
   receivableMinor: integer,
   openStakes: integer,
+  openStakeMinor: integer,
   wageredMinor: integer,
   wonMinor: integer,
   lossDayMinor: integer,
@@ -91,7 +92,7 @@ class RealLedger implements Ledger {
     const row = await db.row(
       balances,
       `select a.cash_minor as "cashMinor", a.bonus_minor as "bonusMinor", a.held_minor as "heldMinor", a.receivable_minor as "receivableMinor",
-         a.open_stakes as "openStakes", a.wagered_minor as "wageredMinor", a.won_minor as "wonMinor", a.loss_day_minor as "lossDayMinor"
+         a.open_stakes as "openStakes", a.open_stake_minor as "openStakeMinor", a.wagered_minor as "wageredMinor", a.won_minor as "wonMinor", a.loss_day_minor as "lossDayMinor"
        from accounts a join players p on p.player_id = a.player_id and p.currency = a.currency where a.player_id = $1`,
       [this.id(player)],
     );

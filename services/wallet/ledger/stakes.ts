@@ -46,7 +46,15 @@ export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<
   return store.stakesOf(wallet.db, ids);
 }
 
-type BetOutcome = { betId: string; playerId: string; currency: string; version: number; dueMinor: number; status: BetStatus };
+type BetOutcome = {
+  betId: string;
+  playerId: string;
+  currency: string;
+  version: number;
+  dueMinor: number;
+  status: BetStatus;
+  closedStakeMinor?: number | undefined;
+};
 
 /** Posts what bets are due now less what they were paid before. An event that contradicts the ledger becomes a dead letter. */
 export async function payBets(

@@ -48,13 +48,15 @@ export interface Due {
   dueMinor: number;
   /** The five words of sql/payouts.sql. `open` where a result was taken back; what is posted of a sale is marked, so that histories do not call it winnings. */
   outcome: 'returned' | 'settled' | 'open' | 'sold' | 'sold_in_part';
+  /** The part of the stake that was cashed out so far; undefined in events of releases that did not carry it. */
+  closedStakeMinor?: number | undefined;
 }
 
 const payoutAnswer = { place: integer, code: text };
 
 /** `place` counts from 1 in the order of the items. */
 export function postPayouts(db: Queries, at: Date, dues: readonly Due[]): Promise<Row<typeof payoutAnswer>[]> {
-  return db.rows(payoutAnswer, 'select place, code from post_payouts($1, $2, $3, $4, $5, $6, $7)', [
+  return db.rows(payoutAnswer, 'select place, code from post_payouts($1, $2, $3, $4, $5, $6, $7, $8)', [
     at,
     literal(dues, ({ betId }) => betId),
     literal(dues, ({ playerId }) => playerId),
@@ -62,6 +64,7 @@ export function postPayouts(db: Queries, at: Date, dues: readonly Due[]): Promis
     literal(dues, ({ version }) => version),
     literal(dues, ({ dueMinor }) => dueMinor),
     literal(dues, ({ outcome }) => outcome),
+    literal(dues, ({ closedStakeMinor }) => closedStakeMinor),
   ]);
 }
 

@@ -75,9 +75,21 @@ export function testBetRules({ given }: Ledgers): void {
     it('that is taken back with its result leaves the bet open', async () => {
       const books = await given();
       await books.run(stake(1_000), pay(2_500, 1), pay(0, 2, { outcome: 'open' }));
-      expect(await books.player()).toMatchObject({ cashMinor: 9_000, openStakes: 1, wageredMinor: 1_000, wonMinor: 0 });
+      expect(await books.player()).toMatchObject({ cashMinor: 9_000, openStakes: 1, openStakeMinor: 1_000, wageredMinor: 1_000, wonMinor: 0 });
       await books.run(pay(2_000, 3));
       expect(await books.player()).toMatchObject({ cashMinor: 11_000, openStakes: 0, wageredMinor: 1_000, wonMinor: 2_000 });
+    });
+
+    it('of a cash-out counts at once, and leaves open what it did not close', async () => {
+      const books = await given();
+      await books.run(stake(1_000), pay(300, 1, { outcome: 'open', closedStakeMinor: 400 }));
+      expect(await books.player()).toMatchObject({ openStakes: 1, openStakeMinor: 600, wageredMinor: 1_000, wonMinor: 300 });
+      await books.run(pay(1_500, 2, { closedStakeMinor: 400 }));
+      expect(await books.player()).toMatchObject({ openStakes: 0, openStakeMinor: 0, wageredMinor: 1_000, wonMinor: 1_500 });
+      await books.run(pay(300, 3, { outcome: 'open' }));
+      expect(await books.player()).toMatchObject({ openStakes: 1, openStakeMinor: 600, wageredMinor: 1_000, wonMinor: 300 });
+      await books.run(pay(900, 4, { outcome: 'returned' }));
+      expect(await books.player()).toMatchObject({ openStakes: 0, openStakeMinor: 0, wageredMinor: 400, wonMinor: 300 });
     });
 
     it('that must be given back takes what is available; the rest is owed and recovered first', async () => {

@@ -17,6 +17,7 @@ export interface Holder {
   /** Counts every change of a balance or of what is held. */
   version: number;
   openStakes: number;
+  openStakeMinor: number;
   wageredMinor: number;
   wonMinor: number;
   ownLimits: PlayLimits | undefined;
@@ -58,6 +59,8 @@ export interface Stake {
   /** `taken`, `tombstone`, or the code of its refusal. */
   code: string;
   outcome: 'open' | 'returned' | 'settled';
+  /** The part of the stake that was cashed out. */
+  closedMinor: number;
   version: number;
   paidMinor: number;
 }
@@ -94,7 +97,7 @@ export type Command =
   | { do: 'stake'; betId: string; playerId: string; currency: string; stakeMinor: number; potentialPayoutMinor: number; freeBetClaimId?: string }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
   | { do: 'forfeit'; claimId: string }
-  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }
+  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome']; closedStakeMinor?: number }
   | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
   | { do: 'approve'; paymentId: string; operatorId: string }
   | { do: 'reject'; paymentId: string };
@@ -134,6 +137,7 @@ const unknown = (): Holder => ({
   receivableMinor: 0,
   version: 0,
   openStakes: 0,
+  openStakeMinor: 0,
   wageredMinor: 0,
   wonMinor: 0,
   ownLimits: undefined,

@@ -81,13 +81,26 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
   const ownMinor = claimId === undefined ? amountMinor : 0;
   const cash = holder ? Math.min(ownMinor, availableOf(holder)) : 0;
   const bonusMinor = code === 'taken' ? ownMinor - cash : 0;
-  books.stakes.set(betId, { playerId, currency, amountMinor, bonusMinor, potentialPayoutMinor, claimId, code, outcome: 'open', version: 0, paidMinor: 0 });
+  books.stakes.set(betId, {
+    playerId,
+    currency,
+    amountMinor,
+    bonusMinor,
+    potentialPayoutMinor,
+    claimId,
+    code,
+    outcome: 'open',
+    version: 0,
+    paidMinor: 0,
+    closedMinor: 0,
+  });
   if (holder && code === 'taken') {
     if (freeBet) {
       spend(books, holder, amountMinor);
       freeBet.used = true;
     } else move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
     holder.openStakes++;
+    holder.openStakeMinor += ownMinor;
     holder.wageredMinor += ownMinor;
     holder.currencyFixed = true;
     lose(holder, ownMinor, at);
@@ -108,7 +121,7 @@ function spend(books: Books, { book, currency }: Holder, amountMinor: number): v
   }
 }
 
-function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome }: Extract<Command, { do: 'pay' }>, at: Date): string {
+function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome, closedStakeMinor }: Extract<Command, { do: 'pay' }>, at: Date): string {
   const refund = outcome === 'returned';
   const known = books.stakes.get(betId);
   if (!known) {
@@ -122,6 +135,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
       outcome: 'returned',
       version,
       paidMinor: 0,
+      closedMinor: 0,
     } as const;
     books.stakes.set(betId, { playerId, currency, ...tomb });
     return 'tombstone';
@@ -132,7 +146,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   if (known.claimId !== undefined && refund && dueMinor !== known.amountMinor) return 'not_whole';
   if (version <= known.version) return 'ignored';
   const holder = holderOf(books, playerId);
-  const next = { ...known, version, paidMinor: dueMinor, outcome };
+  const next = { ...known, version, paidMinor: dueMinor, outcome, closedMinor: closedStakeMinor ?? known.closedMinor };
   count(holder, known, -1);
   lose(holder, ownPaid(known) - ownPaid(next), at);
   postDifference(books, holder, known, next);
@@ -153,14 +167,15 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
 const ownPaid = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
 
 /** What a stake adds to its player's statistics as it stands. */
-function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor }: Stake, sign: 1 | -1): void {
+function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor, closedMinor }: Stake, sign: 1 | -1): void {
   if (outcome === 'open') holder.openStakes += sign;
-  if (outcome === 'settled') holder.wonMinor += sign * paidMinor;
+  if (outcome !== 'returned') holder.wonMinor += sign * paidMinor;
   if (claimId !== undefined) return;
-  // Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
-  const [lostMinor, gainedMinor] = [Math.max(amountMinor - paidMinor, 0), Math.max(paidMinor - amountMinor, 0)];
-  holder.wageredMinor += sign * (outcome === 'returned' ? lostMinor : amountMinor);
-  if (outcome === 'returned') holder.wonMinor += sign * gainedMinor;
+  if (outcome === 'open') holder.openStakeMinor += sign * (amountMinor - closedMinor);
+  // Of a stake that was returned after a part of the bet was sold, that part is left.
+  const soldMinor = Math.max(closedMinor, amountMinor - paidMinor);
+  holder.wageredMinor += sign * (outcome === 'returned' ? soldMinor : amountMinor);
+  if (outcome === 'returned') holder.wonMinor += sign * (paidMinor - amountMinor + soldMinor);
 }
 
 /** In the proportion the stake was taken in, the bonus part rounded down. */

@@ -8,7 +8,7 @@ import { pspSignatureHeader } from '@fairline/proto/psp';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
+import { csv, csvHeaders, throughPages } from '../csv.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
 import { readAutoApproval, setAutoApproval } from './auto-approval.ts';
@@ -60,8 +60,8 @@ function operatorHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
     handle(approvalRoutes.operatorPayments, async ({ query }) => {
-      const { cursor, order = 'newest', ...filter } = query;
-      const rows = await store.paymentsForOperators(db, { ...filterOf(filter), order, mark: readCursor(Id, cursor) }, pageSize + 1);
+      const { cursor, ...filter } = query;
+      const rows = await listed(wallet, filter, readCursor(Id, cursor));
       const shared = await store.sharedTransactions(
         db,
         rows.map(({ id }) => id),
@@ -73,10 +73,10 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       );
     }),
     handle(approvalRoutes.exportPayments, async ({ query }) => {
-      const rows = through(
-        (mark) => store.paymentsForOperators(db, { ...filterOf(query), order: 'newest', mark }, rowsAtOnce),
+      const rows = throughPages(
+        (mark) => listed(wallet, query, mark),
         ({ id }) => id,
-        rowsAtOnce,
+        pageSize,
       );
       async function* cells() {
         for await (const some of rows) yield some.map(paymentCells);
@@ -100,8 +100,13 @@ function operatorHandlers(wallet: Wallet): Handler[] {
   ];
 }
 
-function filterOf({ players, ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>): Omit<store.PaymentFilter, 'order' | 'mark'> {
-  return { ...filter, players: players?.split(',') };
+/** The page of the list after a mark, with one row more. The export is the same pages, so it never has other payments than the screen. */
+function listed(
+  { db }: Wallet,
+  { players, order = 'newest', ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>,
+  mark: string | undefined,
+): Promise<PaymentRow[]> {
+  return store.paymentsForOperators(db, { ...filter, order, players: players?.split(','), mark }, pageSize + 1);
 }
 
 /** Served with the type that its first bytes prove. */

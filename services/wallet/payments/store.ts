@@ -129,34 +129,47 @@ export interface PaymentFilter {
   q?: string | undefined;
   /** Whose payments are found beside: players whose name or address is like `q`. */
   players?: readonly string[] | undefined;
+  waitsFor?: 'payer' | 'provider' | 'review' | undefined;
   /** `queue`: of what is pending, verified players' withdrawals first, then longest waiting. */
   order: 'newest' | 'queue';
+  /** What newest means: `place` is when money moved, as histories have it. */
+  by?: 'id' | 'place';
   /** The last payment of the page before. */
   mark: string | undefined;
 }
 
 const queuePlace = `not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id`;
 
+/** Whose turn it is while a payment is pending. */
+const waits = {
+  payer: `status = 'pending' and provider_state is not null and redirect_url is not null`,
+  provider: `status = 'pending' and provider_state is not null and redirect_url is null`,
+  review: `status = 'pending' and provider_state is null`,
+};
+
 export async function paymentsForOperators(
   db: Queries,
-  { status, type, userId, q, players = [], order, mark }: PaymentFilter,
+  { status, type, userId, q, players = [], waitsFor, order, by = 'id', mark }: PaymentFilter,
   most: number,
 ): Promise<PaymentRow[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const chosen = Object.entries({ type, status })
+  // What waits is pending, which an index knows; no other status waits for anybody.
+  const chosen = Object.entries({ type, status: status ?? (waitsFor && 'pending') })
     .filter(([, value]) => value)
     .map(([column, value]) => ({ column, value: given(value) }));
   const conditions = chosen.map(({ column, value }) => `${column} = ${value}`);
+  if (waitsFor) conditions.push(waits[waitsFor]);
   if (userId) conditions.push(`player_id = ${given(userId)}`);
-  if (order === 'queue') conditions.push(`status = 'pending' and provider_state is null`);
+  if (order === 'queue') conditions.push(waits.review);
   if (order === 'queue' && mark) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
   const before = order === 'newest' ? `${given(mark ?? lastId)}::uuid` : '';
-  if (order === 'newest') conditions.push(`id < ${before}`);
+  if (order === 'newest') conditions.push(`${by} < ${before}`);
   const within = conditions.join(' and ') || 'true';
   const limit = `limit ${given(most)}`;
-  const page = `order by ${order === 'newest' ? 'id desc' : queuePlace} ${limit}`;
-  const newestFirst = chosen.length > 0 && !userId ? alongIndex(chosen, before) : `${within} order by id desc`;
+  const page = `order by ${order === 'newest' ? `${by} desc` : queuePlace} ${limit}`;
+  const newestFirst =
+    chosen.length > 0 && !userId ? `${waitsFor ? `${waits[waitsFor]} and ` : ''}${alongIndex(chosen, before, by)}` : `${within} order by ${by} desc`;
   const shown = `select ${paymentColumns} from`;
   const sought = q?.trim().toLowerCase();
   if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);

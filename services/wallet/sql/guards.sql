@@ -23,3 +23,12 @@ begin
   return new;
 end $$;
 create or replace trigger touched before update on holds for each row execute function touch_hold();
+
+-- A payment takes its place in histories when its money moves, whichever step approves it.
+create or replace function place_payment() returns trigger language plpgsql as $$
+begin
+  select t.id, t.created_at into new.transfer_id, new.moved_at
+  from transfers t where t.player_id = new.player_id and t.reference = new.id and t.kind = new.type order by t.id desc limit 1;
+  return new;
+end $$;
+create or replace trigger placed before update on payments for each row when (new.status = 'approved' and old.status <> 'approved') execute function place_payment();

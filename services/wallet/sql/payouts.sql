@@ -2,8 +2,9 @@
 
 -- Pays what bets are due, a batch at a time: the difference to what was paid before, either way, in the proportion the stake was taken in.
 -- A payout is never refused, and one that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
+-- `closed` is the part of each stake that was cashed out so far; where an event does not carry it, what was known stays.
 create or replace function post_payouts(
-  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[], closed bigint[] default null
 ) returns table (place bigint, code text) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -12,7 +13,7 @@ declare
   decided payout_decision[];
   tombstones uuid[];
 begin
-  decided := decide_payouts(bet_ids, player_ids, currencies, versions, dues, outcomes);
+  decided := decide_payouts(bet_ids, player_ids, currencies, versions, dues, outcomes, coalesce(closed, array_fill(null::bigint, array[cardinality(bet_ids)])));
   tombstones := record_tombstones(at, decided);
   perform settle_stakes(decided);
   perform post_transfers(at, payout_movements(decided));
@@ -47,18 +48,20 @@ create or replace function own_part(outcome text, paid bigint, claim uuid) retur
 $$;
 
 -- Decides each payout of a batch whose players are locked, and how what it moves is split. Writes nothing.
-create or replace function decide_payouts(bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[])
-returns payout_decision[] language plpgsql as $$
+create or replace function decide_payouts(
+  bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[], closed bigint[]
+) returns payout_decision[] language plpgsql as $$
 #variable_conflict use_column
 begin
   return array(
     with dues as (
       select i.*, stake_outcome(i.outcome) as becomes, row_number() over (partition by i.player_id order by i.place) as turn
-      from unnest(bet_ids, player_ids, currencies, versions, dues, outcomes) with ordinality as i (bet_id, player_id, currency, version, due, outcome, place)
+      from unnest(bet_ids, player_ids, currencies, versions, dues, outcomes, closed)
+        with ordinality as i (bet_id, player_id, currency, version, due, outcome, closed, place)
     ),
     compared as materialized (
       select a.*, s.claim_id, s.amount_minor as stake, s.outcome as was, s.paid_minor as paid,
-        a.due - s.paid_minor as difference, own_part(a.becomes, a.due, s.claim_id) - own_part(s.outcome, s.paid_minor, s.claim_id) as own,
+        s.closed_minor as was_closed, least(coalesce(a.closed, s.closed_minor), s.amount_minor) as now_closed, a.due - s.paid_minor as difference, own_part(a.becomes, a.due, s.claim_id) - own_part(s.outcome, s.paid_minor, s.claim_id) as own,
         bonus_share(a.due, s.amount_minor, s.bonus_minor) - bonus_share(s.paid_minor, s.amount_minor, s.bonus_minor) as bonus_part,
         case
           when a.turn > 1 then 'again'
@@ -73,7 +76,8 @@ begin
       from dues a left join stakes s on s.bet_id = a.bet_id
     )
     select row(c.place, c.code, c.bet_id, c.player_id, c.currency, acc.book, c.version, c.claim_id, c.stake, c.was, c.paid, c.becomes, c.due,
-      uuidv7(), payout_kind(c.becomes, c.difference, c.own), c.outcome in ('sold', 'sold_in_part'), c.difference, c.own, m.cash, m.bonus, m.receivable
+      uuidv7(), payout_kind(c.becomes, c.difference, c.own), c.outcome in ('sold', 'sold_in_part'), c.difference, c.own, m.cash, m.bonus, m.receivable,
+      c.was_closed, c.now_closed
     )::payout_decision
     from compared c
     left join accounts acc on acc.player_id = c.player_id and acc.currency = c.currency
@@ -99,15 +103,17 @@ end $$;
 
 create or replace function settle_stakes(decided payout_decision[]) returns void language plpgsql as $$
 begin
-  update stakes s set version = d.version, paid_minor = d.paid_minor, outcome = d.outcome
+  update stakes s set version = d.version, paid_minor = d.paid_minor, outcome = d.outcome, closed_minor = d.closed_minor
   from unnest(decided) d where d.code = 'posted' and s.bet_id = d.bet_id;
 end $$;
 
--- What a bet counts for in its player's statistics. A free bet is nothing wagered, and one that is returned has won nothing.
--- Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
-create or replace function counted_play(outcome text, stake bigint, paid bigint, claim uuid) returns table (wagered bigint, won bigint) language sql immutable as $$
-  select case when claim is not null then 0 when outcome = 'returned' then greatest(stake - paid, 0) else stake end,
-    case when outcome = 'settled' then paid when outcome = 'returned' and claim is null then greatest(paid - stake, 0) else 0 end
+-- What a bet counts for in its player's figures: its stake, what it returned, and how much of the stake is open. The stake of a free bet is not the player's.
+-- A bet that was returned counts for the part that was cashed out before; where that part is not known, for what it lost or won.
+create or replace function counted_play(outcome text, stake bigint, paid bigint, closed bigint, claim uuid)
+returns table (wagered bigint, won bigint, open bigint) language sql immutable as $$
+  select case when claim is not null then 0 when outcome = 'returned' then greatest(closed, stake - paid, 0) else stake end,
+    case when outcome <> 'returned' then paid when claim is null then paid - stake + greatest(closed, stake - paid, 0) else 0 end,
+    case when claim is null and outcome = 'open' then stake - closed else 0 end
 $$;
 
 -- The movements of payouts. The return of a free bet goes past the player: from sports to bonus expense.
@@ -117,10 +123,10 @@ begin
     select draft_movement(d.player_id, d.currency, d.kind, d.bet_id, '{bonus_expense,sports}', array[d.difference_minor - d.own_minor, -d.difference_minor],
       cash => d.cash_minor, bonus => d.bonus_minor, receivable => d.receivable_minor,
       open_stakes => (d.outcome = 'open')::int - (d.old_outcome = 'open')::int, wagered => n.wagered - o.wagered, won => n.won - o.won,
-      lost => -d.own_minor, transfer_id => d.transfer_id)
+      open_stake => n.open - o.open, lost => -d.own_minor, transfer_id => d.transfer_id)
     from unnest(decided) d
-    cross join lateral counted_play(d.outcome, d.stake_minor, d.paid_minor, d.claim_id) n
-    cross join lateral counted_play(d.old_outcome, d.stake_minor, d.old_paid_minor, d.claim_id) o
+    cross join lateral counted_play(d.outcome, d.stake_minor, d.paid_minor, d.closed_minor, d.claim_id) n
+    cross join lateral counted_play(d.old_outcome, d.stake_minor, d.old_paid_minor, d.old_closed_minor, d.claim_id) o
     where d.code = 'posted'
   );
 end $$;

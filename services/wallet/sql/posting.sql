@@ -6,10 +6,10 @@ create or replace function draft_movement(
   player uuid, money text, kind text, reference uuid, house_accounts text[] default '{}', house_minor bigint[] default '{}',
   cash bigint default 0, bonus bigint default 0, receivable bigint default 0, held bigint default 0,
   open_stakes int default 0, wagered bigint default 0, won bigint default 0, lost bigint default null,
-  deposited bigint default 0, withdrawn bigint default 0, warns_low boolean default false, transfer_id uuid default uuidv7(), claim uuid default null
+  deposited bigint default 0, withdrawn bigint default 0, warns_low boolean default false, transfer_id uuid default uuidv7(), claim uuid default null, open_stake bigint default 0
 ) returns movement language sql volatile as $$
   select row(transfer_id, player, money, kind, reference, house_accounts, house_minor, cash, bonus, receivable, held,
-    open_stakes, wagered, won, lost, deposited, withdrawn, warns_low, claim)::movement
+    open_stakes, wagered, won, lost, deposited, withdrawn, warns_low, claim, open_stake)::movement
 $$;
 
 -- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
@@ -30,7 +30,7 @@ begin
       cash_minor = acc.cash_minor + m.cash_minor, bonus_minor = acc.bonus_minor + m.bonus_minor,
       receivable_minor = acc.receivable_minor + m.receivable_minor, held_minor = acc.held_minor + m.held_minor,
       version = acc.version + (m.cash_minor <> 0 or m.bonus_minor <> 0 or m.receivable_minor <> 0 or m.held_minor <> 0)::int,
-      open_stakes = acc.open_stakes + m.open_stakes, wagered_minor = acc.wagered_minor + m.wagered_minor, won_minor = acc.won_minor + m.won_minor,
+      open_stakes = acc.open_stakes + m.open_stakes, open_stake_minor = acc.open_stake_minor + m.open_stake_minor, wagered_minor = acc.wagered_minor + m.wagered_minor, won_minor = acc.won_minor + m.won_minor,
       deposited_minor = acc.deposited_minor + m.deposited_minor, withdrawn_minor = acc.withdrawn_minor + m.withdrawn_minor,
       loss_day_minor = add_loss(acc.loss_day_minor, acc.loss_at >= today, m.lost_minor),
       loss_week_minor = add_loss(acc.loss_week_minor, acc.loss_at >= this_week, m.lost_minor),

@@ -100,7 +100,8 @@ begin
   posted as materialized (
     select post_transfers(at, array(
       select draft_movement(r.player_id, r.currency, 'stake', r.bet_id, '{bonus_expense,sports}', array[r.own_minor - r.amount_minor, r.amount_minor],
-        cash => r.bonus_minor - r.own_minor, bonus => -r.bonus_minor, open_stakes => 1, wagered => r.own_minor, lost => r.own_minor, warns_low => true)
+        cash => r.bonus_minor - r.own_minor, bonus => -r.bonus_minor, open_stakes => 1, open_stake => r.own_minor, wagered => r.own_minor,
+        lost => r.own_minor, warns_low => true)
       from recorded r where r.status = 'taken'), trace)
   )
   select r.bet_id, r.player_id, coalesce(r.code, 'taken'), r.bonus_minor, r.params from recorded r cross join posted

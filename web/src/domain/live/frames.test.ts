@@ -33,7 +33,14 @@ describe('a change', () => {
   it.each([
     ['evt.wallet.BalanceChanged.v1', 'player', [['wallet']]],
     ['evt.wallet.DepositApproved.v1', 'player', [['wallet']]],
-    ['evt.betting.BetSettled.v1', 'player', [['betting', 'bets']]],
+    [
+      'evt.betting.BetSettled.v1',
+      'player',
+      [
+        ['betting', 'bets'],
+        ['wallet', 'stats'],
+      ],
+    ],
     ['evt.auth.EmailVerified.v1', 'player', [['auth']]],
     ['evt.wallet.DepositRequested.v1', 'operator', [['admin', 'wallet']]],
     ['evt.auth.UserRegistered.v1', 'operator', [['admin', 'auth']]],

@@ -21,15 +21,25 @@ export function eventName(type: string): string {
   return /([A-Z][A-Za-z]*)(?:\.v\d+)?$/.exec(type)?.[1] ?? type;
 }
 
-/** A player's queries begin with the room that answers them; the catalogue of betting is kept fresh by prices instead. */
-const playerScopes: Record<string, string[]> = { auth: ['auth'], wallet: ['wallet'], betting: ['betting', 'bets'] };
+/**
+ * A player's queries begin with the service that answers them; the catalogue of betting is kept fresh by prices instead.
+ * A bet that lost moves no money, so the figures of play follow the bets too.
+ */
+const playerScopes: Record<string, string[][]> = {
+  auth: [['auth']],
+  wallet: [['wallet']],
+  betting: [
+    ['betting', 'bets'],
+    ['wallet', 'stats'],
+  ],
+};
 
 /** The query keys to read again after a change. */
 export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
   const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';
-  const scope = playerScopes[service];
-  if (!scope) return [];
-  return [audience === 'operator' ? ['admin', service] : scope];
+  const scopes = playerScopes[service];
+  if (!scopes) return [];
+  return audience === 'operator' ? [['admin', service]] : scopes;
 }
 
 /** What a tab shows. */

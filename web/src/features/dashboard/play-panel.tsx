@@ -6,6 +6,7 @@ import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
+import { playNames } from '../../domain/money/play-labels.ts';
 import { useNow } from '../../ui/browser/use-now.ts';
 import { cx } from '../../ui/theme/cx.ts';
 import { playTime, sinceText } from './play-time.ts';
@@ -62,10 +63,16 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
         <dl className="mt-3">
           {playing && session && (
             <>
-              <Row name={i18n._({ id: 'playTime.staked', message: 'Staked in this session' })}>
+              <Row name={playNames.staked()}>
                 <Money minor={session.stakedMinor} currency={currency} />
               </Row>
-              <Row name={i18n._({ id: 'playTime.net', message: 'Net in this session' })}>
+              <Row name={playNames.open()}>
+                <Money minor={session.openStakeMinor} currency={currency} />
+              </Row>
+              <Row name={playNames.winnings()}>
+                <Money minor={session.returnedMinor} currency={currency} />
+              </Row>
+              <Row name={playNames.net()}>
                 <Money minor={session.netMinor} currency={currency} net />
               </Row>
             </>

@@ -1,39 +1,17 @@
-/** What the player holds now, and what play brought in the period he chose. */
+/** What the player holds now, and what play brought in the period they chose. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { periods, TransactionSummary } from '@fairline/proto/wallet/history';
+import type { PlayFigures, PlayPeriod } from '@fairline/proto/play-figures';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../domain/money/money.tsx';
+import { periodName, playNames } from '../../domain/money/play-labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Skeleton } from '../../ui/content/states.tsx';
 
-export type Period = (typeof periods)[number];
-
-export function periodName(period: Period): string {
-  switch (period) {
-    case 'all':
-      return i18n._({ id: 'period.all', message: 'All time' });
-    case 'today':
-      return i18n._({ id: 'period.today', message: 'Today' });
-    case 'week':
-      return i18n._({ id: 'period.week', message: 'Last 7 days' });
-    case 'month':
-      return i18n._({ id: 'period.month', message: 'This month' });
-    case 'quarter':
-      return i18n._({ id: 'period.quarter', message: 'This quarter' });
-  }
-}
-
-/** What the net profit counts: all money that play moved, so also what open bets hold. */
-function netWords(period: Period): string {
-  return i18n._({ id: 'stats.netCounts', message: '{period}, less open stakes', values: { period: periodName(period) } });
-}
-
-/** Stakes that came back are no winnings, and no loss either. */
-export function playOf(byType: TransactionSummary['byType']): { stakedMinor: number; wonMinor: number; netMinor: number } {
-  const sum = (...types: string[]) => byType.filter(({ type }) => types.includes(type)).reduce((total, { amountMinor }) => total + amountMinor, 0);
-  return { stakedMinor: Math.abs(sum('bet')), wonMinor: sum('win'), netMinor: sum('win', 'bet', 'refund') };
+/** The net profit is of what is decided. */
+function netWords(period: PlayPeriod): string {
+  return i18n._({ id: 'stats.netCounts', message: '{period}, without open stakes', values: { period: periodName(period) } });
 }
 
 /** From this part of the balance on, what is available of it is rated high. */
@@ -41,8 +19,8 @@ const highPart = 0.8;
 
 interface StatCardsProps {
   balance: Balance | undefined;
-  summary: TransactionSummary | undefined;
-  period: Period;
+  play: PlayFigures | undefined;
+  period: PlayPeriod;
 }
 
 function High({ children }: { children: ReactNode }) {
@@ -53,9 +31,8 @@ function High({ children }: { children: ReactNode }) {
   );
 }
 
-export function StatCards({ balance, summary, period }: StatCardsProps) {
+export function StatCards({ balance, play, period }: StatCardsProps) {
   const currency: CurrencyCode | undefined = balance?.currency;
-  const play = summary && playOf(summary.byType);
   const money = (minor: number | undefined, net = false) =>
     minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-6 w-24" />;
   const now = i18n._({ id: 'stats.now', message: 'Now' });
@@ -64,8 +41,8 @@ export function StatCards({ balance, summary, period }: StatCardsProps) {
   const cards: [name: string, value: ReactNode, when: ReactNode][] = [
     [i18n._({ id: 'stats.current', message: 'Current Balance' }), money(balance?.totalMinor), now],
     [i18n._({ id: 'stats.available', message: 'Available Balance' }), money(balance?.availableMinor), nowRated],
-    [i18n._({ id: 'stats.winnings', message: 'Total Winnings' }), money(play?.wonMinor), periodName(period)],
-    [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(play?.netMinor, true), netWords(period)],
+    [playNames.winnings(), money(play?.returnedMinor), periodName(period)],
+    [playNames.net(), money(play?.netMinor, true), netWords(period)],
   ];
   return (
     <dl className="grid grid-cols-2 gap-2 md:grid-cols-4">

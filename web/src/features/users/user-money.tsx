@@ -11,6 +11,7 @@ import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
+import { playNames } from '../../domain/money/play-labels.ts';
 import { may } from '../../domain/people/operators.ts';
 import { Facts } from '../../ui/content/details.tsx';
 import { Framed } from '../../ui/content/listed.tsx';
@@ -78,9 +79,10 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
             [i18n._({ id: 'figures.deposited', message: 'Deposited' }), amount(stats.depositedMinor)],
             [i18n._({ id: 'figures.withdrawn', message: 'Withdrawn' }), amount(stats.withdrawnMinor)],
             [i18n._({ id: 'userMoney.netDeposits', message: 'Net deposits' }), amount(stats.netDepositsMinor)],
-            [i18n._({ id: 'figures.wagered', message: 'Wagered' }), amount(stats.wageredMinor)],
-            [i18n._({ id: 'userMoney.won', message: 'Won' }), amount(stats.wonMinor)],
-            [i18n._({ id: 'userMoney.net', message: 'Net profit' }), <Money key="net" net minor={stats.netMinor} currency={stats.currency} />],
+            [playNames.staked(), amount(stats.play.all.stakedMinor)],
+            [playNames.open(), amount(stats.play.all.openStakeMinor)],
+            [playNames.winnings(), amount(stats.play.all.returnedMinor)],
+            [playNames.net(), <Money key="net" net minor={stats.play.all.netMinor} currency={stats.currency} />],
             [i18n._({ id: 'users.activeBets', message: 'Active bets' }), stats.activeBets],
             data.receivableMinor > 0 && [i18n._({ id: 'userMoney.receivable', message: 'Owes the house' }), amount(data.receivableMinor)],
           ]}

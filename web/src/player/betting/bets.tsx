@@ -1,11 +1,13 @@
 /** Every bet of the player, newest first. Status, type, period and search live in the address; a decision changes its row in place. */
-import { type BetStatus, betPeriods, betStatuses } from '@fairline/proto/betting/bets';
+import { type BetStatus, betStatuses } from '@fairline/proto/betting/bets';
+import { playPeriods } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { statusWords } from '../../domain/betting/bet-labels.ts';
+import { periodName } from '../../domain/money/play-labels.ts';
 import { BetHistoryRows } from '../../features/betting/bets/history.tsx';
-import { type BetFilter, type BetPeriod, betHistoryQuery } from '../../features/betting/bets/queries.ts';
+import { type BetFilter, betHistoryQuery } from '../../features/betting/bets/queries.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -25,17 +27,11 @@ function typeName(type: (typeof types)[number]): string {
   return type === 'accumulator' ? i18n._({ id: 'bets.accumulators', message: 'Accumulators' }) : i18n._({ id: 'bets.systems', message: 'Systems' });
 }
 
-function periodName(period: BetPeriod): string {
-  if (period === 'today') return i18n._({ id: 'period.today', message: 'Today' });
-  if (period === 'week') return i18n._({ id: 'bets.week', message: 'This week' });
-  return period === 'month' ? i18n._({ id: 'period.month', message: 'This month' }) : i18n._({ id: 'period.all', message: 'All time' });
-}
-
 function useFilter(): { filter: BetFilter; filtered: boolean; change: (name: string, value: string | null) => void } {
   const [search, change] = useAddress();
   const status = statuses.find((name) => name === search.get('status'));
   const type = types.find((name) => name === search.get('type'));
-  const period = betPeriods.find((name) => name === search.get('period') && name !== 'all');
+  const period = playPeriods.find((name) => name === search.get('period') && name !== 'all');
   const q = search.get('q') ?? '';
   const filter = { ...(status && { status }), ...(type && { type }), ...(period && { period }), ...(q && { q }) };
   return { filter, filtered: Object.keys(filter).length > 0, change };
@@ -91,7 +87,7 @@ export function BetsPage() {
           onChange={pick('period')}
           className="max-sm:grow max-sm:basis-36"
         >
-          {betPeriods.toReversed().map((period) => (
+          {playPeriods.toReversed().map((period) => (
             <option key={period} value={period}>
               {periodName(period)}
             </option>

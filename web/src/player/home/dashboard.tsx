@@ -1,8 +1,9 @@
-/** Where a player arrives: who he is, what he holds, what happened, and what is worth doing next. */
+/** Where a player arrives: who they are, what they hold, what happened, and what is worth doing next. */
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { periods, type TransactionSummary, type WalletStats } from '@fairline/proto/wallet/history';
+import { type PlayFigures, type PlayPeriod, playPeriods } from '@fairline/proto/play-figures';
+import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,12 +15,14 @@ import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
+import { periodName, playNames } from '../../domain/money/play-labels.ts';
 import { BetFigures } from '../../features/betting/bets/figures.tsx';
+import { betStatsQuery } from '../../features/betting/bets/queries.ts';
 import { RecentTransactions, ViewAll } from '../../features/dashboard/recent-transactions.tsx';
 import { SecurityPanel } from '../../features/dashboard/security-panel.tsx';
-import { type Period, periodName, playOf, StatCards } from '../../features/dashboard/stat-cards.tsx';
+import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { failedOf, WalletFailure } from '../../features/wallet/balance/failure.tsx';
-import { historyQuery, statsQuery, summaryQuery } from '../../features/wallet/balance/history-queries.ts';
+import { historyQuery, statsQuery } from '../../features/wallet/balance/history-queries.ts';
 import { settingsQuery } from '../../features/wallet/balance/player-queries.ts';
 import { balanceQuery } from '../../features/wallet/balance/queries.ts';
 import { countText } from '../../figures.ts';
@@ -54,13 +57,10 @@ export function DashboardPage() {
 
 function Dashboard({ user }: { user: User }) {
   const [search, change] = useAddress();
-  const period: Period = periods.find((name) => name === search.get('period')) ?? 'all';
+  const period: PlayPeriod = playPeriods.find((name) => name === search.get('period')) ?? 'all';
   const balance = useQuery(balanceQuery);
   const stats = useQuery(statsQuery);
-  const summary = useQuery(summaryQuery(period === 'all' ? {} : { period }));
-  const today = useQuery(summaryQuery({ period: 'today' }));
-  const week = useQuery(summaryQuery({ period: 'week' }));
-  const failed = failedOf([balance, stats, summary, today, week]);
+  const failed = failedOf([balance, stats]);
   const client = useQueryClient();
   const refreshing = useIsFetching({ queryKey: ['wallet'] }) > 0;
   const refresh = () => void client.invalidateQueries({ queryKey: ['wallet'] });
@@ -93,7 +93,7 @@ function Dashboard({ user }: { user: User }) {
                 value={period}
                 onChange={({ target }) => change('period', target.value === 'all' ? null : target.value)}
               >
-                {periods.map((name) => (
+                {playPeriods.map((name) => (
                   <option key={name} value={name}>
                     {periodName(name)}
                   </option>
@@ -104,16 +104,16 @@ function Dashboard({ user }: { user: User }) {
               </IconButton>
             </div>
           </div>
-          <StatCards balance={balance.data} summary={summary.data} period={period} />
+          <StatCards balance={balance.data} play={stats.data?.play[period]} period={period} />
         </section>
       )}
-      <BetFigures />
+      <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         {failed.length === 0 && (
           <div className="flex flex-col gap-4">
-            <Today stats={stats.data} summary={today.data} />
+            <Today stats={stats.data} />
             <Suspense fallback={<SkeletonRows count={1} className="h-32" />}>
               {stats.data ? <PlayPanel stats={stats.data} /> : <SkeletonRows count={1} className="h-32" />}
             </Suspense>
@@ -121,7 +121,7 @@ function Dashboard({ user }: { user: User }) {
         )}
         <div className="flex flex-col gap-4">
           {failed.length === 0 && (
-            <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts({ stats: stats.data, summary: week.data })} />
+            <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts(stats.data?.play.week, stats.data?.currency)} />
           )}
           <Security user={user} />
         </div>
@@ -216,35 +216,30 @@ function QuickActions() {
   );
 }
 
-interface ActivityProps {
-  stats: WalletStats | undefined;
-  summary: TransactionSummary | undefined;
-}
-
 function money(currency: CurrencyCode | undefined, minor: number | undefined, net = false) {
   return minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-5 w-20" />;
 }
 
 const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : countText(of));
 
-/** What was staked, what came of it, and the difference. */
-function playFacts({ stats, summary }: ActivityProps): Fact[] {
-  const play = summary && playOf(summary.byType);
+/** What was staked, how much of it is open, what came of it, and what that left. */
+function playFacts(play: PlayFigures | undefined, currency: CurrencyCode | undefined): Fact[] {
   return [
-    [i18n._({ id: 'dashboard.stakedToday', message: 'Staked' }), money(stats?.currency, play?.stakedMinor)],
-    [i18n._({ id: 'dashboard.wonToday', message: 'Won' }), money(stats?.currency, play?.wonMinor)],
-    [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(stats?.currency, play?.netMinor, true)],
+    [playNames.staked(), money(currency, play?.stakedMinor)],
+    [playNames.open(), money(currency, play?.openStakeMinor)],
+    [playNames.winnings(), money(currency, play?.returnedMinor)],
+    [playNames.net(), money(currency, play?.netMinor, true)],
   ];
 }
 
-function Today({ stats, summary }: ActivityProps) {
-  const bets = summary?.byType.find(({ type }) => type === 'bet');
+function Today({ stats }: { stats: WalletStats | undefined }) {
+  const { data: bets, isError } = useQuery(betStatsQuery('today'));
   return (
     <Facts
       title={i18n._({ id: 'overview.today', message: "Today's Activity" })}
       facts={[
-        [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), count(summary && (bets?.count ?? 0))],
-        ...playFacts({ stats, summary }),
+        [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), isError && !bets ? '–' : count(bets?.bets)],
+        ...playFacts(stats?.play.today, stats?.currency),
         [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.currency, stats?.todayDepositedMinor)],
         [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.currency, stats?.todayWithdrawnMinor)],
         [i18n._({ id: 'dashboard.activeBets', message: 'Open bets' }), count(stats?.activeBets)],

@@ -16,7 +16,7 @@ import { useAction } from '../../../client/requests/action.ts';
 import { saveFile } from '../../../client/requests/save.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { methodName, statusName, typeName } from '../../../domain/money/payment-labels.ts';
+import { methodName, stateName, statusName, typeName } from '../../../domain/money/payment-labels.ts';
 import { paymentSearchQuery } from '../../../domain/money/payment-search.ts';
 import { may } from '../../../domain/people/operators.ts';
 import { namedPlayersQuery } from '../../../domain/people/player-search.ts';
@@ -30,7 +30,7 @@ import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ApprovalDetails } from './approval-details.tsx';
-import { type ApprovalFilter, approvalsQuery, askedBy, filterOf } from './queries.ts';
+import { type ApprovalFilter, approvalsQuery, askedBy, filterOf, undecidedParties } from './queries.ts';
 import { StatusBadges } from './status-badges.tsx';
 
 export function Approvals({ operator }: { operator: Operator }) {
@@ -139,6 +139,11 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
         {paymentStatuses.map((status) => (
           <option key={status} value={status}>
             {statusName(status)[0]}
+          </option>
+        ))}
+        {undecidedParties.map((party) => (
+          <option key={party} value={party}>
+            {stateName({ status: 'pending', waitsFor: party })[0]}
           </option>
         ))}
       </PickOne>

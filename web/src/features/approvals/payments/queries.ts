@@ -6,8 +6,12 @@ import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call, download } from '../../../client/requests/call.ts';
 import { playersNamed } from '../../../domain/people/player-search.ts';
 
+/** Pending payments that nobody has to decide yet: the payer or the provider goes on. */
+export const undecidedParties = ['payer', 'provider'] as const;
+
+/** `pending` are those that operators decide. */
 export interface ApprovalFilter {
-  status: PaymentForOperator['status'] | 'all';
+  status: PaymentForOperator['status'] | (typeof undecidedParties)[number] | 'all';
   type: PaymentForOperator['type'] | 'all';
   q: string;
 }
@@ -15,25 +19,32 @@ export interface ApprovalFilter {
 /** The page is for what waits; everything else is asked for. */
 export function filterOf(search: URLSearchParams): ApprovalFilter {
   return {
-    status: search.get('status') === 'all' ? 'all' : (paymentStatuses.find((status) => status === search.get('status')) ?? 'pending'),
+    status: (['all', ...undecidedParties, ...paymentStatuses] as const).find((status) => status === search.get('status')) ?? 'pending',
     type: paymentTypes.find((type) => type === search.get('type')) ?? 'all',
     q: search.get('q') ?? '',
   };
 }
 
-/** The filter as the routes of the list and of its export take it; who may read players finds payments by those too. */
-export async function askedBy(client: QueryClient, { status, type, q }: ApprovalFilter, byPlayer: boolean) {
-  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(client, q))) };
+function stateOf(status: ApprovalFilter['status']) {
+  if (status === 'all') return {};
+  return status === 'payer' || status === 'provider' ? { waitsFor: status } : { status };
 }
 
-/** What waits comes in the order in which it is to be decided; everything else newest first. */
+/**
+ * The filter as the routes of the list and of its export take it; who may read players finds payments by those too.
+ * What waits for a decision comes in the order in which it is to be decided; everything else newest first.
+ */
+export async function askedBy(client: QueryClient, { status, type, q }: ApprovalFilter, byPlayer: boolean) {
+  const order: 'queue' | 'newest' = status === 'pending' ? 'queue' : 'newest';
+  return { ...stateOf(status), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(client, q))), order };
+}
+
 export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
-  const order = filter.status === 'pending' ? 'queue' : 'newest';
   return infiniteQueryOptions({
     queryKey: ['admin', 'wallet', 'payments', filter, byPlayer],
     queryFn: async ({ client, pageParam, signal }) =>
       call(approvalRoutes.operatorPayments, {
-        query: { ...(await askedBy(client, filter, byPlayer)), order, ...(pageParam && { cursor: pageParam }) },
+        query: { ...(await askedBy(client, filter, byPlayer)), ...(pageParam && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: '',

@@ -1,7 +1,8 @@
-/** What is read of a player's bets: the latest, the history by its filter, what happened to one and its receipt, figures. */
-import { type BetStats, type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
+/** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
+import { type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { periodStart } from '@fairline/proto/periods';
+import type { PlayPeriod } from '@fairline/proto/play-figures';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
@@ -12,12 +13,10 @@ export const betsQuery = queryOptions({
   queryFn: ({ signal }) => call(betRoutes.bets, { query: {}, signal }),
 });
 
-export type BetPeriod = BetStats['period'];
-
 export interface BetFilter {
   status?: BetStatus | 'open' | 'settled';
   type?: 'single' | 'accumulator' | 'system';
-  period?: BetPeriod;
+  period?: PlayPeriod;
   q?: string;
 }
 
@@ -47,7 +46,7 @@ export function receiptQuery(id: string) {
   });
 }
 
-export function betStatsQuery(period: BetPeriod) {
+export function betStatsQuery(period: PlayPeriod) {
   return queryOptions({
     queryKey: [...betKeys, 'stats', period],
     queryFn: ({ signal }) => call(betRoutes.betStats, { query: { period }, signal }),

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CountingMoney, Money, moneyText } from '../../../domain/money/money.tsx';
+import { playNames } from '../../../domain/money/play-labels.ts';
 import { dayText, whenText } from '../../../domain/people/display-settings.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Notice, Skeleton } from '../../../ui/content/states.tsx';
@@ -183,10 +184,11 @@ function lifetimeRows(stats: WalletStats | undefined): Row[] {
   return [
     [i18n._({ id: 'overview.deposited', message: 'Total deposited' }), money(stats?.depositedMinor, stats?.currency)],
     [i18n._({ id: 'overview.withdrawn', message: 'Total withdrawn' }), money(stats?.withdrawnMinor, stats?.currency)],
-    [i18n._({ id: 'overview.wagered', message: 'Total wagered' }), money(stats?.wageredMinor, stats?.currency)],
-    [i18n._({ id: 'overview.won', message: 'Total won' }), money(stats?.wonMinor, stats?.currency)],
+    [playNames.staked(), money(stats?.play.all.stakedMinor, stats?.currency)],
+    [playNames.open(), money(stats?.play.all.openStakeMinor, stats?.currency)],
+    [playNames.winnings(), money(stats?.play.all.returnedMinor, stats?.currency)],
+    [playNames.net(), money(stats?.play.all.netMinor, stats?.currency, true)],
     [i18n._({ id: 'overview.activeBets', message: 'Active bets' }), stats && String(stats.activeBets)],
-    [i18n._({ id: 'overview.net', message: 'Net profit' }), money(stats?.netMinor, stats?.currency, true)],
     [i18n._({ id: 'overview.netDeposits', message: 'Net deposits' }), money(stats?.netDepositsMinor, stats?.currency)],
   ];
 }

@@ -46,6 +46,7 @@ function Details({ item }: { item: Transaction }) {
     ...(isPayment ? paymentRows(payment.data, payment.isPending) : []),
     [i18n._({ id: 'details.method', message: 'Method' }), item.method ? methodName(item.method, methods?.items) : '–'],
     [i18n._({ id: 'history.date', message: 'Date' }), whenText(item.createdAt)],
+    ...requestedRow(item),
     [
       i18n._({ id: 'history.balance', message: 'Balance after' }),
       item.balanceAfterMinor === null ? '–' : <Money key="after" minor={item.balanceAfterMinor} currency={item.currency} />,
@@ -84,6 +85,11 @@ function Details({ item }: { item: Transaction }) {
       <OwnProof paymentId={proof ? item.id : null} onClose={() => setProof(false)} />
     </div>
   );
+}
+
+/** Where the money moved later. */
+function requestedRow({ requestedAt, createdAt }: Transaction): [name: string, value: ReactNode][] {
+  return requestedAt && requestedAt !== createdAt ? [[i18n._({ id: 'details.requested', message: 'Requested' }), whenText(requestedAt)]] : [];
 }
 
 function paymentRows(payment: Payment | undefined, waiting: boolean): [name: string, value: ReactNode][] {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { historyTypeName, historyTypes, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
+import { periodName } from '../../../domain/money/play-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { said } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
@@ -20,16 +21,6 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { type HistoryFilter, historyQuery } from '../balance/history-queries.ts';
 import { HistoryDetails } from './history-details.tsx';
 import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
-
-function periodNames(): Record<(typeof periods)[number], string> {
-  return {
-    all: i18n._({ id: 'period.all', message: 'All time' }),
-    today: i18n._({ id: 'period.today', message: 'Today' }),
-    week: i18n._({ id: 'period.week', message: 'Last 7 days' }),
-    month: i18n._({ id: 'period.month', message: 'This month' }),
-    quarter: i18n._({ id: 'period.quarter', message: 'This quarter' }),
-  };
-}
 
 function useFilter() {
   const [search, change] = useAddress();
@@ -76,7 +67,7 @@ export function History() {
           >
             {periods.map((period) => (
               <option key={period} value={period}>
-                {periodNames()[period]}
+                {periodName(period)}
               </option>
             ))}
           </PickOne>

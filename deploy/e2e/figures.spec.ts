@@ -1,0 +1,88 @@
+/** A player's figures over the real services: what their bets add up to is what wallet, the dashboard and the wallet page show, and each balance follows from the one before. */
+import { randomUUID } from 'node:crypto';
+import type { Bet, BetStats } from '@fairline/proto/betting/bets';
+import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
+import { toDecimal } from '@fairline/proto/money';
+import { decidedStakeMinor, type PlayFigures, playFigures } from '@fairline/proto/play-figures';
+import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
+import { type Client, open, single, type TestPlayer } from './client.ts';
+import { expect, signIn, test } from './page.ts';
+
+/** Bets of which one each is cashed out, cashed out in part, won, lost, void, corrected and open. */
+async function playEverything(client: Client, { token }: TestPlayer): Promise<void> {
+  const finance = await client.operator('finance');
+  await client.approve(finance, (await client.deposit(token, 50_000)).id);
+  const late = await client.deposit(token, 20_000);
+  const { items } = await client.fixtures('?live=false');
+  const selections = items.flatMap((fixture) => open([fixture]).slice(0, 1)).slice(0, 7);
+  expect(selections).toHaveLength(7);
+  const ids: string[] = [];
+  for (const selection of selections) {
+    const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', { token, key: randomUUID(), body: single(selection, 1_000) });
+    await expect.poll(async () => (await client.bet(token, bet.id)).status).toBe('accepted');
+    ids.push(bet.id);
+  }
+  for (const [id, fraction] of [
+    [ids[0], undefined],
+    [ids[1], 0.5],
+  ] as const) {
+    const { quoteId } = await client.expect<CashOutQuote>(200, 'POST', `/api/betting/bets/${id}/cash-out/quote`, { token });
+    await client.expect(200, 'POST', `/api/betting/bets/${id}/cash-out`, { token, key: randomUUID(), body: { quoteId, ...(fraction && { fraction }) } });
+  }
+  const operator = await client.operator('super_admin');
+  for (const [id, result] of [
+    [ids[2], 'won'],
+    [ids[3], 'lost'],
+    [ids[4], 'void'],
+    [ids[5], 'won'],
+    [ids[5], 'lost'],
+  ]) {
+    await client.expect(200, 'POST', `/api/admin/betting/bets/${id}/settle`, { token: operator, key: randomUUID(), body: { result, reason: 'By hand' } });
+  }
+  await client.approve(finance, late.id);
+}
+
+function figuresOf(bets: readonly Bet[]): PlayFigures {
+  const counted = bets.filter(({ status }) => status !== 'rejected' && status !== 'void');
+  const sum = (of: (bet: Bet) => number) => counted.reduce((total, bet) => total + of(bet), 0);
+  return playFigures({
+    stakedMinor: sum(({ stakeMinor }) => stakeMinor),
+    openStakeMinor: sum(({ openStakeMinor }) => openStakeMinor),
+    returnedMinor: sum(({ payoutMinor, cashedOutMinor }) => payoutMinor ?? cashedOutMinor),
+  });
+}
+
+test('all services and pages give the same figures of a player', async ({ visitor, client }) => {
+  const player = await client.register();
+  const asked = { token: player.token };
+  await playEverything(client, player);
+  const statsOf = () => client.expect<WalletStats>(200, 'GET', '/api/wallet/stats', asked);
+  const figures = figuresOf(await client.bets(player.token));
+  // The last correction reaches wallet after the reply.
+  await expect.poll(async () => (await statsOf()).play.all).toEqual(figures);
+  expect((await statsOf()).play.today).toEqual(figures);
+  const counts = await client.expect<BetStats>(200, 'GET', '/api/betting/stats?period=today', asked);
+  expect(counts).toMatchObject({ bets: 7, openBets: 2, won: 1, lost: 2, void: 1, cashedOut: 1 });
+  expect((await statsOf()).activeBets).toBe(counts.openBets);
+  const { items } = await client.expect<{ items: Transaction[] }>(200, 'GET', '/api/wallet/transactions', asked);
+  expect(items[0]).toMatchObject({ type: 'deposit', amountMinor: 20_000 });
+  for (const [index, { amountMinor, balanceAfterMinor }] of items.entries()) {
+    expect(balanceAfterMinor).toBe((items[index + 1]?.balanceAfterMinor ?? 0) + amountMinor);
+  }
+  const page = await visitor();
+  await signIn(page, player);
+  const money = (minor: number) => new RegExp(`${toDecimal(Math.abs(minor), 'USD').replace('.', '\\.')}.USD`);
+  for (const address of ['/dashboard', '/wallet']) {
+    await page.goto(address);
+    for (const [name, minor] of [
+      ['Staked', figures.stakedMinor],
+      ['Open stakes', figures.stakedMinor - decidedStakeMinor(figures)],
+      ['Total Winnings', figures.returnedMinor],
+      ['Net Profit', figures.netMinor],
+    ] as const) {
+      const shown = page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
+      await expect(shown.first()).toBeAttached();
+      for (const value of await shown.all()) await expect(value, `${name} at ${address}`).toHaveText(money(minor));
+    }
+  }
+});

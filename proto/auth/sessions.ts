@@ -98,7 +98,8 @@ export const AuthSettings = z.object({
   termsVersion: z.string(),
   welcomeBonusMinor: z.int(),
   demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
-  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames) })),
+  /** `second`: the second operator of a role, for decisions that need two. */
+  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames), second: z.boolean() })),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;
 

@@ -9,6 +9,7 @@ const to = { firstName: 'Ada', language: 'en' };
 const page = { publicUrl: 'https://fairline.example', token: 'tok_en-1' };
 const confirming = 'https://fairline.example/auth/callback?type=signup&token=tok_en-1';
 const resetting = 'https://fairline.example/reset-password?token=tok_en-1';
+const activating = 'https://fairline.example/admin/activate?token=tok_en-1';
 const payment = { paymentId: '019aa1c8-7f00-7000-8000-000000000001', amountMinor: 123_456, currency: 'EUR' } as const;
 const signIn = { device: 'Firefox (Linux)', address: '203.0.113.7', at: '2026-11-21T03:20:45.000Z' };
 
@@ -151,6 +152,28 @@ const samples: { [T in Template]: Sample<T>[] } = {
       facts: { claimId: payment.paymentId, amountMinor: 123_456, currency: 'EUR', expiresAt: '2026-12-01T09:30:00.000Z' },
       says: ['You have a free bet', '1,234.56 EUR', 'until 2026-12-01 09:30 UTC', 'not returned', 'preferences'],
       dice: ['Tienes una apuesta gratis', '1.234,56 EUR', 'hasta el 2026-12-01 09:30 UTC', 'no se devuelve', 'preferencias'],
+    },
+  ],
+  operator_invited: [
+    {
+      facts: { role: 'super_admin' },
+      says: ['You are invited to the Fairline back office', 'super admin', activating, '24 hours'],
+      dice: ['Tienes una invitación al panel de Fairline', 'super admin', activating, '24 horas'],
+    },
+  ],
+  operator_reset: [
+    {
+      facts: {},
+      says: ['Your operator access was reset', activating, 'If you did not ask for this'],
+      dice: ['Se ha restablecido tu acceso de operador', activating, 'Si no lo has pedido'],
+    },
+  ],
+  operator_raised: [{ facts: { role: 'finance' }, says: ['Your operator role was changed', 'finance'], dice: ['Tu rol de operador ha cambiado', 'finance'] }],
+  access_requested: [
+    {
+      facts: { kind: 'reset', role: 'finance' },
+      says: ['A request for operator access waits for you', 'a reset of an operator', 'https://fairline.example/admin/operators'],
+      dice: ['Una solicitud de acceso espera tu decisión', 'restablecer a un operador', 'https://fairline.example/admin/operators'],
     },
   ],
 };

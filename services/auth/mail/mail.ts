@@ -28,6 +28,7 @@ export function composeMail<T extends Template>(
     sports: `${publicUrl}/sports`,
     account: `${publicUrl}/account`,
     security: `${publicUrl}/account?tab=security`,
+    operators: `${publicUrl}/admin/operators`,
   };
   const { subject, paragraphs, action, closing } = language.templates[template](data, links);
   const before = [language.greeting(to.firstName), ...paragraphs];

@@ -159,14 +159,17 @@ describe('demo mode', () => {
     const settings = (await callAt(first, 'GET', '/api/auth/settings')).body as unknown as {
       demo: boolean;
       demoPlayer: object;
-      demoOperators: { email: string; password: string }[];
+      demoOperators: { email: string; password: string; role: string; second: boolean }[];
     };
     expect(settings.demo).toBe(true);
     expect(settings.demoPlayer).toEqual({ email: 'demo@fairline.example', password: demoPassword });
-    expect(settings.demoOperators).toEqual(roleNames.map((role) => ({ email: `${role}@fairline.example`, password: demoPassword, role })));
-    for (const { email, password } of settings.demoOperators) {
+    expect(settings.demoOperators).toEqual([
+      ...roleNames.map((role) => ({ email: `${role}@fairline.example`, password: demoPassword, role, second: false })),
+      ...['super_admin', 'finance', 'trader'].map((role) => ({ email: `${role}2@fairline.example`, password: demoPassword, role, second: true })),
+    ]);
+    for (const { email, password, role, second: isSecond } of settings.demoOperators) {
       const entered = OperatorSession.parse((await callAt(second, 'POST', '/api/admin/auth/login', { body: { email, password } })).body);
-      expect(`${entered.operator.role}@fairline.example`).toBe(email);
+      expect([entered.operator.role, email]).toEqual([role, `${role}${isSecond ? 2 : ''}@fairline.example`]);
     }
     const entered = await callAt(first, 'POST', '/api/auth/login', { body: { email: 'demo@fairline.example', password: demoPassword } });
     const { user, accessToken } = PlayerSession.parse(entered.body);

@@ -64,6 +64,7 @@ export const order: Order = {
     'countries.ts',
     'periods.ts',
     'ranges.ts',
+    'texts.ts',
     'margin.ts',
     'odds.ts',
     'money.ts',

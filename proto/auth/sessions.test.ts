@@ -55,6 +55,8 @@ describe('registration', () => {
     ['firstName', '  ', 'First name is required'],
     ['firstName', ' A ', 'First name must be at least 2 characters'],
     ['firstName', 'Ada\u0000', 'First name is not valid'],
+    ['firstName', 'You won 500 - open http://evil.example/claim now', 'First name is not valid'],
+    ['lastName', 'Love\u202Elace', 'Last name is not valid'],
     ['lastName', '', 'Last name is required'],
     ['lastName', 'B', 'Last name must be at least 2 characters'],
     ['country', undefined, 'Please select your country'],

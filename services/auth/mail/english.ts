@@ -9,7 +9,7 @@ const ifNotYou = 'If this was not you, set a new password at once and contact ou
 
 export const english: Language = {
   code: 'en',
-  greeting: (firstName) => `Hello ${firstName},`,
+  greeting: (firstName) => (firstName ? `Hello ${firstName},` : 'Hello,'),
   footer: 'You receive this mail because you have an account at Fairline. 18+. Please play responsibly.',
   templates: {
     welcome: (_data, { once }) => ({

@@ -2,10 +2,10 @@
 import { services } from '@fairline/proto/services';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';
-import { composeMail, maxAttempts, planRetry } from './mail.ts';
+import { composeMail, maxAttempts, nameInMail, planRetry } from './mail.ts';
 import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
-const to = { firstName: 'Ada', language: 'en' };
+const to = { firstName: 'Ada', language: 'en', confirmed: true };
 const page = { publicUrl: 'https://fairline.example', token: 'tok_en-1' };
 const confirming = 'https://fairline.example/auth/callback?type=signup&token=tok_en-1';
 const resetting = 'https://fairline.example/reset-password?token=tok_en-1';
@@ -215,9 +215,24 @@ it.each(Object.values(failureTexts))('say in Spanish why a payment failed: %s', 
   }
 });
 
+it.each([
+  ['Ada', true, 'Ada'],
+  ["Conan O'Brien", true, "Conan O'Brien"],
+  ['Ada', false, undefined],
+  ['open http://evil.example/claim', true, undefined],
+  ['<b>Ada</b>', true, undefined],
+  [`Ad${'a'.repeat(98)}`, true, `Ad${'a'.repeat(38)}`],
+])('of the name %j (confirmed: %s) a mail shows %j', (name, confirmed, shown) => {
+  expect(nameInMail({ name, confirmed })).toBe(shown);
+});
+
+it('greets nobody by name at an address that is not confirmed', () => {
+  const greeting = (language: string) => composeMail('welcome', {}, { ...to, language, confirmed: false }, page).text.split('\n')[0];
+  expect([greeting('en'), greeting('es')]).toEqual(['Hello,', 'Hola:']);
+});
+
 it('lets nothing that was typed become markup', () => {
-  const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, { ...to, firstName: '<b>Ada</b>' }, page);
-  expect(mail.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,');
+  const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, to, page);
   expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more');
   expect(mail.html).not.toContain('<img');
 });

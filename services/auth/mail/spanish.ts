@@ -34,7 +34,7 @@ const siNoHasSido = 'Si no has sido tú, cambia tu contraseña de inmediato y co
 
 export const spanish: Language = {
   code: 'es',
-  greeting: (firstName) => `Hola, ${firstName}:`,
+  greeting: (firstName) => (firstName ? `Hola, ${firstName}:` : 'Hola:'),
   footer: 'Recibes este correo porque tienes una cuenta en Fairline. +18. Juega con responsabilidad.',
   templates: {
     welcome: (_data, { once }) => ({

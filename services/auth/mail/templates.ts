@@ -106,7 +106,8 @@ export interface MailContent {
 
 export interface Language {
   code: string;
-  greeting: (firstName: string) => string;
+  /** Without a name where the address is not confirmed. */
+  greeting: (firstName: string | undefined) => string;
   footer: string;
   templates: { [T in Template]: (data: TemplateData[T], links: Links) => MailContent };
 }

@@ -134,6 +134,7 @@ it('every refusal has its message', () => {
     '409 account_erased: This account was erased. It stays closed.',
     '409 already_decided: This request was already decided',
     '409 email_taken: An account with this email already exists',
+    '409 email_unconfirmed: Please confirm your email address first',
     '409 request_outdated: This operator has changed since the request. Reject it and request again.',
     '409 request_pending: Another request about this operator is waiting for approval',
     '409 second_super_admin_needed: Another super admin has to approve this, and there is none who can sign in. Make one on the server: npm run operator:create',

@@ -125,7 +125,7 @@ test('the export is a file of what the filter shows', async ({ visitor, client }
   expect(lines[1]).toContain(payment.id);
 });
 
-test('an operator is invited, activated, and sets up an authenticator', async ({ visitor }) => {
+test('an operator is invited by two super admins, activated, and sets up an authenticator', async ({ visitor, client }) => {
   const email = `${randomUUID()}@example.com`;
   const desk = await visitor();
   await signInOperator(desk, 'super_admin');
@@ -135,11 +135,20 @@ test('an operator is invited, activated, and sets up an authenticator', async ({
   await desk.getByLabel('First name').fill('Olga');
   await desk.getByLabel('Last name').fill('Operator');
   await desk.getByLabel(/^Reason/).fill('New colleague');
-  await desk.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = await desk.locator('code').first().textContent();
+  await desk.getByRole('button', { name: 'Request invitation' }).click();
+  const own = desk.getByRole('listitem').filter({ hasText: email });
+  await expect(own.getByText('Another super admin must approve it.')).toBeVisible();
+  const second = await visitor();
+  await signInOperator(second, 'super_admin2');
+  await second.goto('/admin/operators');
+  await second.getByRole('listitem').filter({ hasText: email }).getByRole('button', { name: 'Approve' }).click();
+  await expect(second.getByText(`Invitation sent to ${email}`)).toBeVisible();
+  await expect.poll(async () => (await client.mail(email)).length).toBe(1);
+  const [mail] = await client.mail(email);
+  const link = new URL(/https?:\S+\/admin\/activate\?token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '');
   const theirs = await visitor();
-  await theirs.goto(new URL(link ?? '').pathname + new URL(link ?? '').search);
-  await theirs.getByLabel('New password').fill('Operator-pass-1');
+  await theirs.goto(link.pathname + link.search);
+  await theirs.getByLabel('New password').fill('Correct-horse-1');
   await theirs.getByRole('button', { name: 'Set password' }).click();
   await expect(theirs.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 });

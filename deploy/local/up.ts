@@ -40,6 +40,7 @@ function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): strin
           .slice(1)
           .map((address) => address.split('@')[0])
           .join(', ')})`,
+        '            second operators: super_admin2, finance2, trader2',
         '  Password  Fairline-demo-1 for all of them',
         `  Mail      ${publicUrl}/api/dev/mailbox?to=<address> shows what was sent`,
         '',

@@ -65,6 +65,7 @@ export const order: Order = {
     'play-figures.ts',
     'periods.ts',
     'ranges.ts',
+    'texts.ts',
     'margin.ts',
     'odds.ts',
     'money.ts',

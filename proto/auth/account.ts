@@ -4,7 +4,8 @@ import { common, event, FileReply, Id, Instant, refusal, route } from '../contra
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { oddsFormats } from '../odds.ts';
-import { isText, languages, personName, Timezone } from './fields.ts';
+import { lineOf } from '../texts.ts';
+import { languages, personName, Timezone } from './fields.ts';
 import { Password, sessionRefusals } from './sessions.ts';
 import { userRefusals } from './users.ts';
 
@@ -15,9 +16,6 @@ export const accountRefusals = {
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
   profileFixed: refusal('profile_fixed', 422, 'Verified details cannot be changed. Please contact support.'),
 } as const;
-
-const optionalText = (label: string, max: number) =>
-  z.string().trim().max(max, `${label} must be at most ${max} characters`).refine(isText, `${label} is not valid`);
 
 export const Profile = z.object({
   email: z.string(),
@@ -46,14 +44,14 @@ export const ProfileChange = z
       .string()
       .refine((text) => countryCode(text) !== null, 'Please select your country')
       .optional(),
-    phone: optionalText('Phone', 30)
+    phone: lineOf('Phone', 30)
       .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
       // No phone number has more than 15 digits; a card number may.
       .refine((text) => text.replaceAll(/\D/g, '').length <= 15, 'Please enter a valid phone number')
       .optional(),
-    address: optionalText('Address', 200).optional(),
-    city: optionalText('City', 100).optional(),
-    postalCode: optionalText('Postal code', 20).optional(),
+    address: lineOf('Address', 200).optional(),
+    city: lineOf('City', 100).optional(),
+    postalCode: lineOf('Postal code', 20).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'Nothing has changed');
 export type ProfileChange = z.infer<typeof ProfileChange>;
@@ -132,7 +130,7 @@ export const accountRoutes = {
   close: route('POST /api/auth/close', {
     summary: 'Closes the account permanently; refused while it has money, open bets or pending payments',
     access: 'player',
-    body: z.strictObject({ password: Password, reason: optionalText('PlainReason', 500).optional() }),
+    body: z.strictObject({ password: Password, reason: lineOf('The reason', 500).optional() }),
     refusals: [
       userRefusals.demoAccount,
       common.forbidden,

@@ -1,12 +1,10 @@
 /** Fields that several forms of auth share, with their rules and messages: e-mail, names, password, age, timezone, language, reason. No routes. */
 import { z } from 'zod';
 import { Reason } from '../contract.ts';
+import { isPersonName, isText } from '../texts.ts';
 
 /** The specification's rule: text, @, text, a dot, text. Invisible characters are not allowed. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Control characters are refused: a database or a mail header would not accept them. */
-export const isText = (text: string) => !/\p{Cc}/u.test(text);
 
 export function email(message: string) {
   return z
@@ -25,7 +23,7 @@ export function personName(label: string) {
     .min(1, `${label} is required`)
     .min(2, `${label} must be at least 2 characters`)
     .max(100, `${label} must be at most 100 characters`)
-    .refine(isText, `${label} is not valid`);
+    .refine(isPersonName, `${label} is not valid`);
 }
 
 export const NewPassword = z

@@ -1,7 +1,8 @@
 /** Mail and notices: confirmation and password links, the player's list of notices, and the mailbox of demo mode. */
 import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { isText, NewPassword } from './fields.ts';
+import { isText } from '../texts.ts';
+import { NewPassword } from './fields.ts';
 import { sessionRefusals } from './sessions.ts';
 
 export const mailRefusals = {

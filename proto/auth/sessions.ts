@@ -18,6 +18,7 @@ export const sessionRefusals = {
   totpWrong: refusal('totp_wrong', 422, 'This code is not right. Please try the next one.'),
   totpNotEnrolled: refusal('totp_not_enrolled', 409, 'Two-factor authentication is not being set up'),
   totpAlreadyOn: refusal('totp_already_on', 409, 'Two-factor authentication is already on'),
+  emailUnconfirmed: refusal('email_unconfirmed', 409, 'Please confirm your email address first'),
   passwordWrong: refusal('password_wrong', 422, 'Current password is incorrect'),
   passwordSame: refusal('password_same', 422, 'The new password must differ from the current one'),
 } as const;
@@ -98,7 +99,8 @@ export const AuthSettings = z.object({
   termsVersion: z.string(),
   welcomeBonusMinor: z.int(),
   demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
-  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames) })),
+  /** `second`: the second operator of a role, for decisions that need two. */
+  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames), second: z.boolean() })),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;
 
@@ -201,14 +203,28 @@ export const sessionRoutes = {
     access: 'player',
     body: z.strictObject({ password: Password }),
     reply: Enrolment,
-    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.totpAlreadyOn, sessionRefusals.sessionExpired, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      sessionRefusals.emailUnconfirmed,
+      sessionRefusals.passwordWrong,
+      sessionRefusals.totpAlreadyOn,
+      sessionRefusals.sessionExpired,
+      common.rateLimited,
+    ],
   }),
   confirm: route('POST /api/auth/2fa/confirm', {
     summary: 'Switches two-factor authentication on; the recovery codes are returned this once',
     access: 'player',
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
-    refusals: [userRefusals.demoAccount, sessionRefusals.totpWrong, sessionRefusals.totpNotEnrolled, sessionRefusals.totpAlreadyOn, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      sessionRefusals.emailUnconfirmed,
+      sessionRefusals.totpWrong,
+      sessionRefusals.totpNotEnrolled,
+      sessionRefusals.totpAlreadyOn,
+      common.rateLimited,
+    ],
   }),
   disable: route('POST /api/auth/2fa/disable', {
     summary: 'Switches two-factor authentication off, by password and a code or recovery code',

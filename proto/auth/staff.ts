@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { roleNames } from '../permissions.ts';
 import { Range } from '../ranges.ts';
-import { email, isText, NewPassword, PlainReason, personName } from './fields.ts';
+import { isText } from '../texts.ts';
+import { email, NewPassword, PlainReason, personName } from './fields.ts';
 import { mailRefusals } from './mail.ts';
 import { Code, Enrolment, OpenSession, Operator, Password, PasswordChange, RecoveryCodes, sessionRefusals, TwoFactor } from './sessions.ts';
 import { UserRow, userRefusals } from './users.ts';
@@ -11,6 +12,16 @@ import { UserRow, userRefusals } from './users.ts';
 export const staffRefusals = {
   lastSuperAdmin: refusal('last_super_admin', 422, 'The last active super admin cannot be changed'),
   ownAccount: refusal('own_account', 403, 'You cannot change your own account here'),
+  /** Nobody could approve it; the next super admin is made on the command line. */
+  secondSuperAdminNeeded: refusal(
+    'second_super_admin_needed',
+    409,
+    'Another super admin has to approve this, and there is none who can sign in. Make one on the server: npm run operator:create',
+  ),
+  requestPending: refusal('request_pending', 409, 'Another request about this operator is waiting for approval'),
+  alreadyDecided: refusal('already_decided', 409, 'This request was already decided'),
+  /** The operator was changed otherwise after the request. */
+  requestOutdated: refusal('request_outdated', 409, 'This operator has changed since the request. Reject it and request again.'),
   totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),
 } as const;
 
@@ -33,8 +44,33 @@ export const OperatorRow = Operator.extend({
 });
 export type OperatorRow = z.infer<typeof OperatorRow>;
 
-/** The one-time link is shown only to the operator who created it, once; it is valid for 24 hours. */
-export const Invited = z.object({ operator: OperatorRow, activationUrl: z.string() });
+/** An invitation, more access or a reset: another super admin approves or rejects it. */
+export const accessRequestKinds = ['invite', 'raise', 'reset'] as const;
+export type AccessRequestKind = (typeof accessRequestKinds)[number];
+
+export const accessRequestStatuses = ['pending', 'approved', 'rejected'] as const;
+
+export const AccessRequest = z.object({
+  id: Id,
+  kind: z.enum(accessRequestKinds),
+  /** Null until an invitation is approved. */
+  operatorId: Id.nullable(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** The role they get, or keep. */
+  role: z.enum(roleNames),
+  reason: z.string(),
+  status: z.enum(accessRequestStatuses),
+  requestedBy: Id,
+  requestedAt: Instant,
+  decidedBy: Id.nullable(),
+  decidedAt: Instant.nullable(),
+  rejectionReason: z.string().nullable(),
+  /** Whether the operator who reads it may approve it. */
+  approvable: z.boolean(),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
 
 /** Both are null if the player hides their online status, because the end of a session would reveal it too. */
 export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable(), expiresAt: Instant.nullable() });
@@ -163,31 +199,81 @@ export const staffRoutes = {
     reply: z.object({ items: z.array(OperatorRow) }),
   }),
   invite: route('POST /api/admin/auth/operators', {
-    summary: 'Creates an operator and their one-time link',
+    summary:
+      'Requests an invitation. Once another super admin has approved it, the one-time link is mailed to the new operator. The same request again returns the one that waits',
     access: { operator: 'operators' },
     stepUp: true,
     body: OperatorInvitation.extend({ reason: PlainReason }),
-    reply: Invited,
-    status: 201,
-    refusals: [userRefusals.emailTaken, common.cardNumber, common.stepUpRequired],
+    reply: AccessRequest,
+    status: 202,
+    refusals: [userRefusals.emailTaken, staffRefusals.secondSuperAdminNeeded, staffRefusals.requestPending, common.cardNumber, common.stepUpRequired],
   }),
   changeOperator: route('PATCH /api/admin/auth/operators/:id', {
-    summary: 'Changes the role or removes access; ends all sessions of that operator',
+    summary:
+      'Changes role or access. Less access takes effect at once and ends all sessions of that operator; more of it is a request (202) that another super admin approves',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
     body: z.strictObject({ role: z.enum(roleNames).optional(), active: z.boolean().optional(), reason: PlainReason }),
-    reply: OperatorRow,
-    refusals: [userRefusals.demoAccount, common.notFound, staffRefusals.lastSuperAdmin, staffRefusals.ownAccount, common.cardNumber, common.stepUpRequired],
+    reply: OperatorRow.extend({ request: AccessRequest.nullable() }),
+    also: 202,
+    refusals: [
+      userRefusals.demoAccount,
+      common.notFound,
+      staffRefusals.lastSuperAdmin,
+      staffRefusals.ownAccount,
+      staffRefusals.secondSuperAdminNeeded,
+      staffRefusals.requestPending,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   reinvite: route('POST /api/admin/auth/operators/:id/reset', {
-    summary: 'Resets password and authenticator, ends the sessions and creates a new one-time link',
+    summary:
+      'Requests that password and authenticator are reset, or a new link for an operator who never used theirs. Another super admin approves it; the link is mailed to the operator',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
     body: z.strictObject({ reason: PlainReason }),
-    reply: Invited,
-    refusals: [userRefusals.demoAccount, common.notFound, staffRefusals.ownAccount, common.cardNumber, common.stepUpRequired],
+    reply: AccessRequest,
+    status: 202,
+    refusals: [
+      userRefusals.demoAccount,
+      common.notFound,
+      staffRefusals.ownAccount,
+      staffRefusals.secondSuperAdminNeeded,
+      staffRefusals.requestPending,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
+  }),
+  accessRequests: route('GET /api/admin/auth/access-requests', {
+    summary: 'Requests for access that wait for approval, oldest first',
+    access: { operator: 'operators' },
+    reply: z.object({ items: z.array(AccessRequest) }),
+  }),
+  approveAccess: route('POST /api/admin/auth/access-requests/:id/approve', {
+    summary: 'Approves a request for access; the same decision again returns the first',
+    access: { operator: 'operators' },
+    stepUp: true,
+    params: byId,
+    reply: AccessRequest,
+    refusals: [
+      common.notFound,
+      common.secondOperatorNeeded,
+      staffRefusals.ownAccount,
+      staffRefusals.alreadyDecided,
+      staffRefusals.requestOutdated,
+      common.stepUpRequired,
+    ],
+  }),
+  rejectAccess: route('POST /api/admin/auth/access-requests/:id/reject', {
+    summary: 'Rejects a request for access, or withdraws an own one; the same decision again returns the first',
+    access: { operator: 'operators' },
+    params: byId,
+    body: z.strictObject({ reason: PlainReason }),
+    reply: AccessRequest,
+    refusals: [common.notFound, staffRefusals.alreadyDecided, common.cardNumber],
   }),
   summaries: route('POST /api/admin/auth/summaries', {
     summary: 'Players by id, for lists of other services; 100 at most',
@@ -225,7 +311,7 @@ export const staffRoutes = {
   }),
   addNote: route('POST /api/admin/auth/users/:id/notes', {
     summary: 'Adds a note about a player; players never see notes, and notes cannot be changed',
-    access: { operator: 'users.read' },
+    access: { operator: 'users.notes' },
     params: byId,
     body: z.strictObject({
       text: z.string({ error: 'Please write a note' }).trim().min(1, 'Please write a note').max(2_000).refine(isText, 'The note is not valid'),

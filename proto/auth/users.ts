@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
-import { isText, PlainReason } from './fields.ts';
+import { isText } from '../texts.ts';
+import { PlainReason } from './fields.ts';
 
 export const userRefusals = {
   emailTaken: refusal('email_taken', 409, 'An account with this email already exists'),

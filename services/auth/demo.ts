@@ -1,4 +1,4 @@
-/** The accounts of demo mode: one player with play money and an operator of each role, with a public password. Made once, at start, in demo mode only. */
+/** The accounts of demo mode: one player with play money, an operator of each role and a second one where two may have to decide, with a public password. Made once, at start, in demo mode only. */
 
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { termsVersion } from '@fairline/proto/auth/fields';
@@ -14,7 +14,6 @@ import { insertPlayer, type NewPlayer, readPlayerByEmail } from './users/store.t
 
 const password = 'Fairline-demo-1';
 const playerEmail = 'demo@fairline.example';
-const operatorEmail = (role: Role) => `${role}@fairline.example`;
 const titles: Record<Role, string> = {
   super_admin: 'Super Admin',
   finance: 'Finance',
@@ -25,6 +24,20 @@ const titles: Record<Role, string> = {
   auditor: 'Auditor',
 };
 
+interface DemoOperator {
+  email: string;
+  role: Role;
+  second: boolean;
+}
+
+/** The roles whose decisions may need two operators. */
+const secondRoles: readonly Role[] = ['super_admin', 'finance', 'trader'];
+
+const demoOperators: readonly DemoOperator[] = [
+  ...roleNames.map((role) => ({ email: `${role}@fairline.example`, role, second: false })),
+  ...secondRoles.map((role) => ({ email: `${role}2@fairline.example`, role, second: true })),
+];
+
 /** What the sign-in pages may offer. */
 export function signInSettings({ demo, welcomeBonusMinor }: AccountContext): AuthSettings {
   const terms = { demo, termsVersion, welcomeBonusMinor };
@@ -32,14 +45,14 @@ export function signInSettings({ demo, welcomeBonusMinor }: AccountContext): Aut
   return {
     ...terms,
     demoPlayer: { email: playerEmail, password },
-    demoOperators: roleNames.map((role) => ({ email: operatorEmail(role), password, role })),
+    demoOperators: demoOperators.map((operator) => ({ ...operator, password })),
   };
 }
 
 /** What is there already stays as it is; two instances that start at once make each account once. */
 export async function seedDemo(ctx: AccountContext): Promise<void> {
   await seedPlayer(ctx);
-  for (const role of roleNames) await seedOperator(ctx, role);
+  for (const operator of demoOperators) await seedOperator(ctx, operator);
 }
 
 async function seedPlayer(ctx: AccountContext): Promise<void> {
@@ -72,9 +85,17 @@ async function seedPlayer(ctx: AccountContext): Promise<void> {
     });
 }
 
-async function seedOperator(ctx: AccountContext, role: Role): Promise<void> {
-  const email = operatorEmail(role);
+async function seedOperator(ctx: AccountContext, { email, role, second }: DemoOperator): Promise<void> {
   if (await readOperatorByEmail(ctx.db, email)) return;
   const passwordHash = await ctx.passwords.hash(password);
-  await insertOperator(ctx.db, { email, firstName: 'Demo', lastName: titles[role], role, demo: true, passwordHash, createdAt: ctx.clock.now() });
+  await insertOperator(ctx.db, {
+    email,
+    firstName: 'Demo',
+    lastName: second ? `${titles[role]} Two` : titles[role],
+    role,
+    demo: true,
+    passwordHash,
+    invitedBy: null,
+    createdAt: ctx.clock.now(),
+  });
 }

@@ -1,19 +1,22 @@
-/** Timers: mail that is due, permits that wallet has not confirmed, play currencies to read again, accounts to close and to erase, and what is outdated. */
+/** Timers: mail that is due, permits that wallet has not confirmed, play currencies to read again, accounts to end, close and erase, and what is outdated. */
 
 import type { Job } from '@fairline/chassis/storage/jobs';
-import { finishClosings } from './account/closing.ts';
+import { endUnconfirmedAccounts, finishClosings } from './account/closing.ts';
 import { readCurrencies } from './account/preferences.ts';
 import { deleteOutdated, eraseClosedAccounts } from './account/retention.ts';
+import { answerPasswordRequests } from './account/security.ts';
 import { sendDue } from './mail/commands.ts';
 import type { StaffContext } from './staff/context.ts';
 import { bindPermits } from './users/commands.ts';
 
 export function jobs(ctx: StaffContext): Job[] {
   return [
+    { name: 'password-requests', everyMs: 500, where: 'everywhere', run: () => answerPasswordRequests(ctx) },
     { name: 'mail', everyMs: 500, where: 'everywhere', run: () => sendDue(ctx) },
     { name: 'bind', everyMs: 1_000, where: 'leased', run: () => bindPermits(ctx) },
     { name: 'currency', everyMs: 5_000, where: 'leased', run: () => readCurrencies(ctx) },
     { name: 'close', everyMs: 5_000, where: 'leased', run: () => finishClosings(ctx) },
+    { name: 'unconfirmed', everyMs: 3_600_000, where: 'leased', run: () => endUnconfirmedAccounts(ctx) },
     { name: 'erase', everyMs: 3_600_000, where: 'leased', run: () => eraseClosedAccounts(ctx) },
     { name: 'clear-out', everyMs: 3_600_000, where: 'leased', run: () => deleteOutdated(ctx) },
   ];

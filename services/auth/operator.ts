@@ -10,7 +10,8 @@ import { migrate } from '@fairline/chassis/storage/migrations';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { OperatorInvitation } from '@fairline/proto/auth/staff';
 import { roleNames } from '@fairline/proto/permissions';
-import { activationUrl, inviteOperator } from './staff/invitations.ts';
+import { inviteOperator } from './staff/invitations.ts';
+import { activationUrl } from './staff/links.ts';
 
 const usage = `Usage: npm run operator:create -- --email <address> --first <name> --last <name> --role <${roleNames.join('|')}>`;
 

@@ -81,6 +81,13 @@ export async function registered(changes: Record<string, unknown> = {}) {
   return { ...(await sessionOf(reply)), email };
 }
 
+/** A registered player who followed the link of the first mail. */
+export async function confirmed() {
+  const player = await registered();
+  await world.db.query('update users set email_verified_at = $2 where id = $1', [player.id, clock.now()]);
+  return player;
+}
+
 export const signIn = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   call('POST', '/login', { body: { email, password, ...more }, headers });
 

@@ -8,20 +8,23 @@ import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassi
 import { createLog } from '@fairline/chassis/process/log';
 import type { Running } from '@fairline/chassis/run';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asOperator, eventsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { AccessClaims, OperatorSession, sessionRequests } from '@fairline/proto/auth/sessions';
 import type { Envelope } from '@fairline/proto/contract';
+import { OperatorOrigin } from '@fairline/proto/operator-control';
 import type { Role } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { start } from './main.ts';
 import { inviteOperator } from './staff/invitations.ts';
+import { MailServer } from './testing-mail.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
+export const mailServer = new MailServer();
 export const clock = new SetClock(new Date());
 export let world: World;
 const rooms: Running[] = [];
@@ -65,12 +68,14 @@ export const signIn = (email: string, totp: string, secret = password) => call('
 export async function signedIn(role: Role, email: string, secret: string, usedPassword = password): Promise<Member> {
   const reply = await signIn(email, await codeOf(secret), usedPassword);
   const { accessToken } = OperatorSession.parse(reply.body);
-  const { sub, sid } = AccessClaims.parse((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload);
+  const claims = AccessClaims.parse((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload);
+  const { sub, sid } = claims;
+  const origin = OperatorOrigin.parse(claims);
   return {
     id: sub,
     email,
     get as() {
-      return { ...asOperator(role, sub), sessionId: sid, provenAt: clock.now().toISOString() };
+      return { ...asOperator(role, sub), ...origin, sessionId: sid, provenAt: clock.now().toISOString() };
     },
     cookie: reply.cookie as string,
     secret,
@@ -80,9 +85,14 @@ export async function signedIn(role: Role, email: string, secret: string, usedPa
 
 const secretOf = (uri: unknown) => new URL(String(uri)).searchParams.get('secret') as string;
 
-/** The token of the link that an invitation was answered with. */
-export const linkToken = (reply: { body: Record<string, never> }) =>
-  /^https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})$/.exec(String(reply.body.activationUrl))?.[1] as string;
+/** The token of the link in the newest mail to an operator, once so many links have come. */
+export async function mailedToken(email: string, count = 1): Promise<string> {
+  const tokens = await eventually(
+    () => mailServer.mailTo(email).flatMap(({ text }) => /https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? []),
+    ({ length }) => length >= count,
+  );
+  return tokens.at(-1) as string;
+}
 /** Why an operator is changed. */
 export const reason = 'moved to another team';
 
@@ -112,6 +122,7 @@ export function useStaffServers(): void {
       SESSION_PRIVATE_KEY,
       PUBLIC_URL: 'https://play.example/',
       MAIL_DIR: mailDir,
+      SMTP_URL: await mailServer.listen(),
     });
     world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
     db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
@@ -122,6 +133,7 @@ export function useStaffServers(): void {
     await Promise.all(rooms.map((room) => room.stop()));
     await db?.close();
     await world?.close();
+    await mailServer.close();
     rmSync(mailDir, { recursive: true, force: true });
   });
 }

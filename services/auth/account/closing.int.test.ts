@@ -10,6 +10,7 @@ import {
   asked,
   call,
   clock,
+  confirmed,
   type Options,
   password,
   refusalOf,
@@ -67,6 +68,50 @@ describe('closing an account', () => {
     expect((await said(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
     const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [player.id]);
     expect(history.rows).toEqual([{ params: { reason: 'moving on' } }]);
+  });
+});
+
+describe('an account whose address was never confirmed', () => {
+  const dayMs = 24 * 3_600_000;
+  const endings = (id: string) => asked.filter(({ verb, input }) => verb === 'close' && input.playerId === id);
+  const seen = (id: string, days: number) => {
+    const at = new Date(clock.now().getTime() - days * dayMs);
+    return world.db.query(
+      'with old as (update sessions set created_at = $2, last_seen_at = $2 where subject_id = $1) update users set created_at = $2, last_login_at = $2 where id = $1',
+      [id, at],
+    );
+  };
+  /** The job runs when an instance takes its lease. */
+  const runJobs = async (done: () => Promise<boolean>) => {
+    await Promise.all(rooms.map((room) => room.stop()));
+    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    await eventually(done);
+  };
+  const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0].status;
+  const form = (email: string) => ({ email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true });
+
+  it('ends after 30 days in which nobody entered it, and frees the address', async () => {
+    const [idle, young, recent, kept] = [await registered(), await registered(), await registered(), await confirmed()];
+    await seen(idle.id, 31);
+    await seen(young.id, 29);
+    await seen(recent.id, 31);
+    await world.db.query('update users set last_login_at = $2 where id = $1', [recent.id, clock.now()]);
+    await seen(kept.id, 31);
+    await runJobs(async () => (await statusOf(idle.id)) === 'closed');
+    expect(await Promise.all([young, recent, kept].map(({ id }) => statusOf(id)))).toEqual(['active', 'active', 'active']);
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: idle.refresh } }))).toBe('401 session_expired');
+    expect((await call('POST', '/register', { body: form(idle.email) })).status).toBe(201);
+    expect((await world.db.query('select email, first_name from users where id = $1', [idle.id])).rows).toEqual([{ email: idle.email, first_name: 'Ada' }]);
+  });
+
+  it('stays where wallet has money or bets of it, and is asked about again a day later', async () => {
+    const player = await registered();
+    await seen(player.id, 31);
+    walletStub.answer = playerRefusals.balanceLeft;
+    await runJobs(async () => endings(player.id).length === 1);
+    await eventually(async () => (await world.db.query('select 1 from users where id = $1 and closing_at is null', [player.id])).rowCount === 1);
+    expect(await statusOf(player.id)).toBe('active');
+    expect((await signIn(player.email)).status).toBe(200);
   });
 });
 

@@ -11,7 +11,7 @@ import { incrementPlayerVersion, readPlayer, recordHistory } from '../users/stor
 import { type Player, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { type PlayerSelf, provePassword } from './security.ts';
-import { markClosed, markClosing, raiseClosingVersion, readUnfinishedClosings, reopenAccount } from './store-closing.ts';
+import { markClosed, markClosing, markEnding, raiseClosingVersion, readUnconfirmed, readUnfinishedClosings, reopenAccount } from './store-closing.ts';
 
 /** The intent is written first, then wallet is asked, then the account closes; the sweep repeats what was cut short. */
 export async function closeAccount(
@@ -73,4 +73,24 @@ const closingsAtOnce = 20;
 export async function finishClosings(ctx: AccountContext): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - unansweredMs);
   await forEachPlayer(ctx, 'close', await readUnfinishedClosings(ctx.db, since, closingsAtOnce), ({ id }) => finishClosing(ctx, id));
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** An account that nobody entered for so long, and whose address was never confirmed, ends. */
+export const unconfirmedDays = 30;
+
+const endingsAtOnce = 100;
+
+/**
+ * Closes accounts with an unconfirmed address where wallet has nothing of them, and frees the address for its owner.
+ * What the account was is kept as of any closed one. Where wallet refuses, it is asked again a day later.
+ */
+export async function endUnconfirmedAccounts(ctx: AccountContext): Promise<void> {
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - unconfirmedDays * dayMs);
+  const players = await readUnconfirmed(ctx.db, before, new Date(now.getTime() - dayMs), endingsAtOnce);
+  await forEachPlayer(ctx, 'end', players, async ({ id }) => {
+    if (await markEnding(ctx.db, id, ctx.clock.now())) await finishClosing(ctx, id);
+  });
 }

@@ -74,13 +74,16 @@ export async function verifyEmail(ctx: AccountContext, token: string, address: s
     const player = link && (await lockPlayer(tx, link.subjectId));
     if (!player) throw new Refusal(mailRefusals.linkInvalid);
     await markLinkUsed(tx, hashOf(token), now);
-    if (!player.emailVerifiedAt) {
-      const { version } = await markEmailVerified(tx, player.id, now);
-      await publish(tx, mailEvents.emailVerified, player.id, version, { playerId: player.id });
-      await recordHistory(tx, player.id, { kind: 'email_verified' }, now);
-    }
+    if (!player.emailVerifiedAt) await confirmAddress(tx, player.id, now);
     return { email: player.email };
   });
+}
+
+/** A link that was mailed to the address came back. */
+export async function confirmAddress(tx: Tx, playerId: string, now: Date): Promise<void> {
+  const { version } = await markEmailVerified(tx, playerId, now);
+  await publish(tx, mailEvents.emailVerified, playerId, version, { playerId });
+  await recordHistory(tx, playerId, { kind: 'email_verified' }, now);
 }
 
 /** Sends the confirmation again; to a confirmed address there is nothing to send. */

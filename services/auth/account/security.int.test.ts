@@ -1,12 +1,15 @@
 /** Passwords, authenticator and devices of a player, through the routes of two instances. */
+import { randomUUID } from 'node:crypto';
 import { agentHeader } from '@fairline/chassis/http/identity';
-import { problemOf } from '@fairline/chassis/testing';
+import { eventually, problemOf } from '@fairline/chassis/testing';
+import { mailEvents } from '@fairline/proto/auth/mail';
 import { sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { generate } from 'otplib';
 import { describe, expect, it } from 'vitest';
 import {
   call,
   clock,
+  confirmed,
   type Options,
   password,
   refusalOf,
@@ -17,6 +20,7 @@ import {
   sessionOf,
   signIn,
   useAccountServers,
+  world,
 } from '../testing-account.ts';
 
 useAccountServers();
@@ -33,6 +37,41 @@ describe('a forgotten password', () => {
     expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_expired');
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
+  });
+
+  it('gives the account of an unconfirmed address to who reads its mail, whatever a stranger set up before', async () => {
+    const stranger = await registered();
+    const secret = Buffer.from('set up before addresses had to be confirmed');
+    await world.db.query('update users set totp_secret = $2, totp_enrolled_at = now() where id = $1', [stranger.id, secret]);
+    await call('POST', '/forgot-password', { body: { email: stranger.email } });
+    expect((await call('POST', '/reset-password', { body: { token: await resetToken(stranger.email), password: 'N3wPassword' } })).status).toBe(204);
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: stranger.refresh } }))).toBe('401 session_expired');
+    const owner = await sessionOf(await signIn(stranger.email, { password: 'N3wPassword' }));
+    expect(owner.user.emailVerified).toBe(true);
+    await said(owner.id, mailEvents.emailVerified);
+    expect((await said(owner.id, sessionEvents.twoFactorChanged)).data).toMatchObject({ on: false });
+    expect((await world.db.query('select 1 from devices where player_id = $1', [owner.id])).rowCount).toBe(1);
+  });
+
+  it('of a confirmed address leaves its authenticator', async () => {
+    const player = await confirmed();
+    await world.db.query('update users set totp_secret = $2, totp_enrolled_at = now() where id = $1', [player.id, Buffer.from('theirs')]);
+    await call('POST', '/forgot-password', { body: { email: player.email } });
+    expect((await call('POST', '/reset-password', { body: { token: await resetToken(player.email), password: 'N3wPassword' } })).status).toBe(204);
+    expect(refusalOf(await signIn(player.email, { password: 'N3wPassword' }))).toBe('401 totp_required');
+  });
+
+  it('is only noted by the request, alike for every address, and mailed by a job to who has an account', async () => {
+    const [player, nobody] = [await registered(), `${randomUUID()}@example.com`];
+    await world.db.query('create table noted as table password_requests with no data');
+    await world.db.query(`create function note() returns trigger language plpgsql as $$ begin insert into noted values (new.*); return new; end $$`);
+    await world.db.query('create trigger note after insert on password_requests for each row execute function note()');
+    const replies = [player.email, nobody].map((email) => call('POST', '/forgot-password', { body: { email } }));
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 204]);
+    expect((await world.db.query('select email from noted')).rows.map(({ email }) => email).sort()).toEqual([player.email, nobody].sort());
+    await resetToken(player.email);
+    await eventually(async () => (await world.db.query('select 1 from password_requests')).rowCount === 0);
+    expect((await world.db.query("select 1 from mails where template = 'reset_password' and player_id = $1", [player.id])).rowCount).toBe(1);
   });
 
   it('answers alike for an address nobody has', async () => {
@@ -58,7 +97,7 @@ describe('a new password', () => {
   });
 
   it('ends an authenticator that was begun with the old one', async () => {
-    const player = await registered();
+    const player = await confirmed();
     const { secret } = (await call('POST', '/2fa/enrol', { as: player.as, body: { password } })).body as { secret: string };
     expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
     const code = await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
@@ -88,7 +127,7 @@ describe('two-factor authentication', () => {
   const enrol = (as: NonNullable<Options['as']>, typed = password) => call('POST', '/2fa/enrol', { as, body: { password: typed } });
 
   async function enrolled() {
-    const player = await registered();
+    const player = await confirmed();
     const { secret } = (await enrol(player.as)).body as { secret: string };
     const { recoveryCodes } = (await call('POST', '/2fa/confirm', { as: player.as, body: { code: await code(secret) } })).body as { recoveryCodes: string[] };
     clock.advance(60_000);
@@ -109,7 +148,7 @@ describe('two-factor authentication', () => {
   });
 
   it('is not begun without the password: a screen left open is no way to lock the owner out', async () => {
-    const player = await registered();
+    const player = await confirmed();
     expect(problemOf(await enrol(player.as, 'wr0ngPassword'))).toMatchObject({
       code: 'password_wrong',
       errors: { password: sessionRefusals.passwordWrong.message },
@@ -127,7 +166,7 @@ describe('two-factor authentication', () => {
   });
 
   it('is not switched on by a wrong code, nor off without password and code', async () => {
-    const player = await registered();
+    const player = await confirmed();
     expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('409 totp_not_enrolled');
     expect((await enrol(player.as)).status).toBe(200);
     expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('422 totp_wrong');
@@ -138,6 +177,14 @@ describe('two-factor authentication', () => {
     expect((await disable({ password, code: await code(guarded.secret) })).status).toBe(204);
     expect((await signIn(guarded.email)).status).toBe(200);
     expect(refusalOf(await disable({ password, code: '000000' }))).toBe('409 totp_not_enrolled');
+  });
+
+  it('waits until the address is confirmed, so that nobody can keep out the owner of another address', async () => {
+    const player = await registered();
+    expect(refusalOf(await enrol(player.as))).toBe('409 email_unconfirmed');
+    await world.db.query('update users set totp_pending = $2 where id = $1', [player.id, Buffer.from('begun earlier')]);
+    expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('409 email_unconfirmed');
+    expect((await call('GET', '/2fa', { as: player.as })).body).toMatchObject({ on: false });
   });
 });
 

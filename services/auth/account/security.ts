@@ -25,10 +25,11 @@ import {
 import { deleteLinks, markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { incrementPlayerVersion, lockPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
-import { overwritePassword } from '../users/store-secrets.ts';
-import { emailKey, mayEnter, type Player } from '../users/user.ts';
+import { dropTotp, overwritePassword } from '../users/store-secrets.ts';
+import { emailKey, type Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
-import { readPlayerWithSecrets } from './store.ts';
+import { confirmAddress } from './registration.ts';
+import { deleteDevices, insertPasswordRequest, readPlayerWithSecrets, takePasswordRequests } from './store.ts';
 
 /** A player acting on their own account, in which session and from where. */
 export interface PlayerSelf {
@@ -37,16 +38,31 @@ export interface PlayerSelf {
   address: string;
 }
 
-/** Mails a link to a known address that may still enter. Nothing else distinguishes a known address: the mail is written by a job. */
+/** Stores the request and nothing else, so that neither the answer nor its time reveals whether there is an account. */
 export async function forgotPassword(ctx: AccountContext, email: string, address: string): Promise<void> {
   await ctx.throttle.spend('link', address);
   await ctx.throttle.spend('forgot', emailKey(email));
-  const found = await readPlayerByEmail(ctx.db, email);
-  const ours = found && found.status !== 'closed' && !found.demo && mayEnter(found, ctx.demo);
-  await queueMail(ctx.db, ours ? [{ id: randomUUID(), playerId: found.id, template: 'reset_password', data: {} }] : [], ctx.clock.now());
+  await insertPasswordRequest(ctx.db, email, ctx.clock.now());
 }
 
-/** Sets a new password by the mail's link, once, and ends every session. The authenticator stays: a mailbox alone opens nothing that it guards. */
+const requestsAtOnce = 100;
+
+/** Mails a link to those addresses that have an account which may still be entered. */
+export async function answerPasswordRequests(ctx: AccountContext): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const players = [];
+    for (const email of await takePasswordRequests(tx, requestsAtOnce)) players.push(await readPlayerByEmail(tx, email));
+    const mails = players.flatMap((player) =>
+      player && player.status !== 'closed' && !player.demo ? [{ id: randomUUID(), playerId: player.id, template: 'reset_password' as const, data: {} }] : [],
+    );
+    if (mails.length > 0) await queueMail(tx, mails, ctx.clock.now());
+  });
+}
+
+/**
+ * Sets a new password by the mail's link, once, and ends every session. The authenticator stays: a mailbox alone opens nothing that it guards.
+ * Where the address was never confirmed, a stranger may have opened the account: the link confirms the address, and authenticator and browsers are dropped.
+ */
 export async function resetPassword(ctx: AccountContext, { token, password }: { token: string; password: string }, address: string): Promise<void> {
   await ctx.throttle.spend('link', address);
   const known = await readLink(ctx.db, 'reset_password', hashOf(token), ctx.clock.now());
@@ -61,7 +77,16 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
     await deleteLinks(tx, 'reset_password', player.id);
     await revokeAll(tx, { kind: 'player', id: player.id, version: await incrementPlayerVersion(tx, player.id) }, 'password', now);
     await publishPasswordChanged(ctx, tx, player.id, 'reset');
+    if (!player.emailVerifiedAt) await takeOver(ctx, tx, player);
   });
+}
+
+/** The account belongs to whoever reads the mail of its address. */
+async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<void> {
+  await confirmAddress(tx, player.id, ctx.clock.now());
+  await dropTotp(tx, { kind: 'player', id: player.id });
+  if (player.twoFactor) await publishTwoFactorChanged(ctx, tx, player.id, false);
+  await deleteDevices(tx, player.id);
 }
 
 /** Changes the password; the session it is changed in goes on, the others end, and so do links that were asked for before. */
@@ -128,9 +153,10 @@ async function readChangeable(ctx: AccountContext, playerId: string): Promise<Gu
   return player;
 }
 
-/** The player's own account, while no authenticator guards it. */
+/** The player's own account, while no authenticator guards it. Its address is confirmed, so that nobody can keep out the owner of another's. */
 async function readUnenrolled(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, playerId);
   if (player.twoFactor) throw new Refusal(sessionRefusals.totpAlreadyOn);
+  if (!player.emailVerifiedAt) throw new Refusal(sessionRefusals.emailUnconfirmed);
   return player;
 }

@@ -36,6 +36,25 @@ export function readUnfinishedClosings(on: Queries, before: Date, count: number)
   return on.rows(idRow, 'select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
 }
 
+/** Players who confirmed no address and were last seen before an instant, and whom wallet was not asked about since another. */
+export function readUnconfirmed(on: Queries, seenBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
+  return on.rows(
+    idRow,
+    `select id from users u where email_verified_at is null and status = 'active' and not demo and level = 'unverified' and closing_at is null
+       and created_at < $1 and (last_login_at is null or last_login_at < $1) and (ending_asked_at is null or ending_asked_at < $2)
+       and not exists (select from sessions s where s.subject_id = u.id and s.kind = 'player' and coalesce(s.last_seen_at, s.created_at) >= $1)
+     order by created_at limit $3`,
+    [seenBefore, askedBefore, count],
+  );
+}
+
+/** Begins to close an account whose address was never confirmed; false where it was meanwhile. */
+export async function markEnding(on: Queries, id: string, now: Date): Promise<boolean> {
+  const statement = `update users set closing_at = $2, closing_reason = 'The email address was never confirmed', ending_asked_at = $2
+    where id = $1 and email_verified_at is null and status = 'active' and closing_at is null`;
+  return (await on.run(statement, [id, now])) === 1;
+}
+
 /** Closed, under the version by which wallet closed money; undefined where a newer one exists. */
 export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<{ player: Player; reason: string } | undefined> {
   const before = await tx.row(reasonRow, `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`, [
@@ -45,7 +64,8 @@ export async function markClosed(tx: Tx, id: string, permitVersion: number, now:
   if (!before) return undefined;
   const player = await tx.row(
     playerRow,
-    `update users set status = 'closed', closing_at = null, closing_reason = '', closed_at = $3, version = version + 1, permit_version = $2, bound_version = $2
+    `update users set status = 'closed', closing_at = null, closing_reason = '', closed_at = $3, version = version + 1, permit_version = $2, bound_version = $2,
+       email_key = case when ending_asked_at is not null and email_verified_at is null then id || '@ended.invalid' else email_key end
      where id = $1 returning ${playerColumns}`,
     [id, permitVersion, now],
   );

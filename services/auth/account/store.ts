@@ -34,6 +34,7 @@ export type ProfileDetails = Row<typeof detailsRow>;
 const requestRow = { askedAt: instant, alone: bool };
 const requestedCurrencyRow = { ...playerRow, currencyAskedAt: instant };
 const idRow = { id: uuid };
+const emailRow = { email: text };
 const historyRow = { kind: text, at: instant, params: json(z.record(z.string(), z.unknown())) };
 
 export function readDetails(on: Queries, id: string): Promise<ProfileDetails | undefined> {
@@ -145,4 +146,23 @@ export function readPlayerWithSecrets(on: Queries, id: string): Promise<(Player 
 export function readHistory(on: Queries, playerId: string): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
   const shown = "kind, at, case when operator_id is null then params else params - 'reason' end as params";
   return on.rows(historyRow, `select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`, [playerId]);
+}
+
+export async function insertPasswordRequest(on: Queries, email: string, now: Date): Promise<void> {
+  await on.run('insert into password_requests (email, created_at) values ($1, $2)', [email, now]);
+}
+
+/** Takes the oldest requests for a new password; another instance takes others. */
+export async function takePasswordRequests(tx: Tx, count: number): Promise<string[]> {
+  const rows = await tx.rows(
+    emailRow,
+    'delete from password_requests where id in (select id from password_requests order by id limit $1 for update skip locked) returning email',
+    [count],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** No browser is known any more. */
+export async function deleteDevices(tx: Tx, playerId: string): Promise<void> {
+  await tx.run('delete from devices where player_id = $1', [playerId]);
 }

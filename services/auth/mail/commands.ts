@@ -16,7 +16,7 @@ import { readSessionOrigins } from '../sessions/store.ts';
 import { insertLink } from '../sessions/store-links.ts';
 import { derivedToken, hashOf } from '../sessions/token.ts';
 import type { MailContext } from './context.ts';
-import { composeMail, planRetry } from './mail.ts';
+import { composeMail, nameInMail, planRetry } from './mail.ts';
 import { claimMail, countUnread, type DueMail, insertNotices, markRead, markSent, markUnsent, queueMail, readNoticesOf, readRecipients } from './store.ts';
 import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
@@ -142,10 +142,14 @@ async function sendOne(ctx: MailContext, mail: DueMail, now: Date): Promise<void
   const link = oneTimeLinks[mail.template];
   if (link) {
     const expiresAt = new Date(now.getTime() + link.hours * 3_600_000);
-    await insertLink(ctx.db, { hash: hashOf(token), purpose: link.purpose, subjectId: mail.playerId, createdAt: now, expiresAt });
+    await insertLink(ctx.db, { hash: hashOf(token), purpose: link.purpose, subjectId: mail.subjectId, createdAt: now, expiresAt });
   }
   const composed = composeMail(mail.template, mail.data, mail, { publicUrl: ctx.publicUrl, token });
-  const outcome = await ctx.delivery.send(mail.id, { name: `${mail.firstName} ${mail.lastName}`, address: mail.email }, composed);
+  const outcome = await ctx.delivery.send(
+    mail.id,
+    { name: nameInMail({ name: `${mail.firstName} ${mail.lastName}`, confirmed: mail.confirmed }) ?? '', address: mail.email },
+    composed,
+  );
   if (outcome === 'sent') return markSent(ctx.db, mail.id, now);
   const next = planRetry(mail.attempts, outcome.forGood, now);
   ctx.log.warn({ mailId: mail.id, template: mail.template, attempts: mail.attempts, code: outcome.code, ...next }, 'mail not sent');

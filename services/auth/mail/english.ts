@@ -1,13 +1,15 @@
 /** Mail in English. */
-import { type Language, moment, money } from './templates.ts';
+import { type Language, moment, money, roleTitle } from './templates.ts';
 
 const englishMethods: Record<string, string> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
+
+const englishRequests = { invite: 'an invitation', raise: 'more access for an operator', reset: 'a reset of an operator' } as const;
 
 const ifNotYou = 'If this was not you, set a new password at once and contact our support.';
 
 export const english: Language = {
   code: 'en',
-  greeting: (firstName) => `Hello ${firstName},`,
+  greeting: (firstName) => (firstName ? `Hello ${firstName},` : 'Hello,'),
   footer: 'You receive this mail because you have an account at Fairline. 18+. Please play responsibly.',
   templates: {
     welcome: (_data, { once }) => ({
@@ -135,6 +137,28 @@ export const english: Language = {
       ],
       action: { label: 'Choose a bet', url: sports },
       closing: 'Play only if you want to. You can switch off mail about promotions in your preferences.',
+    }),
+    operator_invited: ({ role }, { once }) => ({
+      subject: 'You are invited to the Fairline back office',
+      paragraphs: [`You were invited to Fairline as an operator. Your role: ${roleTitle(role)}.`, 'Set your password and your authenticator app:'],
+      action: { label: 'Set up your access', url: once },
+      closing: 'The link works once, for 24 hours. If you do not expect this mail, do not open the link and contact a super admin.',
+    }),
+    operator_reset: (_data, { once }) => ({
+      subject: 'Your operator access was reset',
+      paragraphs: ['Two super admins reset your access. Your old password and authenticator no longer work. Set new ones:'],
+      action: { label: 'Set up your access', url: once },
+      closing: 'The link works once, for 24 hours. If you did not ask for this, contact a super admin you know at once.',
+    }),
+    operator_raised: ({ role }, { operators }) => ({
+      subject: 'Your operator role was changed',
+      paragraphs: [`Two super admins gave you another role: ${roleTitle(role)}. Please sign in again.`, 'If you do not expect this, contact a super admin.'],
+      action: { label: 'Open the back office', url: operators },
+    }),
+    access_requested: ({ kind, role }, { operators }) => ({
+      subject: 'A request for operator access waits for you',
+      paragraphs: [`Another super admin requested ${englishRequests[kind]} (${roleTitle(role)}). It takes effect once you or another super admin approve it.`],
+      action: { label: 'Open operators', url: operators },
     }),
   },
 };

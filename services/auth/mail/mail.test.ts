@@ -2,13 +2,14 @@
 import { services } from '@fairline/proto/services';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';
-import { composeMail, maxAttempts, planRetry } from './mail.ts';
+import { composeMail, maxAttempts, nameInMail, planRetry } from './mail.ts';
 import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
-const to = { firstName: 'Ada', language: 'en' };
+const to = { firstName: 'Ada', language: 'en', confirmed: true };
 const page = { publicUrl: 'https://fairline.example', token: 'tok_en-1' };
 const confirming = 'https://fairline.example/auth/callback?type=signup&token=tok_en-1';
 const resetting = 'https://fairline.example/reset-password?token=tok_en-1';
+const activating = 'https://fairline.example/admin/activate?token=tok_en-1';
 const payment = { paymentId: '019aa1c8-7f00-7000-8000-000000000001', amountMinor: 123_456, currency: 'EUR' } as const;
 const signIn = { device: 'Firefox (Linux)', address: '203.0.113.7', at: '2026-11-21T03:20:45.000Z' };
 
@@ -153,6 +154,28 @@ const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tienes una apuesta gratis', '1.234,56 EUR', 'hasta el 2026-12-01 09:30 UTC', 'no se devuelve', 'preferencias'],
     },
   ],
+  operator_invited: [
+    {
+      facts: { role: 'super_admin' },
+      says: ['You are invited to the Fairline back office', 'super admin', activating, '24 hours'],
+      dice: ['Tienes una invitación al panel de Fairline', 'super admin', activating, '24 horas'],
+    },
+  ],
+  operator_reset: [
+    {
+      facts: {},
+      says: ['Your operator access was reset', activating, 'If you did not ask for this'],
+      dice: ['Se ha restablecido tu acceso de operador', activating, 'Si no lo has pedido'],
+    },
+  ],
+  operator_raised: [{ facts: { role: 'finance' }, says: ['Your operator role was changed', 'finance'], dice: ['Tu rol de operador ha cambiado', 'finance'] }],
+  access_requested: [
+    {
+      facts: { kind: 'reset', role: 'finance' },
+      says: ['A request for operator access waits for you', 'a reset of an operator', 'https://fairline.example/admin/operators'],
+      dice: ['Una solicitud de acceso espera tu decisión', 'restablecer a un operador', 'https://fairline.example/admin/operators'],
+    },
+  ],
 };
 
 const each = Object.entries(samples).flatMap(([template, list]) => list.map((sample) => [template, sample] as const)) as [Template, Sample<Template>][];
@@ -192,9 +215,24 @@ it.each(Object.values(failureTexts))('say in Spanish why a payment failed: %s', 
   }
 });
 
+it.each([
+  ['Ada', true, 'Ada'],
+  ["Conan O'Brien", true, "Conan O'Brien"],
+  ['Ada', false, undefined],
+  ['open http://evil.example/claim', true, undefined],
+  ['<b>Ada</b>', true, undefined],
+  [`Ad${'a'.repeat(98)}`, true, `Ad${'a'.repeat(38)}`],
+])('of the name %j (confirmed: %s) a mail shows %j', (name, confirmed, shown) => {
+  expect(nameInMail({ name, confirmed })).toBe(shown);
+});
+
+it('greets nobody by name at an address that is not confirmed', () => {
+  const greeting = (language: string) => composeMail('welcome', {}, { ...to, language, confirmed: false }, page).text.split('\n')[0];
+  expect([greeting('en'), greeting('es')]).toEqual(['Hello,', 'Hola:']);
+});
+
 it('lets nothing that was typed become markup', () => {
-  const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, { ...to, firstName: '<b>Ada</b>' }, page);
-  expect(mail.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,');
+  const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, to, page);
   expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more');
   expect(mail.html).not.toContain('<img');
 });

@@ -1,4 +1,5 @@
 /** What a mail looks like in its language, as text and as HTML, and when to retry one that could not be sent. Pure. */
+import { isPersonName } from '@fairline/proto/texts';
 import { english } from './english.ts';
 import { spanish } from './spanish.ts';
 import { type Language, type MailContent, oneTimeLinks, type Template, type TemplateData } from './templates.ts';
@@ -13,11 +14,19 @@ export interface ComposedMail {
   html: string;
 }
 
+const longestName = 40;
+
+/** A name as mail shows it: nothing while the address is not confirmed, for anybody may have typed both, and nothing that is no name. */
+export function nameInMail({ name, confirmed }: { name: string; confirmed: boolean }): string | undefined {
+  if (!confirmed || !isPersonName(name)) return undefined;
+  return [...name].slice(0, longestName).join('').trim();
+}
+
 /** A language we do not have is English. `token` is the one of the link, for the mails that carry one. */
 export function composeMail<T extends Template>(
   template: T,
   data: TemplateData[T],
-  to: { firstName: string; language: string },
+  to: { firstName: string; language: string; confirmed: boolean },
   { publicUrl, token }: { publicUrl: string; token: string },
 ): ComposedMail {
   const language = languages[to.language] ?? fallbackLanguage;
@@ -28,9 +37,10 @@ export function composeMail<T extends Template>(
     sports: `${publicUrl}/sports`,
     account: `${publicUrl}/account`,
     security: `${publicUrl}/account?tab=security`,
+    operators: `${publicUrl}/admin/operators`,
   };
   const { subject, paragraphs, action, closing } = language.templates[template](data, links);
-  const before = [language.greeting(to.firstName), ...paragraphs];
+  const before = [language.greeting(nameInMail({ name: to.firstName, confirmed: to.confirmed })), ...paragraphs];
   const after = closing ? [closing] : [];
   const text = [...before, ...(action ? [`${action.label}: ${action.url}`] : []), ...after, `-- \n${language.footer}`].join('\n\n');
   return { subject, text: `${text}\n`, html: renderHtml(language, subject, before, action, after) };

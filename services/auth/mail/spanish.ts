@@ -1,7 +1,7 @@
 /** Mail in Spanish. */
 import { numberMarks } from '@fairline/proto/money';
 import type { failureTexts } from '@fairline/proto/wallet/texts';
-import { type Amount, type Language, moment, money } from './templates.ts';
+import { type Amount, type Language, moment, money, roleTitle } from './templates.ts';
 
 const importe = (amount: Amount) => money(amount, numberMarks.es);
 
@@ -11,6 +11,8 @@ const spanishMethods: Record<string, string> = {
   crypto: 'cartera de criptomonedas',
   e_wallet: 'monedero electrónico',
 };
+
+const spanishRequests = { invite: 'una invitación', raise: 'más acceso para un operador', reset: 'restablecer a un operador' } as const;
 
 type Failure = (typeof failureTexts)[keyof typeof failureTexts];
 
@@ -32,7 +34,7 @@ const siNoHasSido = 'Si no has sido tú, cambia tu contraseña de inmediato y co
 
 export const spanish: Language = {
   code: 'es',
-  greeting: (firstName) => `Hola, ${firstName}:`,
+  greeting: (firstName) => (firstName ? `Hola, ${firstName}:` : 'Hola:'),
   footer: 'Recibes este correo porque tienes una cuenta en Fairline. +18. Juega con responsabilidad.',
   templates: {
     welcome: (_data, { once }) => ({
@@ -166,6 +168,28 @@ export const spanish: Language = {
       ],
       action: { label: 'Elegir una apuesta', url: sports },
       closing: 'Juega solo si quieres. Puedes desactivar los correos sobre promociones en tus preferencias.',
+    }),
+    operator_invited: ({ role }, { once }) => ({
+      subject: 'Tienes una invitación al panel de Fairline',
+      paragraphs: [`Te han invitado a Fairline como operador. Tu rol: ${roleTitle(role)}.`, 'Elige tu contraseña y configura tu aplicación de autenticación:'],
+      action: { label: 'Configurar tu acceso', url: once },
+      closing: 'El enlace funciona una sola vez, durante 24 horas. Si no esperabas este correo, no lo abras y avisa a un super admin.',
+    }),
+    operator_reset: (_data, { once }) => ({
+      subject: 'Se ha restablecido tu acceso de operador',
+      paragraphs: ['Dos super admins han restablecido tu acceso. Tu contraseña y tu autenticador anteriores ya no sirven. Elige otros:'],
+      action: { label: 'Configurar tu acceso', url: once },
+      closing: 'El enlace funciona una sola vez, durante 24 horas. Si no lo has pedido, avisa enseguida a un super admin que conozcas.',
+    }),
+    operator_raised: ({ role }, { operators }) => ({
+      subject: 'Tu rol de operador ha cambiado',
+      paragraphs: [`Dos super admins te han dado otro rol: ${roleTitle(role)}. Vuelve a iniciar sesión.`, 'Si no lo esperabas, avisa a un super admin.'],
+      action: { label: 'Abrir el panel', url: operators },
+    }),
+    access_requested: ({ kind, role }, { operators }) => ({
+      subject: 'Una solicitud de acceso espera tu decisión',
+      paragraphs: [`Otro super admin ha pedido ${spanishRequests[kind]} (${roleTitle(role)}). Surte efecto cuando tú u otro super admin la aprobéis.`],
+      action: { label: 'Abrir operadores', url: operators },
     }),
   },
 };

@@ -12,7 +12,8 @@ const templateData = z.custom<TemplateData[Template]>((value) => typeof value ==
 
 const dueMailRow = {
   id: uuid,
-  playerId: uuid,
+  /** The player or operator it is for. */
+  subjectId: uuid,
   template: oneOf(templates),
   data: json(templateData),
   attempts: integer,
@@ -20,6 +21,8 @@ const dueMailRow = {
   firstName: text,
   lastName: text,
   language: text,
+  /** The mailbox was proven to be theirs. */
+  confirmed: bool,
 };
 export type DueMail = Row<typeof dueMailRow>;
 
@@ -62,6 +65,37 @@ export async function queueMail(on: Queries, mails: readonly NewMail[], now: Dat
   }
 }
 
+export interface NewOperatorMail<T extends Template = Template> {
+  id: string;
+  operatorId: string;
+  template: T;
+  data: TemplateData[T];
+}
+
+/** Puts mail to operators in the queue. */
+export async function queueOperatorMail(tx: Tx, mails: readonly NewOperatorMail[], now: Date): Promise<void> {
+  await tx.run(
+    `insert into mails (id, operator_id, template, facts, created_at, due_at)
+     select m.id, m.operator_id, m.template, m.facts, $5, $5 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[]) as m(id, operator_id, template, facts)`,
+    [
+      mails.map(({ id }) => id),
+      mails.map(({ operatorId }) => operatorId),
+      mails.map(({ template }) => template),
+      mails.map(({ data }) => JSON.stringify(data)),
+      now,
+    ],
+  );
+}
+
+/** Mail of these templates that was not sent yet is never sent. */
+export async function giveUpOperatorMail(tx: Tx, operatorId: string, of: readonly Template[], now: Date): Promise<void> {
+  await tx.run('update mails set given_up_at = $3 where operator_id = $1 and template = any($2) and sent_at is null and given_up_at is null', [
+    operatorId,
+    of,
+    now,
+  ]);
+}
+
 /** Claims mail that is due. Another instance sees it again at `until`, should this one not come back. */
 export function claimMail(on: Queries, count: number, now: Date, until: Date): Promise<DueMail[]> {
   return on.rows(
@@ -69,9 +103,14 @@ export function claimMail(on: Queries, count: number, now: Date, until: Date): P
     `with claimed as (
        update mails set attempts = attempts + 1, due_at = $3
        where id in (select id from mails where sent_at is null and given_up_at is null and due_at <= $2 order by due_at limit $1 for update skip locked)
-       returning id, player_id, template, facts, attempts)
-     select c.id, c.player_id as "playerId", c.template, c.facts as data, c.attempts, u.email, u.first_name as "firstName", u.last_name as "lastName", u.language
-     from claimed c join users u on u.id = c.player_id`,
+       returning id, player_id, operator_id, template, facts, attempts),
+     people as (
+       select c.id, u.email, u.first_name, u.last_name, u.language, u.email_verified_at is not null as confirmed from claimed c join users u on u.id = c.player_id
+       union all
+       select c.id, o.email, o.first_name, o.last_name, 'en', o.password_hash is not null from claimed c join operators o on o.id = c.operator_id)
+     select id, coalesce(c.player_id, c.operator_id) as "subjectId", c.template, c.facts as data, c.attempts,
+       p.email, p.first_name as "firstName", p.last_name as "lastName", p.language, p.confirmed
+     from claimed c join people p using (id)`,
     [count, now, until],
   );
 }

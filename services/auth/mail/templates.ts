@@ -2,7 +2,9 @@
  * The mails and notices a player may get: what each is filled with, and the one-time links they carry.
  * A language is one record of templates; the compiler names those it lacks.
  */
+import type { AccessRequestKind } from '@fairline/proto/auth/staff';
 import { type CurrencyCode, formatMoney, type NumberMarks } from '@fairline/proto/money';
+import type { Role } from '@fairline/proto/permissions';
 
 type Nothing = Record<string, never>;
 
@@ -46,6 +48,10 @@ export interface TemplateData {
   balance_low: Amount;
   balance_adjusted: Amount & { adjustmentId: string; reason: string };
   free_bet_given: Amount & { claimId: string; expiresAt: string };
+  operator_invited: { role: Role };
+  operator_reset: Nothing;
+  operator_raised: { role: Role };
+  access_requested: { kind: AccessRequestKind; role: Role };
 }
 
 export type Template = keyof TemplateData;
@@ -72,6 +78,10 @@ const listed: Record<Template, true> = {
   balance_low: true,
   balance_adjusted: true,
   free_bet_given: true,
+  operator_invited: true,
+  operator_reset: true,
+  operator_raised: true,
+  access_requested: true,
 };
 export const templates = Object.keys(listed) as Template[];
 
@@ -83,6 +93,7 @@ interface Links {
   sports: string;
   account: string;
   security: string;
+  operators: string;
 }
 
 export interface MailContent {
@@ -95,16 +106,19 @@ export interface MailContent {
 
 export interface Language {
   code: string;
-  greeting: (firstName: string) => string;
+  /** Without a name where the address is not confirmed. */
+  greeting: (firstName: string | undefined) => string;
   footer: string;
   templates: { [T in Template]: (data: TemplateData[T], links: Links) => MailContent };
 }
 
 /** Mails with a one-time link: what it is good for, and for how long after it was sent. */
-export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 'reset_password'; hours: number; path: string }>> = {
+export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 'reset_password' | 'activate'; hours: number; path: string }>> = {
   welcome: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   verify_email: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   reset_password: { purpose: 'reset_password', hours: 1, path: '/reset-password?token=' },
+  operator_invited: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
+  operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };
 
 /** An amount without its sign, for sentences that already state the direction. */
@@ -112,3 +126,6 @@ export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) =>
 
 /** "2026-11-21 03:20 UTC": read alike in every language. */
 export const moment = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
+/** Roles are named alike in every language. */
+export const roleTitle = (role: Role) => role.replaceAll('_', ' ');

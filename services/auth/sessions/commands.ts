@@ -64,7 +64,7 @@ export async function openSession(
   now: Date,
 ): Promise<ContinuedSession> {
   const token = freshToken();
-  const session = await insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now), address, agent }, now);
+  const session = await insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now, now), address, agent }, now);
   await insertToken(tx, session.id, hashOf(token), now);
   return { session, token };
 }
@@ -118,7 +118,7 @@ async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token
   }
   const successor = derivedToken(ctx.keys.refresh, token);
   if (worth === 'repeat') return { session, token: successor };
-  const expiresAt = sessionEnd(kind, session.remember, now);
+  const expiresAt = sessionEnd(kind, session.remember, session.createdAt, now);
   await markTraded(tx, hash, now);
   await insertToken(tx, session.id, hashOf(successor), now);
   await extendSession(tx, session.id, expiresAt, now);

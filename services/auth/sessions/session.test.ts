@@ -33,7 +33,16 @@ describe('a session', () => {
     ['operator', false, '2026-11-20T20:00:00.000Z'],
     ['operator', true, '2026-11-20T20:00:00.000Z'],
   ] as const)('of a %s (remembered: %s) begun at noon lasts until %s', (kind, remember, end) => {
-    expect(sessionEnd(kind, remember, at('12:00:00')).toISOString()).toBe(end);
+    expect(sessionEnd(kind, remember, at('12:00:00'), at('12:00:00')).toISOString()).toBe(end);
+  });
+
+  it.each([
+    ['operator', '15:59:59', '2026-11-20T23:59:59.000Z'],
+    ['operator', '16:00:01', '2026-11-21T00:00:00.000Z'],
+    ['operator', '23:00:00', '2026-11-21T00:00:00.000Z'],
+    ['player', '23:00:00', '2026-11-21T23:00:00.000Z'],
+  ] as const)('of an %s begun at noon and refreshed at %s lasts until %s', (kind, refreshedAt, end) => {
+    expect(sessionEnd(kind, false, at('12:00:00'), at(refreshedAt)).toISOString()).toBe(end);
   });
 
   it.each([

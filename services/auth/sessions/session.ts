@@ -11,8 +11,11 @@ export const graceMs = 20 * secondMs;
 
 const accessMs = sessionRules.accessTokenSeconds * secondMs;
 
-/** Each refresh begins the time anew. */
+/** Each refresh begins the time anew, an operator's within `operatorLongestMs`. */
 export const lifetimeMs = { player: 24 * hourMs, remembered: 30 * 24 * hourMs, operator: 8 * hourMs } as const;
+
+/** An operator signs in again after this time, however often the session was refreshed. */
+export const operatorLongestMs = 12 * hourMs;
 
 export interface SessionState {
   expiresAt: Date;
@@ -32,8 +35,10 @@ export function isOpen({ expiresAt, endedAt }: SessionState, now: Date): boolean
   return endedAt === null && now < expiresAt;
 }
 
-export function sessionEnd(kind: AccountKind, remember: boolean, now: Date): Date {
-  return new Date(now.getTime() + lifetimeMs[kind === 'player' && remember ? 'remembered' : kind]);
+/** Until when a session lasts that began at one time and is refreshed at another. */
+export function sessionEnd(kind: AccountKind, remember: boolean, beganAt: Date, now: Date): Date {
+  const end = now.getTime() + lifetimeMs[kind === 'player' && remember ? 'remembered' : kind];
+  return new Date(kind === 'operator' ? Math.min(end, beganAt.getTime() + operatorLongestMs) : end);
 }
 
 /** An access token never outlives its session. Whole seconds, as a JWT counts. */

@@ -8,6 +8,7 @@ const sessionRow = {
   kind: oneOf(['player', 'operator']),
   subjectId: uuid,
   remember: bool,
+  createdAt: instant,
   expiresAt: instant,
   endedAt: nullable(instant),
 };
@@ -19,7 +20,7 @@ const addedRow = { added: bool };
 const openSessionRow = { ...originRow, createdAt: instant, lastSeenAt: instant, expiresAt: instant };
 export type SessionRow = Row<typeof openSessionRow>;
 
-const sessionColumns = 'id, kind, subject_id as "subjectId", remember, expires_at as "expiresAt", ended_at as "endedAt"';
+const sessionColumns = 'id, kind, subject_id as "subjectId", remember, created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"';
 
 /** From where a session is held, for the one who holds it. */
 export interface Presence {
@@ -27,7 +28,7 @@ export interface Presence {
   agent: string;
 }
 
-export async function insertSession(tx: Tx, session: Omit<Session, 'id' | 'endedAt'> & Presence, now: Date): Promise<Session> {
+export async function insertSession(tx: Tx, session: Omit<Session, 'id' | 'createdAt' | 'endedAt'> & Presence, now: Date): Promise<Session> {
   return only(
     await tx.row(
       sessionRow,

@@ -4,23 +4,20 @@ import { randomUUID } from 'node:crypto';
 import type { Operator as OperatorCaller } from '@fairline/chassis/http/identity';
 import { asOperator, eventually } from '@fairline/chassis/testing';
 import { OperatorSession, sessionEvents } from '@fairline/proto/auth/sessions';
-import { Invited, OperatorRow } from '@fairline/proto/auth/staff';
+import { OperatorRow } from '@fairline/proto/auth/staff';
 import { describe, expect, it } from 'vitest';
 import {
-  activate,
   actsOn,
   call,
   clock,
   db,
   facts,
-  linkToken,
   type Member,
   member,
   password,
   provenAt,
   reason,
   refusalOf,
-  signedIn,
   signIn,
   useStaffServers,
   world,
@@ -30,6 +27,7 @@ import { inviteOperator } from './invitations.ts';
 useStaffServers();
 
 const change = (by: Member, id: string, body: object) => call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
+const approve = (by: Member, request: { id: string } | undefined) => call('POST', `/access-requests/${request?.id}/approve`, { as: by.as });
 const revocationsOf = (id: string, why: string) =>
   facts.filter(({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why);
 
@@ -69,27 +67,8 @@ describe('an invitation', () => {
   });
   const invite = (by: OperatorCaller, body: object) => call('POST', '/operators', { as: by, body });
 
-  it('answers a link that works once, with which the operator sets his password', async () => {
-    const admin = await member('super_admin');
-    const form = invitation();
-    const reply = await invite(admin.as, form);
-    expect([reply.status, reply.headers.get('cache-control')]).toEqual([201, 'no-store']);
-    const { operator } = Invited.parse(reply.body);
-    expect(operator).toMatchObject({ email: form.email, role: 'trader', active: true, activated: false, twoFactor: false });
-    const token = linkToken(reply);
-    const secret = await activate(token);
-    expect(refusalOf(await call('POST', '/activate', { body: { token, password } }))).toBe('422 link_invalid');
-    expect((await signedIn('trader', form.email, secret)).id).toBe(operator.id);
-    const [act] = await eventually(
-      () => actsOn(operator.id),
-      ({ length }) => length > 0,
-    );
-    expect(act).toMatchObject({ operatorId: admin.id, action: 'operator.created', reason: 'new colleague', after: { role: 'trader' } });
-    expect(JSON.stringify(facts)).not.toContain(form.email);
-  });
-
   it('needs a new address, a role, a reason, the permission and a fresh proof', async () => {
-    const admin = await member('super_admin');
+    const [admin] = [await member('super_admin'), await member('super_admin')];
     const { provenAt: _none, ...unproven } = admin.as;
     const stale = { ...admin.as, provenAt: new Date(clock.now().getTime() - 300_001).toISOString() };
     const attempts: [string, Awaited<ReturnType<typeof invite>>][] = [
@@ -103,15 +82,15 @@ describe('an invitation', () => {
     ];
     for (const [expected, reply] of attempts) expect(refusalOf(reply)).toBe(expected);
     const almost = { ...admin.as, provenAt: new Date(clock.now().getTime() - 300_000).toISOString() };
-    expect((await invite(almost, invitation())).status).toBe(201);
+    expect((await invite(almost, invitation())).status).toBe(202);
   });
 });
 
 describe('a change of an operator', () => {
-  it('of his role ends his sessions and holds from the next sign-in', async () => {
-    const [admin, other] = [await member('super_admin'), await member('support')];
+  it('to a weaker role ends their sessions and holds from the next sign-in', async () => {
+    const [admin, other] = [await member('super_admin'), await member('super_admin')];
     const reply = await change(admin, other.id, { role: 'compliance' });
-    expect([reply.status, reply.body]).toMatchObject([200, { id: other.id, role: 'compliance', active: true }]);
+    expect([reply.status, reply.body]).toMatchObject([200, { id: other.id, role: 'compliance', active: true, request: null }]);
     expect((await call('POST', '/refresh', { headers: { cookie: other.cookie } })).status).toBe(401);
     const [fact] = await eventually(
       () => revocationsOf(other.id, 'role'),
@@ -125,23 +104,26 @@ describe('a change of an operator', () => {
       ({ length }) => length > 0,
     );
     expect(acts).toEqual([
-      expect.objectContaining({ operatorId: admin.id, reason, before: { role: 'support', active: true }, after: { role: 'compliance', active: true } }),
+      expect.objectContaining({ operatorId: admin.id, reason, before: { role: 'super_admin', active: true }, after: { role: 'compliance', active: true } }),
     ]);
     expect((await change(admin, other.id, { role: 'compliance', active: true })).status).toBe(200);
     expect(actsOn(other.id).filter(({ action }) => action === 'operator.changed')).toHaveLength(1);
   });
 
-  it('that takes his access away ends sessions, sign-in and links, and can be taken back', async () => {
-    const [admin, other] = [await member('super_admin'), await member('support')];
-    const link = linkToken(await call('POST', `/operators/${(await member('games')).id}/reset`, { as: admin.as, body: { reason } }));
+  it('that takes access away ends sessions, sign-in and links at once; giving it back is a request', async () => {
+    const [admin, second, other] = [await member('super_admin'), await member('super_admin'), await member('support')];
+    const { token } = await inviteOperator(db, { email: other.email, firstName: 'Grace', lastName: 'Hopper', role: 'support' }, clock.now());
     expect((await change(admin, other.id, { active: false })).body).toMatchObject({ active: false });
     expect((await call('POST', '/refresh', { headers: { cookie: other.cookie } })).status).toBe(401);
     expect(refusalOf(await signIn(other.email, await other.code()))).toBe('401 bad_operator_credentials');
+    expect(refusalOf(await call('POST', '/activate', { body: { token, password } }))).toBe('422 link_invalid');
     await eventually(() => revocationsOf(other.id, 'status').length === 1);
     expect(await provenAt(other.as.sessionId)).toBeNull();
-    expect((await change(admin, other.id, { active: true })).body).toMatchObject({ active: true });
+    const back = await change(admin, other.id, { active: true });
+    expect([back.status, back.body]).toMatchObject([202, { active: false, request: { kind: 'raise', role: 'support', status: 'pending' } }]);
+    expect(refusalOf(await signIn(other.email, await other.code()))).toBe('401 bad_operator_credentials');
+    expect((await approve(second, back.body.request)).status).toBe(200);
     expect((await signIn(other.email, await other.code())).status).toBe(200);
-    expect((await call('POST', '/activate', { body: { token: link, password } })).status).toBe(200);
   });
 
   it('is refused for himself, for nobody, without a reason or a fresh proof', async () => {
@@ -173,17 +155,5 @@ describe('a change of an operator', () => {
     expect(refusalOf(replies.find(({ status }) => status === 422) as (typeof replies)[0])).toBe('422 last_super_admin');
     const left = await world.db.query("select 1 from operators where role = 'super_admin' and active and password_hash is not null");
     expect(left.rowCount).toBe(1);
-  });
-
-  it('back to the beginning takes password, authenticator, codes and sessions', async () => {
-    const [admin, other] = [await member('super_admin'), await member('finance')];
-    const reply = await call('POST', `/operators/${other.id}/reset`, { as: admin.as, body: { reason: 'lost his phone' } });
-    expect([reply.status, reply.body.operator]).toMatchObject([200, { activated: false, twoFactor: false }]);
-    expect(refusalOf(await signIn(other.email, await other.code()))).toBe('401 bad_operator_credentials');
-    expect((await call('POST', '/refresh', { headers: { cookie: other.cookie } })).status).toBe(401);
-    await eventually(() => revocationsOf(other.id, 'operator').length === 1);
-    const secret = await activate(linkToken(reply));
-    expect((await signedIn('finance', other.email, secret)).id).toBe(other.id);
-    await eventually(() => actsOn(other.id).some((act) => act.action === 'operator.reset' && act.reason === 'lost his phone'));
   });
 });

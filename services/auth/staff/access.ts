@@ -4,26 +4,16 @@ import { recordOperatorAction } from '@fairline/chassis/messaging/operator-actio
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { only } from '@fairline/chassis/storage/rows';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import { type Invited, staffRefusals, type staffRoutes } from '@fairline/proto/auth/staff';
+import { staffRefusals, type staffRoutes } from '@fairline/proto/auth/staff';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import type { z } from 'zod';
-import { revokeAll } from '../sessions/commands.ts';
-import { deleteLinks } from '../sessions/store-links.ts';
 import { refuseCardNumbers } from '../users/user.ts';
+import { type AccessRequestView, type Asker, addRequest, rejectRequestsWith } from './approvals.ts';
 import type { StaffContext } from './context.ts';
-import { inviteLink, type OperatorListRow, operatorRow } from './invitations.ts';
-import { type Actor, mayServe, onOperator } from './operator.ts';
-import {
-  clearSecrets,
-  incrementOperatorVersion,
-  lockOperator,
-  lockSuperAdmins,
-  readOperatorSecrets,
-  readOperators,
-  type StaffWithSecrets,
-  setAccess,
-} from './store.ts';
+import { type OperatorListRow, operatorRow } from './invitations.ts';
+import { revokeOperatorSessions, withdrawLinks } from './links.ts';
+import { type Actor, gainsAccess, mayServe, onOperator } from './operator.ts';
+import { lockOperator, lockSuperAdmins, readOperatorSecrets, readOperators, type StaffWithSecrets, setAccess } from './store.ts';
 
 type OperatorChange = Infer<(typeof staffRoutes.changeOperator)['body']>;
 
@@ -31,36 +21,41 @@ export async function listOperators(ctx: StaffContext): Promise<{ items: Operato
   return { items: (await readOperators(ctx.db)).map((staff) => operatorRow(ctx, staff)) };
 }
 
-/** Changes role or access, and ends the sessions that had the old one. The same again changes nothing. */
-export async function changeOperator(ctx: StaffContext, actor: Actor, id: string, { role, active, reason }: OperatorChange): Promise<OperatorListRow> {
+export type ChangedOperator = OperatorListRow & { request: AccessRequestView | null };
+
+/** Less access takes effect at once and ends the sessions that had more; more of it is a request. The same again changes nothing. */
+export async function changeOperator(ctx: StaffContext, by: Asker, id: string, { role, active, reason }: OperatorChange): Promise<ChangedOperator> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
-    const before = await lockOtherOperator(tx, actor, id);
+    const before = await lockOtherOperator(tx, by, id);
     const after = { role: role ?? before.role, active: active ?? before.active };
-    if (after.role === before.role && after.active === before.active) return operatorRow(ctx, before);
+    if (after.role === before.role && after.active === before.active) return { ...operatorRow(ctx, before), request: null };
+    if (gainsAccess(before, after)) {
+      const { email, firstName, lastName } = before;
+      const request = await addRequest(ctx, tx, by, { kind: 'raise', operatorId: id, email, firstName, lastName, role: after.role, reason });
+      return { ...operatorRow(ctx, before), request };
+    }
     if (before.role === 'super_admin' && (after.role !== 'super_admin' || !after.active)) await keepOneSuperAdmin(ctx, tx, id);
     const version = await setAccess(tx, id, after);
-    if (!after.active) await deleteLinks(tx, 'activate', id);
-    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, {
+    if (!after.active) await withdrawLinks(tx, id, ctx.clock.now());
+    await rejectRequestsWith(ctx, tx, by, id, reason);
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, by, version, {
       ...onOperator('operator.changed', id),
       reason,
       before: { role: before.role, active: before.active },
       after,
     });
     await revokeOperatorSessions(ctx, tx, id, after.active ? 'role' : 'status');
-    return operatorRow(ctx, only(await readOperatorSecrets(tx, id)));
+    return { ...operatorRow(ctx, only(await readOperatorSecrets(tx, id))), request: null };
   });
 }
 
-/** Takes password and authenticator back: the operator begins anew with the link. */
-export async function resetOperator(ctx: StaffContext, actor: Actor, id: string, reason: string): Promise<z.input<typeof Invited>> {
+/** Requests that an operator begins anew with a link, or gets a new one where the first was never used. */
+export async function requestReset(ctx: StaffContext, by: Asker, id: string, reason: string): Promise<AccessRequestView> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
-    await lockOtherOperator(tx, actor, id);
-    const version = await clearSecrets(tx, id);
-    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator('operator.reset', id), reason });
-    await revokeOperatorSessions(ctx, tx, id, 'operator');
-    return inviteLink(ctx, tx, id, ctx.clock.now());
+    const { email, firstName, lastName, role, passwordHash } = await lockOtherOperator(tx, by, id);
+    return addRequest(ctx, tx, by, { kind: passwordHash === null ? 'invite' : 'reset', operatorId: id, email, firstName, lastName, role, reason });
   });
 }
 
@@ -78,8 +73,4 @@ async function lockOtherOperator(tx: Tx, actor: Actor, id: string): Promise<Staf
 async function keepOneSuperAdmin(ctx: StaffContext, tx: Tx, without: string): Promise<void> {
   const others = (await lockSuperAdmins(tx)).filter((staff) => staff.id !== without && staff.passwordHash && mayServe(staff, ctx));
   if (others.length === 0) throw new Refusal(staffRefusals.lastSuperAdmin);
-}
-
-async function revokeOperatorSessions(ctx: StaffContext, tx: Tx, id: string, reason: 'role' | 'status' | 'operator'): Promise<void> {
-  await revokeAll(tx, { kind: 'operator', id, version: await incrementOperatorVersion(tx, id) }, reason, ctx.clock.now());
 }

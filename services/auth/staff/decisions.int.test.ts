@@ -182,7 +182,8 @@ describe('the list of players', () => {
 
   it('is searched by id, e-mail, first name, last name or both, in any case, and by status', async () => {
     const name = `Zed${randomUUID().slice(0, 6).replaceAll(/\d/g, 'q')}`;
-    const player = await registered({ firstName: name, lastName: 'O%_\\Brien' });
+    const player = await registered({ firstName: name });
+    await world.db.query('update users set last_name = $2 where id = $1', [player.id, 'O%_\\Brien']);
     for (const q of [player.email.toUpperCase(), name.toLowerCase(), `${name} O%_\\BRIEN`, ` ${name} `])
       expect(emailsOf(await list({ q }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: `${name} O%%` }))).toEqual([]);

@@ -55,6 +55,12 @@ export function mayServe(staff: Staff, { demo }: { demo: boolean }): boolean {
   return staff.active && mayEnter(staff, demo);
 }
 
+/** Whether a change of role or access lets somebody do what they could not do before. */
+export function gainsAccess(before: Pick<Staff, 'role' | 'active'>, after: Pick<Staff, 'role' | 'active'>): boolean {
+  const held = before.active ? permissionsOf(before.role) : [];
+  return after.active && permissionsOf(after.role).some((permission) => !held.includes(permission));
+}
+
 export interface ClientOrigin {
   address: string;
   agent: string;

@@ -115,7 +115,7 @@ describe('an operator', () => {
     expect((await activate('made-up')).status).toBe(422);
   });
 
-  it('has a session of 8 hours, to which a refresh gives 8 hours, and leaves by signing out', async () => {
+  it('has a session of 8 hours, to which a refresh gives 8 hours within 12, and leaves by signing out', async () => {
     const { email, code } = await activated();
     const entered = await signIn(email, await code());
     const cookie = entered.cookie as string;
@@ -125,9 +125,11 @@ describe('an operator', () => {
     expect(checked.body).toMatchObject({ operator: { email }, sessionId: sid, expiresAt: new Date(clock.now().getTime() + 8 * hourMs).toISOString() });
     clock.advance(7 * hourMs);
     const kept = await call('POST', '/api/admin/auth/refresh', { headers: { cookie } });
-    clock.advance(7 * hourMs);
+    clock.advance(4 * hourMs);
     const last = await call('POST', '/api/admin/auth/refresh', { headers: { cookie: kept.cookie as string } });
     expect([kept.status, last.status]).toEqual([200, 200]);
+    const left = await call('GET', '/api/admin/auth/session', { as });
+    expect(left.body.expiresAt).toBe(new Date(clock.now().getTime() + hourMs).toISOString());
     const out = await call('POST', '/api/admin/auth/logout', { headers: { cookie: last.cookie as string } });
     expect([out.status, out.headers.getSetCookie()[0]]).toEqual([
       204,
@@ -135,6 +137,20 @@ describe('an operator', () => {
     ]);
     expect((await call('GET', '/api/admin/auth/session', { as })).status).toBe(401);
     expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: last.cookie as string } })).status).toBe(401);
+  });
+
+  it('signs in again 12 hours after the sign-in, however often the session was refreshed', async () => {
+    const { email, code } = await activated();
+    let cookie = (await signIn(email, await code())).cookie as string;
+    for (const hours of [5, 5, 1.99]) {
+      clock.advance(hours * hourMs);
+      const kept = await call('POST', '/api/admin/auth/refresh', { headers: { cookie } });
+      expect(kept.status).toBe(200);
+      cookie = kept.cookie as string;
+    }
+    clock.advance(0.01 * hourMs);
+    const over = await call('POST', '/api/admin/auth/refresh', { headers: { cookie } });
+    expect([over.status, problemOf(over)]).toMatchObject([401, { code: 'session_expired', detail: 'Your session has expired. Please login again.' }]);
   });
 
   it('is not made from an incomplete command', async () => {
@@ -159,14 +175,17 @@ describe('demo mode', () => {
     const settings = (await callAt(first, 'GET', '/api/auth/settings')).body as unknown as {
       demo: boolean;
       demoPlayer: object;
-      demoOperators: { email: string; password: string }[];
+      demoOperators: { email: string; password: string; role: string; second: boolean }[];
     };
     expect(settings.demo).toBe(true);
     expect(settings.demoPlayer).toEqual({ email: 'demo@fairline.example', password: demoPassword });
-    expect(settings.demoOperators).toEqual(roleNames.map((role) => ({ email: `${role}@fairline.example`, password: demoPassword, role })));
-    for (const { email, password } of settings.demoOperators) {
+    expect(settings.demoOperators).toEqual([
+      ...roleNames.map((role) => ({ email: `${role}@fairline.example`, password: demoPassword, role, second: false })),
+      ...['super_admin', 'finance', 'trader'].map((role) => ({ email: `${role}2@fairline.example`, password: demoPassword, role, second: true })),
+    ]);
+    for (const { email, password, role, second: isSecond } of settings.demoOperators) {
       const entered = OperatorSession.parse((await callAt(second, 'POST', '/api/admin/auth/login', { body: { email, password } })).body);
-      expect(`${entered.operator.role}@fairline.example`).toBe(email);
+      expect([entered.operator.role, email]).toEqual([role, `${role}${isSecond ? 2 : ''}@fairline.example`]);
     }
     const entered = await callAt(first, 'POST', '/api/auth/login', { body: { email: 'demo@fairline.example', password: demoPassword } });
     const { user, accessToken } = PlayerSession.parse(entered.body);

@@ -15,8 +15,8 @@ import {
   callAt,
   clock,
   codeOf,
+  db,
   facts,
-  linkToken,
   type Member,
   member,
   type Options,
@@ -31,6 +31,7 @@ import {
   useStaffServers,
   world,
 } from '../testing-members.ts';
+import { inviteOperator } from './invitations.ts';
 
 useStaffServers();
 
@@ -196,10 +197,9 @@ describe('in demo mode', () => {
   });
 
   it('a code is asked of one who enrolled an authenticator himself, until he switches it off', async () => {
-    const admin = await callerOf(await enter('super_admin@fairline.example', demoPassword), 'super_admin');
     const email = `${randomUUID()}@fairline.test`;
-    const invited = await at('POST', '/operators', { as: admin, body: { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader', reason } });
-    await at('POST', '/activate', { body: { token: linkToken(invited), password } });
+    const { token } = await inviteOperator(db, { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader' }, clock.now());
+    await at('POST', '/activate', { body: { token, password } });
     const self = await callerOf(await enter(email, password), 'trader');
     expect((await at('GET', '/2fa', { as: self })).body).toMatchObject({ on: false });
     expect(refusalOf(await at('POST', '/2fa/disable', { as: self, body: { password, code: '000000' } }))).toBe('409 totp_not_enrolled');

@@ -210,6 +210,12 @@ describe('the sessions of a player', () => {
 describe('notes', () => {
   const add = (id: string, text: string, as = support) => staff('POST', `/users/${id}/notes`, { as, body: { text } });
 
+  it.each(['auditor', 'trader', 'games'] as const)('are not written by the role %s', async (role) => {
+    const player = await registered();
+    const reply = await add(player.id, 'Looks fine.', asOperator(role));
+    expect([reply.status, (await staff('GET', `/users/${player.id}/notes`)).body]).toMatchObject([403, { items: [] }]);
+  });
+
   it('are kept newest first with who wrote them, and the record says only that there is one', async () => {
     const player = await registered();
     const one = await add(player.id, '  Asked about limits.  ');

@@ -5,9 +5,10 @@ import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
 import { endOwnSession, listOpenSessions } from '../sessions/commands.ts';
 import { answerSignedIn, answerSignedOut, refreshTokenOf } from '../sessions/replies.ts';
-import { changeOperator, listOperators, resetOperator } from './access.ts';
+import { changeOperator, listOperators, requestReset } from './access.ts';
+import { type Asker, approveRequest, listRequests, rejectRequest } from './approvals.ts';
 import type { StaffContext } from './context.ts';
-import { activateOperator, inviteNewOperator } from './invitations.ts';
+import { activateOperator, requestInvitation } from './invitations.ts';
 import { beginOwnEnrolment, changeOwnPassword, confirmOwnEnrolment, disableOwnTwoFactor, type OperatorSelf, readOwnTwoFactor, stepUp } from './own-account.ts';
 import { currentOperator, refreshOperator, signInOperator } from './sign-in.ts';
 import { readColleagues } from './store.ts';
@@ -36,14 +37,28 @@ export function operatorRoutes(ctx: StaffContext): Handler[] {
 
     handle(staffRoutes.colleagues, async () => ({ items: await readColleagues(ctx.db) })),
     handle(staffRoutes.operators, () => listOperators(ctx)),
-    handle(staffRoutes.invite, async (call) => uncached(201, await inviteNewOperator(ctx, provenSelf(ctx, call), call.body))),
-    handle(staffRoutes.changeOperator, (call) => changeOperator(ctx, provenSelf(ctx, call), call.params.id, call.body)),
-    handle(staffRoutes.reinvite, async (call) => uncached(200, await resetOperator(ctx, provenSelf(ctx, call), call.params.id, call.body.reason))),
+    handle(staffRoutes.invite, async (call) => requestInvitation(ctx, provenAsker(ctx, call), call.body)),
+    handle(staffRoutes.changeOperator, async (call) => {
+      const body = await changeOperator(ctx, provenAsker(ctx, call), call.params.id, call.body);
+      return new Reply({ status: body.request ? 202 : 200, body });
+    }),
+    handle(staffRoutes.reinvite, (call) => requestReset(ctx, provenAsker(ctx, call), call.params.id, call.body.reason)),
+    handle(staffRoutes.accessRequests, ({ operator }) => listRequests(ctx, operator)),
+    handle(staffRoutes.approveAccess, (call) => approveRequest(ctx, provenAsker(ctx, call), call.params.id)),
+    handle(staffRoutes.rejectAccess, (call) => rejectRequest(ctx, askerOf(call), call.params.id, call.body.reason)),
   ];
 }
 
 function selfOf<R extends RouteType>({ operator, address, agent }: Call<R>): OperatorSelf {
   return { operatorId: operator.id, sessionId: operator.sessionId, address, agent };
+}
+
+function askerOf<R extends RouteType>(call: Call<R>): Asker {
+  return { ...selfOf(call), caller: call.operator };
+}
+
+function provenAsker<R extends RouteType>(ctx: StaffContext, call: Call<R>): Asker {
+  return { ...provenSelf(ctx, call), caller: call.operator };
 }
 
 /** The caller, if they proved a moment ago who they are. */

@@ -42,6 +42,8 @@ export interface NewStaff {
   role: Role;
   demo: boolean;
   passwordHash: string | null;
+  /** Who requested the invitation; null from the command line. */
+  invitedBy: string | null;
   createdAt: Date;
 }
 
@@ -49,9 +51,9 @@ export interface NewStaff {
 export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | undefined> {
   return on.row(
     staffRow,
-    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at, activated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $7::text is not null then $8 end) on conflict (email_key) do nothing returning ${staffColumns}`,
-    [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt],
+    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at, activated_at, invited_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, case when $7::text is not null then $8::timestamptz end, $9) on conflict (email_key) do nothing returning ${staffColumns}`,
+    [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt, staff.invitedBy],
   );
 }
 
@@ -110,12 +112,6 @@ export function lockSuperAdmins(tx: Tx): Promise<StaffWithSecrets[]> {
 export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff, 'role' | 'active'>): Promise<number> {
   const statement = 'update operators set role = $2, active = $3, version = version + 1 where id = $1 returning version';
   return only(await tx.row(versionRow, statement, [id, role, active])).version;
-}
-
-/** Takes back all credentials. */
-export async function clearSecrets(tx: Tx, id: string): Promise<number> {
-  const nothing = "password_hash = null, totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}'";
-  return only(await tx.row(versionRow, `update operators set ${nothing}, version = version + 1 where id = $1 returning version`, [id])).version;
 }
 
 /** When the operator of a session that holds last proved who they are: by a step-up, or by signing in. */

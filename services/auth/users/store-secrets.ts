@@ -71,6 +71,14 @@ export async function clearTotp(tx: Tx, { kind, id, passwordHash, totpSecret }: 
   return (await tx.run(statement, [id, passwordHash, totpSecret])) === 1;
 }
 
+/** Whatever the authenticator was. */
+export async function dropTotp(tx: Tx, { kind, id }: Owner): Promise<void> {
+  await tx.run(
+    `update ${tables[kind]} set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}' where id = $1`,
+    [id],
+  );
+}
+
 /** Takes a code's time step, once: false for the second of two that show one code. */
 export async function takeTotpStep(on: Queries, { kind, id }: Owner, step: number): Promise<boolean> {
   return (await on.run(`update ${tables[kind]} set totp_step = $2 where id = $1 and totp_step < $2`, [id, step])) === 1;

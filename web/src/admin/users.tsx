@@ -78,7 +78,7 @@ export function UserPage() {
                     {open === 'transactions' && <UserTransactions id={id} />}
                     {open === 'payments' && <UserPayments id={id} />}
                     {open === 'sessions' && <UserSessions id={id} operator={operator} />}
-                    {open === 'notes' && <UserNotes id={id} />}
+                    {open === 'notes' && <UserNotes id={id} operator={operator} />}
                     {open === 'timeline' && <UserTimeline id={id} />}
                   </TabPanel>
                 </div>

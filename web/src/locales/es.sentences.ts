@@ -17,6 +17,12 @@ export const sentences: Record<string, string> = {
   'Something went wrong on our side': 'Algo falló por nuestra parte',
   'Invalid email or password': 'Correo o contraseña incorrectos',
   'Invalid admin credentials': 'Credenciales de operador incorrectas',
+  'Another super admin has to approve this, and there is none who can sign in. Make one on the server: npm run operator:create':
+    'Debe aprobarlo otro super admin y no hay ninguno que pueda entrar. Crea uno en el servidor: npm run operator:create',
+  'Another request about this operator is waiting for approval': 'Ya hay otra solicitud pendiente sobre este operador',
+  'This request was already decided': 'Esta solicitud ya se decidió',
+  'This operator has changed since the request. Reject it and request again.': 'El operador ha cambiado desde la solicitud. Recházala y pídelo de nuevo.',
+  'Please confirm your email address first': 'Confirma primero tu correo electrónico',
   'An account with this email already exists': 'Ya existe una cuenta con este correo',
   'You must be at least {years} years old': 'Debes tener al menos {years} años',
   'Your session has expired. Please login again.': 'Tu sesión ha caducado. Vuelve a entrar.',

@@ -1,5 +1,5 @@
 /** Signing an operator in. In demo mode the roles to try stand under the form; elsewhere nothing hints at an account. */
-import { OperatorSignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
+import { type AuthSettings, OperatorSignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -63,15 +63,34 @@ export function OperatorForm() {
       {settings && settings.demoOperators.length > 0 && (
         <fieldset className="mt-2 rounded-card border border-line p-4">
           <legend className="px-1 text-12 text-ink-soft">{i18n._({ id: 'operator.demo', message: 'Demo: sign in as' })}</legend>
-          <div className="flex flex-wrap gap-2">
-            {settings.demoOperators.map(({ email, password, role }) => (
-              <Button key={role} look="secondary" size="small" onClick={() => isSubmitting || signInAs(email, password)}>
-                {roleName(role)}
-              </Button>
-            ))}
-          </div>
+          <DemoOperators
+            operators={settings.demoOperators.filter(({ second }) => !second)}
+            onPick={(email, password) => isSubmitting || signInAs(email, password)}
+          />
+          <p className="mt-4 mb-2 text-12 text-ink-soft">{i18n._({ id: 'operator.demoSecond', message: 'Second operators, to approve what needs two' })}</p>
+          <DemoOperators
+            operators={settings.demoOperators.filter(({ second }) => second)}
+            onPick={(email, password) => isSubmitting || signInAs(email, password)}
+          />
         </fieldset>
       )}
     </form>
+  );
+}
+
+interface DemoOperatorsProps {
+  operators: AuthSettings['demoOperators'];
+  onPick: (email: string, password: string) => void;
+}
+
+function DemoOperators({ operators, onPick }: DemoOperatorsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {operators.map(({ email, password, role, second }) => (
+        <Button key={email} look="secondary" size="small" onClick={() => onPick(email, password)}>
+          {second ? i18n._({ id: 'operator.secondOf', message: '{role} 2', values: { role: roleName(role) } }) : roleName(role)}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-/** Everybody on the staff, for super admins: invite, change a role, take access away, begin anew. One-time links are shown once. */
+/** Everybody on the staff, for super admins: invite, change a role, take access away, reset. What gives access waits for another super admin. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
+import { type AccessRequest, type OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
 import { type Role, roleNames } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -12,46 +12,26 @@ import { staffQuery } from '../../domain/people/operators.ts';
 import { roleName } from '../../domain/people/role-labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
-import { Notice } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
+import { AccessRequests } from './access-requests.tsx';
 
-interface Link {
-  email: string;
-  url: string;
-}
 type Asked = { kind: 'invite' } | { kind: 'role' | 'access' | 'reset'; row: OperatorRow };
 
 export function Operators({ operator }: { operator: Operator }) {
   const query = useQuery(staffQuery);
   const [asked, setAsked] = useState<Asked>();
-  const [link, setLink] = useState<Link>();
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-col gap-4">
       <Button className="self-start" size="small" onClick={() => setAsked({ kind: 'invite' })}>
         {i18n._({ id: 'staff.invite', message: 'Invite an operator' })}
       </Button>
-      {link && (
-        <Notice tone="act">
-          <p>
-            {i18n._({
-              id: 'staff.link',
-              message: 'The one-time link for {email}. It works for 24 hours and is not shown again.',
-              values: { email: link.email },
-            })}
-          </p>
-          <p className="flex items-center gap-2">
-            <code className="break-all">{link.url}</code>
-            <CopyButton text={link.url} what={i18n._({ id: 'staff.theLink', message: 'the link' })} />
-          </p>
-        </Notice>
-      )}
+      <AccessRequests operator={operator} />
       <Listed
         query={query}
         items={query.data?.items}
@@ -101,8 +81,8 @@ export function Operators({ operator }: { operator: Operator }) {
           </Framed>
         )}
       </Listed>
-      {asked?.kind === 'invite' && <Inviting onLink={setLink} onClose={close} />}
-      {asked && asked.kind !== 'invite' && <Changing kind={asked.kind} row={asked.row} onLink={setLink} onClose={close} />}
+      {asked?.kind === 'invite' && <Inviting onClose={close} />}
+      {asked && asked.kind !== 'invite' && <Changing kind={asked.kind} row={asked.row} onClose={close} />}
     </div>
   );
 }
@@ -126,10 +106,12 @@ function Actions({ row, operator, onAsk }: { row: OperatorRow; operator: Operato
   );
 }
 
-interface Answering {
-  onLink: (link: Link) => void;
+interface Closing {
   onClose: () => void;
 }
+
+/** Nothing has changed yet: it is in the list above. */
+const notifyRequested = () => notify.success(i18n._({ id: 'staff.requested', message: 'Requested. Another super admin must approve it.' }));
 
 function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
   return (
@@ -147,16 +129,13 @@ function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void 
   );
 }
 
-function Inviting({ onLink, onClose }: Answering) {
+function Inviting({ onClose }: Closing) {
   const [who, setWho] = useState({ email: '', firstName: '', lastName: '' });
   const [role, setRole] = useState<Role>('support');
-  const invitation = useAction<
-    { email: string; firstName: string; lastName: string; role: Role; reason: string },
-    { operator: OperatorRow; activationUrl: string }
-  >({
+  const invitation = useAction<{ email: string; firstName: string; lastName: string; role: Role; reason: string }, AccessRequest>({
     run: (body) => call(staffRoutes.invite, { body }),
-    onDone: ({ operator, activationUrl }) => {
-      onLink({ email: operator.email, url: activationUrl });
+    onDone: () => {
+      notifyRequested();
       onClose();
     },
   });
@@ -170,13 +149,16 @@ function Inviting({ onLink, onClose }: Answering) {
   return (
     <ReasonDialog
       title={i18n._({ id: 'staff.invite', message: 'Invite an operator' })}
-      action={i18n._({ id: 'staff.doInvite', message: 'Invite' })}
+      action={i18n._({ id: 'staff.doInvite', message: 'Request invitation' })}
       busy={invitation.isPending}
       why={!complete && i18n._({ id: 'staff.fields', message: 'Please fill in all required fields' })}
       failure={invitation.failure && { title: i18n._({ id: 'staff.inviteFailed', message: 'Nobody was invited' }), words: wordsOf(invitation.failure) }}
       onReason={(reason) => invitation.mutate({ ...who, role, reason })}
       onClose={onClose}
     >
+      <p className="text-13 text-ink-soft">
+        {i18n._({ id: 'staff.inviteLead', message: 'Another super admin must approve it. The link to set up the account is then mailed to this address.' })}
+      </p>
       <TextField {...field('email')} type="email" autoFocus autoComplete="off" label={i18n._({ id: 'field.email', message: 'Email' })} />
       <div className="grid gap-x-2 sm:grid-cols-2">
         <TextField {...field('firstName')} autoComplete="off" label={i18n._({ id: 'field.firstName', message: 'First name' })} />
@@ -187,20 +169,20 @@ function Inviting({ onLink, onClose }: Answering) {
   );
 }
 
-function Changing({ kind, row, onLink, onClose }: Answering & { kind: 'role' | 'access' | 'reset'; row: OperatorRow }) {
+function Changing({ kind, row, onClose }: Closing & { kind: 'role' | 'access' | 'reset'; row: OperatorRow }) {
   const [role, setRole] = useState<Role>(row.role);
-  const change = useAction<string, Link | null>({
+  const change = useAction<string, { isRequest: boolean }>({
     run: async (reason) => {
       const params = { id: row.id };
       if (kind === 'reset') {
-        const { operator, activationUrl } = await call(staffRoutes.reinvite, { params, body: { reason } });
-        return { email: operator.email, url: activationUrl };
+        await call(staffRoutes.reinvite, { params, body: { reason } });
+        return { isRequest: true };
       }
-      await call(staffRoutes.changeOperator, { params, body: kind === 'role' ? { role, reason } : { active: !row.active, reason } });
-      return null;
+      const { request } = await call(staffRoutes.changeOperator, { params, body: kind === 'role' ? { role, reason } : { active: !row.active, reason } });
+      return { isRequest: request !== null };
     },
-    onDone: (link) => {
-      if (link) onLink(link);
+    onDone: ({ isRequest }) => {
+      if (isRequest) notifyRequested();
       else notify.success(i18n._({ id: 'staff.changed', message: 'Changed. The action is recorded.' }));
       onClose();
     },
@@ -224,12 +206,24 @@ function Changing({ kind, row, onLink, onClose }: Answering & { kind: 'role' | '
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
-      <p className="text-13 text-ink-soft">
-        {kind === 'reset'
-          ? i18n._({ id: 'staff.resetLead', message: 'Password and authenticator are taken back, sessions end, and a new one-time link is made.' })
-          : i18n._({ id: 'staff.sessionsEnd', message: 'Open sessions of this operator end.' })}
-      </p>
+      <p className="text-13 text-ink-soft">{leadOf(kind, row)}</p>
       {kind === 'role' && <RoleField role={role} onRole={setRole} />}
     </ReasonDialog>
   );
+}
+
+function leadOf(kind: 'role' | 'access' | 'reset', row: OperatorRow): string {
+  if (kind === 'reset') {
+    return i18n._({
+      id: 'staff.resetLead',
+      message: 'Another super admin must approve it. Then password and authenticator stop working, sessions end, and a new link is mailed to the operator.',
+    });
+  }
+  if (kind === 'access' && !row.active) return i18n._({ id: 'staff.accessLead', message: 'Another super admin must approve it.' });
+  if (kind === 'role')
+    return i18n._({
+      id: 'staff.roleLead',
+      message: 'A role with more access must be approved by another super admin. Less access takes effect at once and ends their sessions.',
+    });
+  return i18n._({ id: 'staff.sessionsEnd', message: 'Open sessions of this operator end.' });
 }

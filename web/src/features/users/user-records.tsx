@@ -215,7 +215,7 @@ export function UserSessions({ id, operator }: { id: string; operator: Operator 
   );
 }
 
-export function UserNotes({ id }: { id: string }) {
+export function UserNotes({ id, operator }: { id: string; operator: Operator }) {
   const query = useInfiniteQuery(notesQuery(id));
   const [text, setText] = useState('');
   const adding = useAction<string, UserNote>({
@@ -225,27 +225,29 @@ export function UserNotes({ id }: { id: string }) {
   const typed = text.trim();
   return (
     <div className="flex max-w-content flex-col gap-4">
-      <form
-        className="flex flex-col gap-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed) adding.mutate(typed);
-        }}
-      >
-        <TextArea
-          label={i18n._({ id: 'notes.label', message: 'New note; the player never sees it, and it stays' })}
-          value={text}
-          rows={3}
-          maxLength={2_000}
-          error={adding.failure ? wordsOf(adding.failure) : undefined}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <div className="flex">
-          <Button type="submit" size="small" busy={adding.isPending} why={typed === '' && i18n._({ id: 'notes.empty', message: 'Please write a note' })}>
-            {i18n._({ id: 'notes.add', message: 'Add note' })}
-          </Button>
-        </div>
-      </form>
+      {may(operator, 'users.notes') && (
+        <form
+          className="flex flex-col gap-1"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed) adding.mutate(typed);
+          }}
+        >
+          <TextArea
+            label={i18n._({ id: 'notes.label', message: 'New note; the player never sees it, and it stays' })}
+            value={text}
+            rows={3}
+            maxLength={2_000}
+            error={adding.failure ? wordsOf(adding.failure) : undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className="flex">
+            <Button type="submit" size="small" busy={adding.isPending} why={typed === '' && i18n._({ id: 'notes.empty', message: 'Please write a note' })}>
+              {i18n._({ id: 'notes.add', message: 'Add note' })}
+            </Button>
+          </div>
+        </form>
+      )}
       <Listed
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}

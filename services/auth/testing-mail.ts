@@ -1,0 +1,55 @@
+/** The outside world's mail server: it keeps what it takes, and refuses an address as it is told to. */
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { eventually } from '@fairline/chassis/testing';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export class MailServer {
+  readonly received: { to: string; mail: Email }[] = [];
+  readonly refusing = new Map<string, { code: number; times: number }>();
+  private readonly server: SMTPServer;
+
+  constructor() {
+    const { received, refusing } = this;
+    this.server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      logger: false,
+      onRcptTo({ address }, _session, done) {
+        const refusal = refusing.get(address);
+        if (!refusal || refusal.times === 0) return done();
+        refusal.times--;
+        done(Object.assign(new Error(`not for ${address}`), { responseCode: refusal.code }));
+      },
+      onData(stream, { envelope }, done) {
+        void buffer(stream).then(async (bytes) => {
+          const mail = await PostalMime.parse(bytes);
+          for (const { address } of envelope.rcptTo) received.push({ to: address, mail });
+          done();
+        });
+      },
+    });
+  }
+
+  /** Answers the URL that mail is sent to. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+
+  mailTo(email: string): Email[] {
+    return this.received.filter(({ to }) => to === email).map(({ mail }) => mail);
+  }
+
+  arrived(email: string, count = 1): Promise<Email[]> {
+    return eventually(
+      () => this.mailTo(email),
+      ({ length }) => length >= count,
+    );
+  }
+}

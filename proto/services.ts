@@ -21,7 +21,7 @@ import { stopRoutes } from './betting/stops.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
-import { approvalRoutes } from './wallet/approvals.ts';
+import { approvalRoutes, automaticEvents, automaticRoutes } from './wallet/approvals.ts';
 import { walletAuditEvents } from './wallet/audit.ts';
 import { bookRoutes } from './wallet/books.ts';
 import { exchangeEvents, exchangeRoutes } from './wallet/exchange.ts';
@@ -88,10 +88,20 @@ const platform = {
       ...exchangeRoutes,
       ...paymentRoutes,
       ...approvalRoutes,
+      ...automaticRoutes,
       ...adjustmentRoutes,
       ...historyRoutes,
     },
-    publishes: { ...ledgerEvents, ...grantEvents, ...playerEvents, ...exchangeEvents, ...paymentEvents, ...adjustmentEvents, ...walletAuditEvents },
+    publishes: {
+      ...ledgerEvents,
+      ...grantEvents,
+      ...playerEvents,
+      ...exchangeEvents,
+      ...paymentEvents,
+      ...automaticEvents,
+      ...adjustmentEvents,
+      ...walletAuditEvents,
+    },
     serves: { ...ledgerRequests, ...grantRequests, ...playerRequests },
     requests: [],
     consumes: [

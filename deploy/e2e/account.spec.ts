@@ -252,11 +252,7 @@ test('who does not accept new terms signs out, and is asked again', async ({ vis
 
 test('an account with money is kept, an empty one is closed for good', async ({ visitor, client }) => {
   const player = await client.register();
-  const token = await client.operator('finance');
-  const adjust = (amountMinor: number) => {
-    const body = { userId: player.id, amountMinor, currency: 'USD', reason: 'A prize, and back' };
-    return client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token, key: randomUUID(), body });
-  };
+  const adjust = (amountMinor: number) => client.adjust(player.id, amountMinor, 'A prize, and back');
   await adjust(2_000);
   const page = await visitor();
   await signIn(page, player);

@@ -37,10 +37,9 @@ const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';
 /** A verified player who holds 10,000.00, so that what he wins is much. */
 export async function wealthy(client: Client): Promise<TestPlayer> {
   const player = await client.register();
-  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
+  const compliance = await client.operator('compliance');
   await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
-  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
-  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  await client.adjust(player.id, 990_000, 'Settlement of a complaint');
   return player;
 }
 

@@ -8,7 +8,9 @@ export type Order = Readonly<Record<string, readonly string[]>>;
 export const order: Order = {
   'services/wallet': [
     'history',
+    'approvals',
     'adjustments',
+    'automatic',
     'payments',
     'exchange',
     'players',

@@ -1,4 +1,4 @@
-/** Adjustments: operators give money to a player, take it, or give a free bet. From `twoOperatorsMinor` on a second operator must approve. */
+/** Adjustments: operators give money to a player, take it, or give a free bet. What one operator alone would decide from `twoOperatorsMinor` on in a UTC day a second one must approve. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
@@ -9,6 +9,8 @@ import { paymentRefusals } from './payments.ts';
 
 export const adjustmentRefusals = {
   adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
+  /** params: {maxMinor, currency, max}: in the player's play currency. */
+  adjustmentTooLarge: refusal('adjustment_too_large', 422, 'One adjustment can be worth at most {max}'),
 } as const;
 
 export const adjustmentStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -22,6 +24,8 @@ export const Adjustment = z.object({
   status: z.enum(adjustmentStatuses),
   approvals: z.int(),
   approvalsNeeded: z.int(),
+  /** Decided by one operator alone, close to the amount that needs two. */
+  flagged: z.boolean().optional(),
   requestedBy: Id,
   /** Only for a free bet, which expires then. No money moves until it is used. */
   freeBetUntil: Instant.optional(),
@@ -60,6 +64,7 @@ export const adjustmentRoutes = {
       common.stepUpRequired,
       ledgerRefusals.insufficientBalance,
       ledgerRefusals.currencyNotAccepted,
+      adjustmentRefusals.adjustmentTooLarge,
       grantRefusals.notPlaying,
       common.cardNumber,
     ],
@@ -78,6 +83,7 @@ export const adjustmentRoutes = {
       common.notFound,
       common.stepUpRequired,
       ledgerRefusals.currencyNotAccepted,
+      adjustmentRefusals.adjustmentTooLarge,
       grantRefusals.notPlaying,
       grantRefusals.freeBetAmount,
       freeBetRefusals.freeBetExpired,
@@ -97,6 +103,7 @@ export const adjustmentRoutes = {
       common.secondOperatorNeeded,
       ledgerRefusals.insufficientBalance,
       ledgerRefusals.currencyNotAccepted,
+      adjustmentRefusals.adjustmentTooLarge,
       grantRefusals.notPlaying,
       freeBetRefusals.freeBetExpired,
       common.stepUpRequired,

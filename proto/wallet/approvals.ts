@@ -1,7 +1,8 @@
-/** Payments as operators see and decide them, and the rules of automatic approval. */
+/** Payments as operators see and decide them, what waits for them, and automatic approval: its rules, their floors, and changes of rules that wait for a second operator. */
 import { z } from 'zod';
-import { byId, Cursor, common, FileReply, Id, Page, Reason, route } from '../contract.ts';
+import { byId, Cursor, common, event, FileReply, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
+import { operatorControl } from '../operator-control.ts';
 import { ledgerRefusals } from './ledger.ts';
 import { Payment, PaymentStatus, PaymentType, paymentRefusals } from './payments.ts';
 import { pendingParties } from './rules.ts';
@@ -12,13 +13,17 @@ export const PaymentForOperator = Payment.extend({
   email: z.string().nullable(),
   bankTransactionId: z.string().nullable(),
   upiId: z.string().nullable(),
-  /** How many other deposits have the same bank transaction id; absent if none. */
+  /** How many other deposits have the same bank transaction id in any spelling; absent if none. */
   sameTransaction: z.int().optional(),
+  /** These deposits, the newest five. */
+  sameTransactions: z.array(z.object({ id: Id, reference: z.string(), userId: Id, status: PaymentStatus })).optional(),
   /** Masked but for the last four characters. */
   destination: z.string().nullable(),
   approvals: z.int(),
   approvalsNeeded: z.int(),
   approvedBy: z.array(Id),
+  /** Approved by one operator alone, close to the amount that needs two. */
+  flagged: z.boolean().optional(),
   rejectedBy: Id.optional(),
   /** True for a verified player's withdrawal, which is decided first. */
   priority: z.boolean(),
@@ -28,22 +33,7 @@ export const PaymentForOperator = Payment.extend({
 });
 export type PaymentForOperator = z.infer<typeof PaymentForOperator>;
 
-/** A payment is approved automatically if it meets every condition of the rule of its type; otherwise operators decide. */
-export const AutoApprovalRule = z.strictObject({
-  type: PaymentType,
-  enabled: z.boolean(),
-  /** Largest single payment; always below the amount that needs two operators. */
-  maxAmountMinor: AmountMinor,
-  /** Largest total per player and UTC day that is approved automatically. */
-  maxDayMinor: AmountMinor,
-  verifiedOnly: z.boolean(),
-  minAccountAgeDays: z.int().min(0).max(3_650),
-  /** Number of approved payments of this type that the player must already have. */
-  minApprovedBefore: z.int().min(0).max(1_000),
-});
-export type AutoApprovalRule = z.infer<typeof AutoApprovalRule>;
-
-export const AutoApproval = z.strictObject({ rules: z.array(AutoApprovalRule).max(2) });
+const Waiting = z.object({ payments: z.int(), adjustments: z.int(), ruleChanges: z.int() });
 
 export const RejectionReason = z.string({ error: paymentRefusals.rejectionReason.message }).trim().min(1, paymentRefusals.rejectionReason.message).max(500);
 
@@ -109,17 +99,131 @@ export const approvalRoutes = {
     query: z.strictObject(paymentFilter),
     reply: FileReply,
   }),
+  waiting: route('GET /api/admin/wallet/waiting', {
+    summary:
+      'How much of what waits the calling operator may decide now: not what they asked for, or approved first, or may not be the second operator of. Real money only',
+    access: { operator: 'wallet.read' },
+    reply: Waiting,
+  }),
+} as const;
+
+/** What every enabled rule holds to. A deposit that waits was only reported by its player, so people decide it. */
+export const autoApprovalFloors = {
+  types: ['withdrawal'],
+  verifiedOnly: true,
+  minAccountAgeDays: 30,
+  minApprovedBefore: 3,
+  /** The largest payment, the largest sum of one player and the largest sum of all players in a UTC day. */
+  maxMinor: operatorControl.twoOperatorsMinor,
+} as const;
+
+/** A payment is approved automatically if it meets every condition of the rule of its type; otherwise operators decide. */
+export const AutoApprovalRule = z.strictObject({
+  type: PaymentType,
+  enabled: z.boolean(),
+  /** Largest single payment; always below the amount that needs two operators. */
+  maxAmountMinor: AmountMinor,
+  /** Largest total per player and UTC day that is approved automatically. */
+  maxDayMinor: AmountMinor,
+  verifiedOnly: z.boolean(),
+  minAccountAgeDays: z.int().min(0).max(3_650),
+  /** Number of approved payments of this type that the player must already have. */
+  minApprovedBefore: z.int().min(0).max(1_000),
+});
+export type AutoApprovalRule = z.infer<typeof AutoApprovalRule>;
+
+const floorTexts = {
+  type: 'Deposits that players report are approved by people only',
+  verifiedOnly: 'Only payments of verified players can be approved automatically',
+  minAccountAgeDays: 'An account must be at least 30 days old',
+  minApprovedBefore: 'A player must have at least 3 approved payments before',
+  maxMinor: 'Automatic approval ends below the two-operator amount',
+} as const;
+
+/** Where an enabled rule goes below a floor, by field. */
+export function belowFloors(rule: AutoApprovalRule): { field: keyof AutoApprovalRule; message: string }[] {
+  if (!rule.enabled) return [];
+  const types: readonly string[] = autoApprovalFloors.types;
+  return [
+    ...(types.includes(rule.type) ? [] : [{ field: 'type' as const, message: floorTexts.type }]),
+    ...(rule.verifiedOnly ? [] : [{ field: 'verifiedOnly' as const, message: floorTexts.verifiedOnly }]),
+    ...(rule.minAccountAgeDays >= autoApprovalFloors.minAccountAgeDays ? [] : [{ field: 'minAccountAgeDays' as const, message: floorTexts.minAccountAgeDays }]),
+    ...(rule.minApprovedBefore >= autoApprovalFloors.minApprovedBefore ? [] : [{ field: 'minApprovedBefore' as const, message: floorTexts.minApprovedBefore }]),
+    ...(['maxAmountMinor', 'maxDayMinor'] as const)
+      .filter((field) => rule[field] > autoApprovalFloors.maxMinor)
+      .map((field) => ({ field, message: floorTexts.maxMinor })),
+  ];
+}
+
+const Rules = z.array(AutoApprovalRule).max(2);
+
+/** What is set: no enabled rule is below the floors. */
+const SetRules = Rules.superRefine((rules, context) => {
+  for (const [place, rule] of rules.entries()) {
+    for (const { field, message } of belowFloors(rule)) context.addIssue({ code: 'custom', path: [place, field], message });
+  }
+});
+
+/** New rules that wait for a second operator. */
+export const AutoApprovalChange = z.object({
+  id: Id,
+  rules: Rules,
+  reason: z.string(),
+  requestedBy: Id,
+  createdAt: Instant,
+});
+export type AutoApprovalChange = z.infer<typeof AutoApprovalChange>;
+
+export const AutoApproval = z.strictObject({
+  rules: Rules,
+  /** At most one change waits; a later one replaces it. */
+  waiting: AutoApprovalChange.optional(),
+});
+export type AutoApproval = z.infer<typeof AutoApproval>;
+
+export const automaticRefusals = {
+  changeNotFound: refusal('not_found', 404, 'This change of the rules was not found'),
+  /** params: {status} */
+  changeDecided: refusal('already_decided', 409, 'This change of the rules was already {status}'),
+} as const;
+
+export const automaticRoutes = {
   autoApproval: route('GET /api/admin/wallet/auto-approval', {
-    summary: 'The rules of automatic approval',
+    summary: 'The rules of automatic approval, and the change that waits',
     access: { operator: 'wallet.read' },
     reply: AutoApproval,
   }),
   setAutoApproval: route('PUT /api/admin/wallet/auto-approval', {
-    summary: 'Sets the rules of automatic approval; one per type',
+    summary: 'Sets the rules of automatic approval; one per type. 202 while a second operator is needed; what only narrows the rules applies at once',
     access: { operator: 'payments' },
     stepUp: true,
-    body: AutoApproval.extend({ reason: Reason }),
+    body: z.strictObject({ rules: SetRules, reason: Reason }),
     reply: AutoApproval,
+    also: 202,
     refusals: [common.stepUpRequired, common.cardNumber],
+  }),
+  approveAutoApproval: route('POST /api/admin/wallet/auto-approval/changes/:id/approve', {
+    summary: 'Approves a change of the rules that another operator asked for; a repeat returns the rules',
+    access: { operator: 'payments' },
+    stepUp: true,
+    params: byId,
+    reply: AutoApproval,
+    refusals: [automaticRefusals.changeNotFound, automaticRefusals.changeDecided, common.secondOperatorNeeded, common.stepUpRequired],
+  }),
+  rejectAutoApproval: route('POST /api/admin/wallet/auto-approval/changes/:id/reject', {
+    summary: 'Rejects a change of the rules; the operator who asked for it may withdraw it this way',
+    access: { operator: 'payments' },
+    params: byId,
+    body: z.strictObject({ reason: RejectionReason }),
+    reply: AutoApproval,
+    refusals: [automaticRefusals.changeNotFound, automaticRefusals.changeDecided, common.cardNumber],
+  }),
+} as const;
+
+export const automaticEvents = {
+  autoApprovalChanged: event('wallet', 'AutoApprovalChanged', {
+    summary: 'The rules of automatic approval were set, or a change of them was requested or decided.',
+    data: z.object({ status: z.enum(['set', 'pending', 'approved', 'rejected']) }),
+    audience: { operators: 'payments' },
   }),
 } as const;

@@ -223,6 +223,11 @@ export const paymentEvents = {
     audience: { player: 'playerId', operators: 'wallet.read' },
     notice: { template: 'deposit_failed', preference: 'deposits' },
   }),
+  paymentCounted: event('wallet', 'PaymentCounted', {
+    summary: 'An operator approved a payment that another operator must approve too.',
+    data: PaymentChange,
+    ...requested,
+  }),
   withdrawalRequested: event('wallet', 'WithdrawalRequested', {
     summary: 'A player requested a withdrawal; its amount is held.',
     data: PaymentChange,

@@ -32,8 +32,10 @@ export const walletConfig = {
   PROVIDER_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** 0: no welcome bonus. */
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
-  /** Payments from this amount on need two operators. */
+  /** From this worth on, summed over a UTC day, what one operator decides about money needs a second one. */
   TWO_OPERATORS_MINOR: minor.default(operatorControl.twoOperatorsMinor),
+  /** The largest adjustment, in worth of the play currency, however many operators approve it. */
+  MAX_ADJUSTMENT_MINOR: minor.default(operatorControl.maxAdjustmentMinor),
   /** Payments from this amount on ask for a fresh proof of the operator. */
   STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),
   /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
@@ -51,6 +53,7 @@ export interface Wallet {
   readonly demo: boolean;
   readonly welcomeBonusMinor: number;
   readonly twoOperatorsMinor: number;
+  readonly maxAdjustmentMinor: number;
   readonly stepUpMinor: number;
   readonly provider: Provider | undefined;
   readonly webhookSecret: string | undefined;

@@ -1,11 +1,11 @@
 /** Jobs: the house's balances, polling the provider, automatic approval, proofs of the books, and forgetting what is of no use any more. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { Gauge, type Registry } from 'prom-client';
+import { applyRules } from './automatic/commands.ts';
 import { type BooksHealth, proveBooks, proveWholeBooks, updateHouseBalances } from './books/commands.ts';
 import type { Wallet } from './config.ts';
 import { forgetQuotes } from './exchange/commands.ts';
 
-import { approveByRule } from './payments/auto-approval.ts';
 import { sweepProofs } from './payments/manual-deposits.ts';
 import { forgetEvents, pollProvider } from './payments/provider-updates.ts';
 
@@ -14,7 +14,7 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
   return [
     { name: 'fold', everyMs: 5_000, where: 'leased', run: () => updateHouseBalances(wallet) },
     { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => pollProvider(wallet) },
-    { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => approveByRule(wallet) },
+    { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => applyRules(wallet) },
     { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
     // Once an hour; it looks each minute whether that is over.
     { name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },

@@ -1,9 +1,9 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes,
- * PINs.
- * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
- * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes, PINs.
+ * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, PaymentCounted, AutoApprovalChanged,
+ * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged,
+ * WithdrawalPinChanged, OperatorActed.
  * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
  * Serves: its routes; requests open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
  */
@@ -32,6 +32,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     demo: config.FAIRLINE_DEMO,
     welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
     twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
+    maxAdjustmentMinor: config.MAX_ADJUSTMENT_MINOR,
     stepUpMinor: config.STEP_UP_MINOR,
     provider: config.PSP_URL && config.PSP_API_KEY ? new HttpProvider(config.PSP_URL, config.PSP_API_KEY) : undefined,
     webhookSecret: config.PSP_WEBHOOK_SECRET,

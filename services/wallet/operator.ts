@@ -1,14 +1,57 @@
-/** What routes for operators share: who acts, and a fresh proof of their identity. */
+/** What routes and commands for operators share: who acts, a fresh proof of their identity, and what one of them may decide about money alone. */
+import { checkSecondOperator, mayApprove, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { Operator } from '@fairline/chassis/http/identity';
 import { type Call, checkFresh } from '@fairline/chassis/http/server';
 import type { Actor } from '@fairline/chassis/messaging/operator-action';
 import type { RouteType } from '@fairline/proto/contract';
+import { operatorControl } from '@fairline/proto/operator-control';
 import type { Wallet } from './config.ts';
 
 export function actorOf<R extends RouteType>({ operator, address, agent }: Call<R>): Actor {
   return { operatorId: operator.id, address, agent };
 }
 
+/** An operator who decides about money. */
+export interface Decider extends Actor {
+  operator: Operator;
+}
+
+export function deciderOf<R extends RouteType>(call: Call<R>): Decider {
+  return { ...actorOf(call), operator: call.operator };
+}
+
 /** Refuses an operator who has not confirmed their identity within the last minutes. */
 export function requireFreshProof<R extends RouteType>(wallet: Wallet, { operator }: Call<R>): void {
   checkFresh(operator, wallet.clock.now());
+}
+
+/** The amounts of the control over operators, as SQL reads them. */
+export function controlJson({ twoOperatorsMinor, maxAdjustmentMinor }: Wallet): string {
+  return JSON.stringify({ twoOperatorsMinor, flaggedFromMinor: Math.ceil(twoOperatorsMinor * operatorControl.flaggedShare), maxAdjustmentMinor });
+}
+
+export function requesterJson({ operator }: Decider): string {
+  return JSON.stringify(requesterOf(operator));
+}
+
+/** Something that waits for a second operator. */
+export interface Waiting {
+  /** Null for rows from before it was kept. */
+  requester: Requester | null;
+  requestedBy: string;
+  requestedAt: Date;
+}
+
+/** Refuses an operator who may not be the second one of what waits. */
+export function checkSecond(wallet: Wallet, { operator }: Decider, waiting: Waiting): void {
+  checkSecondOperator(operator, requesterIn(waiting), waiting.requestedAt, wallet.clock.now());
+}
+
+export function mayDecide(wallet: Wallet, operator: Operator, waiting: Waiting): boolean {
+  return mayApprove(operator, requesterIn(waiting), waiting.requestedAt, wallet.clock.now());
+}
+
+function requesterIn({ requester, requestedBy, requestedAt }: Waiting): Requester {
+  const unknown = { activatedAt: requestedAt.toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
+  return requester ?? { operatorId: requestedBy, ...unknown };
 }

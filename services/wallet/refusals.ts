@@ -2,6 +2,7 @@
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { dayResetsAt, monthResetsAt } from '@fairline/proto/periods';
+import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
 import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { grantRefusals } from '@fairline/proto/wallet/grants';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
@@ -38,9 +39,14 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
     const { amountMinor } = params as { amountMinor: number };
     return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });
   }
+  if (code === 'adjustment_too_large') return ceilingRefusal(params as { maxMinor: number; currency: CurrencyCode });
   if (code === 'deposit_range') return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
   throw new Error(`the ledger answered ${code}`);
+}
+
+function ceilingRefusal({ maxMinor, currency }: { maxMinor: number; currency: CurrencyCode }): Refusal {
+  return new Refusal(adjustmentRefusals.adjustmentTooLarge, { maxMinor, currency, max: formatMoney(maxMinor, currency) });
 }
 
 /** A player's own limits carry when they reset; one of time has minutes in the place of money. */

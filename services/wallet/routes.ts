@@ -1,6 +1,8 @@
 /** HTTP: the handlers of every subject, one per route of the contract. */
 import type { Handler } from '@fairline/chassis/http/server';
 import { adjustmentHandlers } from './adjustments/routes.ts';
+import { approvalHandlers } from './approvals/routes.ts';
+import { automaticHandlers } from './automatic/routes.ts';
 import { bookHandlers } from './books/routes.ts';
 import type { Wallet } from './config.ts';
 import { exchangeHandlers } from './exchange/routes.ts';
@@ -13,7 +15,9 @@ import { playerHandlers } from './players/routes.ts';
 export function routesOf(wallet: Wallet): Handler[] {
   return [
     ...historyHandlers(wallet),
+    ...approvalHandlers(wallet),
     ...adjustmentHandlers(wallet),
+    ...automaticHandlers(wallet),
     ...paymentHandlers(wallet),
     ...exchangeHandlers(wallet),
     ...playerHandlers(wallet),

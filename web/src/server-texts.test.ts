@@ -12,6 +12,7 @@ import { common, type RefusalType } from '@fairline/proto/contract';
 import { feedTexts } from '@fairline/proto/feed';
 import { allRoutes } from '@fairline/proto/services';
 import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
+import { automaticRefusals } from '@fairline/proto/wallet/approvals';
 import { bookRefusals } from '@fairline/proto/wallet/books';
 import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { grantRefusals } from '@fairline/proto/wallet/grants';
@@ -62,6 +63,7 @@ describe('Spanish has words for', () => {
     exchangeRefusals,
     paymentRefusals,
     adjustmentRefusals,
+    automaticRefusals,
     freeBetRefusals,
     grantRefusals,
     offerRefusals,

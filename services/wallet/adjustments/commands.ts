@@ -1,9 +1,9 @@
 /**
- * Use cases of adjustments: an operator gives or takes money, or gives a free bet, and another one approves what is large.
+ * Use cases of adjustments: an operator gives or takes money, or gives a free bet, and another one approves what one may not decide alone.
  * Each is one transaction with its events; a decision is made once and its repeat answers the first.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
@@ -14,6 +14,7 @@ import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import { forfeitGrant, publishGranted, stakeLimits } from '../grants/commands.ts';
+import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 
@@ -27,8 +28,8 @@ export interface AdjustmentDecision {
 
 type AskedFreeBet = Infer<(typeof adjustmentRoutes.giveFreeBet)['body']>;
 
-/** Adds money to a player or takes it, or gives them a free bet; from the two-operator amount on it waits for another operator. */
-export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Actor): Promise<AdjustmentDecision> {
+/** Adds money to a player or takes it, or gives them a free bet; it waits for another operator where it would lift what this one decided alone today to the two-operator amount. */
+export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Decider): Promise<AdjustmentDecision> {
   const { userId, amountMinor, currency, reason } = asking;
   refuseCardNumber(reason);
   const asked: store.AskedAdjustment = {
@@ -38,20 +39,21 @@ export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | 
     currency,
     ...('expiresAt' in asking && { free_bet_until: asking.expiresAt, limits: stakeLimits }),
     reason,
-    two_operators_minor: wallet.twoOperatorsMinor,
   };
-  const { code, adjustment } = await store.requestAdjustment(tx, wallet.clock.now(), asked, by.operatorId);
-  if (!adjustment) throw refusalOf(code, { currency }, { currency, at: wallet.clock.now() });
-  return recordDecision(wallet, tx, { code, adjustment }, by, 'adjustment.request');
+  const outcome = await store.requestAdjustment(tx, wallet.clock.now(), asked, requesterJson(by), controlJson(wallet));
+  if (!outcome.adjustment) throw refusalOf(outcome.code, outcome.params ?? { currency }, { currency, at: wallet.clock.now() });
+  return recordDecision(wallet, tx, outcome, by, 'adjustment.request');
 }
 
-export function approveAdjustment(wallet: Wallet, id: string, by: Actor): Promise<AdjustmentDecision> {
-  return wallet.db.tx(async (tx) =>
-    recordDecision(wallet, tx, await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId), by, 'adjustment.approve'),
-  );
+export function approveAdjustment(wallet: Wallet, id: string, by: Decider): Promise<AdjustmentDecision> {
+  return wallet.db.tx(async (tx) => {
+    const waiting = await store.lockAdjustment(tx, id);
+    if (waiting?.status === 'pending') checkSecond(wallet, by, { ...waiting, requestedAt: waiting.createdAt });
+    return recordDecision(wallet, tx, await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId, controlJson(wallet)), by, 'adjustment.approve');
+  });
 }
 
-export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: Actor): Promise<AdjustmentDecision> {
+export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: Decider): Promise<AdjustmentDecision> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const outcome = await store.rejectAdjustment(tx, wallet.clock.now(), id, reason, by.operatorId);
@@ -60,7 +62,7 @@ export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by:
 }
 
 /** Takes an unused free bet back from its player. */
-export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: Actor): Promise<{ claimId: string; forfeitedMinor: number }> {
+export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: Decider): Promise<{ claimId: string; forfeitedMinor: number }> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const { forfeitedMinor, now, playerId } = await forfeitGrant(wallet, tx, claimId);
@@ -83,15 +85,15 @@ export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string,
 async function recordDecision(
   wallet: Wallet,
   tx: Tx,
-  { code, adjustment }: store.AdjustmentOutcome,
-  by: Actor,
+  { code, params, adjustment }: store.AdjustmentOutcome,
+  by: Decider,
   action: string,
   reason?: string,
 ): Promise<AdjustmentDecision> {
   if (!adjustment) throw new Refusal(adjustmentRefusals.adjustmentNotFound);
   if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: adjustment.status });
   if (!['approved', 'requested', 'rejected', 'known'].includes(code)) {
-    throw refusalOf(code, { currency: adjustment.currency }, { currency: adjustment.currency, at: wallet.clock.now() });
+    throw refusalOf(code, params ?? { currency: adjustment.currency }, { currency: adjustment.currency, at: wallet.clock.now() });
   }
   if (code !== 'known') {
     const { id, playerId, amountMinor, currency, book, status, version } = adjustment;
@@ -113,6 +115,7 @@ async function recordDecision(
         currency,
         status,
         approvals: adjustment.approvals,
+        ...(adjustment.flagged && { flagged: true }),
         ...(adjustment.freeBetUntil && { freeBetUntil: adjustment.freeBetUntil.toISOString() }),
       },
     });
@@ -133,6 +136,7 @@ export function toAdjustment(row: store.AdjustmentRow): Adjustment {
     approvalsNeeded: row.approvalsNeeded,
     requestedBy: row.requestedBy,
     approvedBy: row.approvedBy,
+    ...(row.flagged && { flagged: true }),
     ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
     ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
     createdAt: row.createdAt.toISOString(),

@@ -1,9 +1,10 @@
 /** Queries of adjustments: money and free bets that operators give, and money they take. */
-import type { Queries } from '@fairline/chassis/storage/postgres';
-import { instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
+import { Requester } from '@fairline/chassis/http/four-eyes';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
 import { adjustmentStatuses } from '@fairline/proto/wallet/adjustments';
-import { book, currency, isPresent, oneRow, optional } from '../columns.ts';
+import { book, currency, isPresent, oneRow, optional, refusalParams } from '../columns.ts';
 import type { StakeLimits } from '../grants/store.ts';
 
 const adjustmentRow = {
@@ -20,6 +21,10 @@ const adjustmentRow = {
   approvalsNeeded: integer,
   approvals: integer,
   approvedBy: uuids,
+  /** Null for rows from before it was kept. */
+  requester: nullable(json(Requester)),
+  /** Decided by one operator alone, close to the amount that needs two. */
+  flagged: bool,
   rejectionReason: nullable(text),
   rejectedBy: nullable(uuid),
   version: integer,
@@ -27,21 +32,22 @@ const adjustmentRow = {
   decidedAt: nullable(instant),
 };
 export type AdjustmentRow = Row<typeof adjustmentRow>;
-const outcomeRow = { code: text, ...optional(adjustmentRow) };
+const outcomeRow = { code: text, params: refusalParams, ...optional(adjustmentRow) };
 
 export interface AdjustmentOutcome {
   code: string;
+  params: Record<string, unknown> | null;
   adjustment: AdjustmentRow | null;
 }
 
 const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", free_bet_until as "freeBetUntil", reason, status, requested_by as "requestedBy",
   approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
-  rejected_by as "rejectedBy", created_at as "createdAt", decided_at as "decidedAt"`;
+  rejected_by as "rejectedBy", requester, flagged, created_at as "createdAt", decided_at as "decidedAt"`;
 
 async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
-  const statement = `select o.code, a.* from ${from} o cross join lateral (select ${columns} from (select (o.adjustment).*) x) a`;
-  const { code, ...adjustment } = await oneRow(db, outcomeRow, statement, values);
-  return { code, adjustment: isPresent(adjustmentRow, 'id', adjustment) ? adjustment : null };
+  const statement = `select o.code, o.params, a.* from ${from} o cross join lateral (select ${columns} from (select (o.adjustment).*) x) a`;
+  const { code, params, ...adjustment } = await oneRow(db, outcomeRow, statement, values);
+  return { code, params, adjustment: isPresent(adjustmentRow, 'id', adjustment) ? adjustment : null };
 }
 
 /** An adjustment as it is asked for; the names are the columns'. */
@@ -52,22 +58,26 @@ export interface AskedAdjustment {
   currency: string;
   free_bet_until?: string;
   reason: string;
-  /** Two operators from this on, in the play currency. */
-  two_operators_minor: number;
   /** What a free bet may be; an adjustment has none. */
   limits?: StakeLimits;
 }
 
-export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, operatorId: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'request_adjustment($1, $2, $3)', [at, JSON.stringify(asked), operatorId]);
+export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, requester: string, control: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'request_adjustment($1, $2, $3, $4)', [at, JSON.stringify(asked), requester, control]);
 }
 
-export function approveAdjustment(db: Queries, at: Date, id: string, operatorId: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'approve_adjustment($1, $2, $3)', [at, id, operatorId]);
+export function approveAdjustment(db: Queries, at: Date, id: string, operatorId: string, control: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'approve_adjustment($1, $2, $3, $4)', [at, id, operatorId, control]);
 }
 
 export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string, operatorId: string): Promise<AdjustmentOutcome> {
   return outcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
+}
+
+/** Locks its player, then reads it as the last decision left it. */
+export async function lockAdjustment(tx: Tx, id: string): Promise<AdjustmentRow | undefined> {
+  await tx.run('select lock_adjustment($1)', [id]);
+  return tx.row(adjustmentRow, `select ${columns} from adjustments where id = $1`, [id]);
 }
 
 /** Newest first, one more than a page. */

@@ -17,6 +17,7 @@ import * as bookStore from '../books/store.ts';
 import * as stakes from '../ledger/store.ts';
 import { apply } from '../ledger/testing-model.ts';
 import { type Books, type Command, emptyBooks, sums } from '../ledger/testing-model-books.ts';
+import { approvalBy } from '../ledger/testing-sql.ts';
 import * as paymentStore from '../payments/store.ts';
 import * as players from '../players/store.ts';
 import { atRate, customerRate, offer, scaledRate } from './exchange.ts';
@@ -183,7 +184,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
         const paymentId = payments.pop();
         const operatorId = randomUUID();
         if (paymentId)
-          await both({ do: 'approve', paymentId, operatorId }, async () => (await paymentStore.approvePayment(db, at, paymentId, operatorId)).code);
+          await both({ do: 'approve', paymentId, operatorId }, async () => (await paymentStore.approvePayment(db, at, paymentId, approvalBy(operatorId))).code);
         break;
       }
       case 'close': {

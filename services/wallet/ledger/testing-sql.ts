@@ -1,7 +1,10 @@
 /** Commands of the model of the ledger, performed by the functions in sql/ as the service calls them. */
 import { randomUUID } from 'node:crypto';
+import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Database, Queries } from '@fairline/chassis/storage/postgres';
 import { integer } from '@fairline/chassis/storage/rows';
+import { asOperator } from '@fairline/chassis/testing';
+import { maxMinor } from '@fairline/proto/money';
 import type { Grant } from '@fairline/proto/wallet/grants';
 import * as grants from '../grants/store.ts';
 import * as payments from '../payments/store.ts';
@@ -46,7 +49,7 @@ export async function performOn(db: Database, command: Command, at: Date): Promi
     case 'currency':
       return (await db.tx((tx) => players.changePlayCurrency(tx, at, command.playerId, command.currency as 'EUR'))).code;
     case 'approve':
-      return (await payments.approvePayment(db, at, command.paymentId, command.operatorId)).code;
+      return (await payments.approvePayment(db, at, command.paymentId, approvalBy(command.operatorId))).code;
     case 'reject':
       return (await payments.rejectPayment(db, at, command.paymentId, 'a reason', randomUUID())).code;
     case 'deposit':
@@ -55,6 +58,15 @@ export async function performOn(db: Database, command: Command, at: Date): Promi
     default:
       throw new Error(`${command.do} is tested where its rates are`);
   }
+}
+
+/** How many must approve a payment is here what was asked for with it: the sums of a day are tested with the routes. */
+export function approvalBy(operatorId: string): payments.Approval {
+  return {
+    requester: JSON.stringify(requesterOf(asOperator('finance', operatorId))),
+    control: JSON.stringify({ twoOperatorsMinor: maxMinor, flaggedFromMinor: maxMinor }),
+    byRule: false,
+  };
 }
 
 async function requestPayment(db: Queries, command: Extract<Command, { do: 'deposit' | 'withdraw' }>, at: Date): Promise<string> {

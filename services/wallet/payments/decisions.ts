@@ -1,4 +1,5 @@
 /** Use cases of deciding payments. A decision is made once; its repeat answers the first. */
+import { checkFresh } from '@fairline/chassis/http/server';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -9,24 +10,47 @@ import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wa
 import { decidedTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
+import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import * as store from './store.ts';
 
 /** Approves a payment. `complete` is false while another operator has to approve it too. */
-export function approvePayment(wallet: Wallet, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
-  return wallet.db.tx((tx) => approveInTransaction(wallet, tx, paymentId, by));
+export function approvePayment(wallet: Wallet, paymentId: string, by: Decider): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  return wallet.db.tx(async (tx) => {
+    const waiting = await store.lockPayment(tx, paymentId);
+    const [first] = waiting?.approvedBy ?? [];
+    if (waiting?.status === 'pending' && first) {
+      checkSecond(wallet, by, { requester: waiting.requester, requestedBy: first, requestedAt: waiting.countedAt ?? waiting.submittedAt });
+    }
+    const { code, payment } = await approveInTransaction(wallet, tx, paymentId, by, { requester: requesterJson(by), byRule: false });
+    // Whether two operators are needed is known only now; without a fresh proof nothing of it stays.
+    if (code !== 'known' && payment.approvalsNeeded > 1) checkFresh(by.operator, wallet.clock.now());
+    return { payment: toPaymentForOperator(payment), complete: payment.status === 'approved' };
+  });
 }
 
-export async function approveInTransaction(wallet: Wallet, tx: Tx, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
-  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
+/** Approves a payment by a rule, or refuses where an operator is needed. */
+export async function approveByRule(wallet: Wallet, tx: Tx, paymentId: string, rule: Actor): Promise<void> {
+  await approveInTransaction(wallet, tx, paymentId, rule, { requester: JSON.stringify({ operatorId: rule.operatorId }), byRule: true });
+}
+
+async function approveInTransaction(
+  wallet: Wallet,
+  tx: Tx,
+  paymentId: string,
+  by: Actor,
+  approval: Omit<store.Approval, 'control'>,
+): Promise<{ code: string; payment: PaymentRow }> {
+  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, { ...approval, control: controlJson(wallet) });
   const decided = decidedOrRefusal(code, payment, wallet.clock.now());
   if (code === 'approved') {
     const event = decided.type === 'deposit' ? paymentEvents.depositApproved : paymentEvents.withdrawalApproved;
     await publish(tx, event, decided.id, decided.version, eventDataOf(decided));
   }
+  if (code === 'counted') await publish(tx, paymentEvents.paymentCounted, decided.id, decided.version, eventDataOf(decided));
   if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve');
-  return { payment: toPaymentForOperator(decided), complete: decided.status === 'approved' };
+  return { code, payment: decided };
 }
 
 /** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */
@@ -71,6 +95,13 @@ export function recordPaymentAction(tx: Tx, by: Actor, payment: PaymentRow, acti
     resourceType: 'payment',
     resourceId: payment.id,
     ...(reason !== undefined && { reason }),
-    after: { type: payment.type, status: payment.status, amountMinor: payment.amountMinor, currency: payment.currency, approvals: payment.approvals },
+    after: {
+      type: payment.type,
+      status: payment.status,
+      amountMinor: payment.amountMinor,
+      currency: payment.currency,
+      approvals: payment.approvals,
+      ...(payment.flagged && { flagged: true }),
+    },
   });
 }

@@ -3,7 +3,8 @@
  * Pure, so every rule is a row in payment.test.ts.
  */
 import { createHmac } from 'node:crypto';
-import { bool, instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
+import { Requester } from '@fairline/chassis/http/four-eyes';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
@@ -39,6 +40,11 @@ export const paymentRow = {
   approvalsNeeded: integer,
   approvals: integer,
   approvedBy: uuids,
+  /** The first of two operators who approve it, and when; null before, and for rows from before it was kept. */
+  requester: nullable(json(Requester)),
+  countedAt: nullable(instant),
+  /** Approved by one operator alone, close to the amount that needs two. */
+  flagged: bool,
   /** A verified player's withdrawal is decided first. */
   priority: bool,
   feeMinor: integer,
@@ -154,6 +160,7 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     approvals: row.approvals,
     approvalsNeeded: row.approvalsNeeded,
     approvedBy: row.approvedBy,
+    ...(row.flagged && { flagged: true }),
     ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
     priority: row.priority,
     provider: row.providerState,

@@ -1,4 +1,4 @@
-/** HTTP: a player's payments and saved methods; for operators, payments and the rules of automatic approval. Large decisions ask for a fresh proof. */
+/** HTTP: a player's payments and saved methods; for operators, payments. Large decisions ask for a fresh proof. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { fingerprint, runOnce } from '@fairline/chassis/storage/idempotency';
@@ -9,9 +9,8 @@ import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { csv, csvHeaders, throughPages } from '../csv.ts';
-import { actorOf, requireFreshProof } from '../operator.ts';
+import { actorOf, deciderOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
-import { readAutoApproval, setAutoApproval } from './auto-approval.ts';
 import { approvePayment, ownPayment, rejectPayment } from './decisions.ts';
 import { keepProof, ownProof, reportDeposit, viewProof } from './manual-deposits.ts';
 import { methodList, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
@@ -69,7 +68,10 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       return page(
         rows,
         ({ id }) => id,
-        (row) => ({ ...toPaymentForOperator(row), ...(shared.has(row.id) && { sameTransaction: shared.get(row.id) }) }),
+        (row) => {
+          const same = shared.get(row.id);
+          return { ...toPaymentForOperator(row), ...(same && { sameTransaction: same.count, sameTransactions: same.shown }) };
+        },
       );
     }),
     handle(approvalRoutes.exportPayments, async ({ query }) => {
@@ -86,17 +88,12 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     handle(approvalRoutes.approve, async (call) => {
       const waiting = await store.paymentById(db, call.params.id);
       if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) requireFreshProof(wallet, call);
-      const { payment, complete } = await approvePayment(wallet, call.params.id, actorOf(call));
+      const { payment, complete } = await approvePayment(wallet, call.params.id, deciderOf(call));
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
     handle(approvalRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
     handle(approvalRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
     handle(approvalRoutes.destination, (call) => viewDestination(wallet, call.params.id, actorOf(call))),
-    handle(approvalRoutes.autoApproval, () => readAutoApproval(wallet)),
-    handle(approvalRoutes.setAutoApproval, async (call) => {
-      requireFreshProof(wallet, call);
-      return setAutoApproval(wallet, call.body, actorOf(call));
-    }),
   ];
 }
 

@@ -1,12 +1,11 @@
-/** Queries of payments: requested, decided, found by operators, and what rules of automatic approval read of them. */
+/** Queries of payments: requested, decided and found by operators. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
+import { bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { Id, pageSize, Refusal } from '@fairline/proto/contract';
-import type { AutoApprovalRule } from '@fairline/proto/wallet/approvals';
-import { paymentRefusals, paymentTypes } from '@fairline/proto/wallet/payments';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { paymentRefusals, paymentStatuses } from '@fairline/proto/wallet/payments';
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { isPresent, oneRow, optional, refusalParams } from '../columns.ts';
-import { type Undecided, undecidedRow } from './approval.ts';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
 
 /** A payment as it is asked for; the names are the columns'. */
@@ -32,7 +31,7 @@ export interface AskedPayment {
 
 export const paymentColumns = `id, player_id as "playerId", type, status, amount_minor as "amountMinor", counts_minor as "countsMinor", currency, book, method, reference,
   customer_name as "customerName", email, bank_transaction_id as "bankTransactionId", upi_id as "upiId", destination_end as "destinationEnd",
-  proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy",
+  proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", requester, counted_at as "countedAt", flagged,
   type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, fee_minor as "feeMinor",
   provider_state as "providerState", redirect_url as "redirectUrl", failure, saved_method as "savedMethod",
   rejection_reason as "rejectionReason", rejected_by as "rejectedBy", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
@@ -60,8 +59,17 @@ export function askWithdrawal(
   return paymentOutcome(db, 'ask_withdrawal($1, $2, $3, $4, $5, $6)', values);
 }
 
-export function approvePayment(db: Queries, at: Date, paymentId: string, operatorId: string): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from approve_payment($1, $2, $3))', [at, paymentId, operatorId]);
+export interface Approval {
+  /** The approver as JSON, kept where another one must approve it too. */
+  requester: string;
+  control: string;
+  /** A rule of automatic approval is the approver. */
+  byRule: boolean;
+}
+
+export function approvePayment(db: Queries, at: Date, paymentId: string, { requester, control, byRule }: Approval): Promise<PaymentOutcome> {
+  const from = '(select code, null::jsonb as params, payment from approve_payment($1, $2, $3, $4, $5))';
+  return paymentOutcome(db, from, [at, paymentId, requester, control, byRule]);
 }
 
 export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string, operatorId: string): Promise<PaymentOutcome> {
@@ -206,8 +214,7 @@ const isIndexed = (sought: string) => ([...sought].length > 2 ? /[\p{L}\p{N}]{3}
 /** A whole id is looked up as such; the index of words knows parts of three letters and beginnings. */
 function matching(sought: string, players: readonly string[], given: (value: unknown) => string): string {
   const id = Id.safeParse(sought).data;
-  const bare = `upper(regexp_replace(bank_transaction_id, '\\s', '', 'g'))`;
-  if (id) return `(id = ${given(id)} or player_id = ${given(id)} or (bank_transaction_id is not null and ${bare} = ${given(id.toUpperCase())}))`;
+  if (id) return `(id = ${given(id)} or player_id = ${given(id)} or transaction_key = transaction_key_of(${given(id)}))`;
   const text = sought.replaceAll(/[\\%_]/g, '\\$&');
   const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
   const conditions = patterns.map((pattern) => `search like ${given(pattern)}`);
@@ -215,94 +222,35 @@ function matching(sought: string, players: readonly string[], given: (value: unk
   return `(${conditions.join(' or ')})`;
 }
 
-const sharedRow = { id: uuid, others: integer };
+const sharedRow = { id: uuid, others: integer, otherId: uuid, reference: text, userId: uuid, status: oneOf(paymentStatuses) };
+const sharedShown = 5;
 
-/** How many other deposits name the same bank transaction, by payment; those that none does are left out. */
-export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, number>> {
-  const bare = (alias: string) => `upper(regexp_replace(${alias}.bank_transaction_id, '\\s', '', 'g'))`;
+export interface SharedTransaction {
+  count: number;
+  /** The newest of them. */
+  shown: NonNullable<PaymentForOperator['sameTransactions']>;
+}
+
+/** Other deposits that name the same bank transaction, by payment; those that none does are left out. */
+export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, SharedTransaction>> {
   const rows = await db.rows(
     sharedRow,
-    `select p.id, (select count(*)::int from payments o where ${bare('o')} in (${bare('p')}, erased_bank_transaction(p.bank_transaction_id)) and o.bank_transaction_id is not null and o.id <> p.id
-       and o.status <> 'rejected') as others
-     from payments p where p.id = any ($1) and p.bank_transaction_id is not null and p.type = 'deposit'`,
-    [ids],
+    `select p.id, o.others::int, o.id as "otherId", o.reference, o.player_id as "userId", o.status from payments p
+     cross join lateral (select s.id, s.reference, s.player_id, s.status, count(*) over () as others from same_transfer(p) s order by s.id desc limit $2) o
+     where p.id = any ($1) and p.bank_transaction_id is not null order by p.id, o.id desc`,
+    [ids, sharedShown],
   );
-  return new Map(rows.filter(({ others }) => others > 0).map(({ id, others }) => [id, others]));
-}
-
-const ruleRow = {
-  type: oneOf(paymentTypes),
-  enabled: bool,
-  maxAmountMinor: integer,
-  maxDayMinor: integer,
-  verifiedOnly: bool,
-  minAccountAgeDays: integer,
-  minApprovedBefore: integer,
-};
-
-export function autoApprovalRules(db: Queries): Promise<AutoApprovalRule[]> {
-  return db.rows(
-    ruleRow,
-    `select type, enabled, max_amount_minor as "maxAmountMinor", max_day_minor as "maxDayMinor", verified_only as "verifiedOnly",
-       min_account_age_days as "minAccountAgeDays", min_approved_before as "minApprovedBefore" from auto_approval order by type`,
+  const groups = Map.groupBy(rows, ({ id }) => id);
+  return new Map(
+    [...groups].map(([id, others]) => [
+      id,
+      { count: others[0]?.others ?? 0, shown: others.map(({ otherId, reference, userId, status }) => ({ id: otherId, reference, userId, status })) },
+    ]),
   );
 }
 
-/** No other rules are written until the end of the transaction; who reads goes on. */
-export function lockAutoApproval(tx: Tx): Promise<number> {
-  return tx.run('lock table auto_approval in share row exclusive mode');
-}
-
-/** In place of all there were; whatever waits is looked at again. */
-export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
-  await db.run(
-    `update payments p set looks = 0, next_look_at = null
-     from (select id from payments where status = 'pending' and next_look_at is not null order by id for no key update) waiting where p.id = waiting.id`,
-  );
-  await db.run('delete from auto_approval');
-  for (const rule of rules) {
-    await db.run('insert into auto_approval values ($1, $2, $3, $4, $5, $6, $7)', [
-      rule.type,
-      rule.enabled,
-      rule.maxAmountMinor,
-      rule.maxDayMinor,
-      rule.verifiedOnly,
-      rule.minAccountAgeDays,
-      rule.minApprovedBefore,
-    ]);
-  }
-}
-
-/** Payments of these types that one approval decides and that have none and are due to be looked at, longest waiting first. */
-export async function waitingAfter(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
-  const rows = await db.rows(
-    idRow,
-    `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)
-       and ($2::uuid is null or id > $2) and (next_look_at is null or next_look_at <= $4) order by id limit $3`,
-    [types, after ?? null, most, at],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** What rules left to people they look at again later and later: after 10 seconds at first, after six hours at last. One whose player is being worked on is passed over. */
-export async function lookLater(db: Queries, at: Date, ids: readonly string[]): Promise<void> {
-  await db.run(
-    `update payments p set looks = p.looks + 1, next_look_at = $2::timestamptz + least(interval '6 hours', interval '10 s' * power(2, least(p.looks, 12)))
-     from (select id from payments where id = any ($1) and status = 'pending' order by id for no key update skip locked) seen where p.id = seen.id`,
-    [ids, at],
-  );
-}
-
-export function undecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {
-  return db.rows(
-    undecidedRow,
-    `select id, type, amount_minor as "amountMinor", level, status, excluded, owes, opened_at as "openedAt", approved_before as "approvedBefore",
-       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided($1, $2) order by id`,
-    [at, ids],
-  );
-}
-
-/** Locks its player, so that what follows is read as the last change left it. */
-export async function lockPayment(tx: Tx, id: string): Promise<void> {
+/** Locks its player, then reads it as the last decision left it. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
   await tx.run('select lock_payment($1)', [id]);
+  return paymentById(tx, id);
 }

@@ -1,5 +1,6 @@
 /** Deposits that are reported, withdrawals, and decisions of operators on both, at two instances of wallet without a provider. */
 import { randomUUID } from 'node:crypto';
+import type { Operator } from '@fairline/chassis/http/identity';
 import { type CallOptions, pathOf } from '@fairline/chassis/testing';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { Payment } from '@fairline/proto/wallet/payments';
@@ -30,7 +31,7 @@ export const deposit = (playerId: string, body: object = report(), options: Call
   world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
 export const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
   world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-export const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
+export const approve = (id: string, as: Operator = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
 export const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
   world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.reject, { id }), { as, body: { reason } });
 export const list = (query = '', as = operator()) =>

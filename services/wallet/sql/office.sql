@@ -28,45 +28,55 @@ begin
   return query select 'approved', made;
 end $$;
 
--- Keeps what was asked; where one operator is enough it is posted at once, and refused without a trace where it cannot be.
-create or replace function request_adjustment(at timestamptz, asked jsonb, operator uuid)
-returns table (code text, adjustment adjustments) language plpgsql as $$
+-- Why an adjustment of a player who is locked cannot be asked for; null where it can.
+create or replace function adjustment_refusal(at timestamptz, p players, wanted adjustments, limits jsonb) returns text language sql stable as $$
+  select case
+    when p.opened_at is null then 'not_found'
+    when wanted.free_bet_until is not null and grant_refusal(at, p, wanted.currency, wanted.free_bet_until) is not null
+      then grant_refusal(at, p, wanted.currency, wanted.free_bet_until)
+    when wanted.free_bet_until is not null and not may_stake(p, wanted.amount_minor, limits) then 'free_bet_amount'
+    when not exists (select from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then 'currency_not_accepted'
+    when wanted.amount_minor > 0 and p.status = 'closed' then 'player_not_playing'
+    when wanted.amount_minor < -(select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then 'insufficient_balance'
+  end
+$$;
+
+-- The largest adjustment, where this one is worth more; null where it is not, or where nobody can say.
+create or replace function broken_ceiling(amount bigint, money text, play_currency text, control jsonb) returns jsonb language sql stable as $$
+  select jsonb_build_object('maxMinor', (control ->> 'maxAdjustmentMinor')::bigint, 'currency', play_currency)
+  where control_worth(amount, money, play_currency) > (control ->> 'maxAdjustmentMinor')::bigint
+$$;
+
+-- Keeps what was asked; where the operator may decide it alone it is posted at once, and refused without a trace where it cannot be.
+create or replace function request_adjustment(at timestamptz, asked jsonb, requester jsonb, control jsonb)
+returns table (code text, params jsonb, adjustment adjustments) language plpgsql as $$
 declare
   wanted adjustments := jsonb_populate_record(null::adjustments, asked);
+  operator uuid := (requester ->> 'operatorId')::uuid;
   p players := lock_player(wanted.player_id);
+  refused text := adjustment_refusal(at, p, wanted, asked -> 'limits');
+  ceiling jsonb;
+  decision text;
   made adjustments;
 begin
-  if p.opened_at is null then
-    return query select 'not_found', null::adjustments;
-    return;
-  elsif wanted.free_bet_until is not null and grant_refusal(at, p, wanted.currency, wanted.free_bet_until) is not null then
-    return query select grant_refusal(at, p, wanted.currency, wanted.free_bet_until), null::adjustments;
-    return;
-  elsif wanted.free_bet_until is not null and not may_stake(p, wanted.amount_minor, asked -> 'limits') then
-    return query select 'free_bet_amount', null::adjustments;
-    return;
-  elsif not exists (select from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
-    return query select 'currency_not_accepted', null::adjustments;
-    return;
-  elsif wanted.amount_minor > 0 and p.status = 'closed' then
-    return query select 'player_not_playing', null::adjustments;
-    return;
-  elsif wanted.amount_minor < -(select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
-    return query select 'insufficient_balance', null::adjustments;
+  if refused is not null then
+    return query select refused, null::jsonb, null::adjustments;
     return;
   end if;
-  -- Two operators from the same worth on in every currency; where nobody can say what it is worth too.
-  if asked ? 'two_operators_minor' then
-    wanted.approvals_needed := case when to_play(abs(wanted.amount_minor), wanted.currency, p.currency) < (asked ->> 'two_operators_minor')::bigint then 1 else 2 end;
+  ceiling := broken_ceiling(wanted.amount_minor, wanted.currency, p.currency, control);
+  if ceiling is not null then
+    return query select 'adjustment_too_large', ceiling, null::adjustments;
+    return;
   end if;
-  insert into adjustments (id, player_id, currency, book, amount_minor, free_bet_until, reason, requested_by, approvals_needed, approved_by, created_at)
-  values (wanted.id, p.player_id, wanted.currency, p.book, wanted.amount_minor, wanted.free_bet_until, wanted.reason, operator, wanted.approvals_needed,
-    case when wanted.approvals_needed > 1 then array[operator] else '{}' end, at)
+  decision := control_decision(at, 'adjustment', operator, control_worth(wanted.amount_minor, wanted.currency, p.currency), control);
+  insert into adjustments (id, player_id, currency, book, amount_minor, free_bet_until, reason, requested_by, requester, flagged, approvals_needed, approved_by, created_at)
+  values (wanted.id, p.player_id, wanted.currency, p.book, wanted.amount_minor, wanted.free_bet_until, wanted.reason, operator, requester, decision = 'flagged',
+    case decision when 'second' then 2 else 1 end, case decision when 'second' then array[operator] else '{}' end, at)
   returning * into made;
-  if made.approvals_needed > 1 then
-    return query select 'requested', made;
+  if decision = 'second' then
+    return query select 'requested', null::jsonb, made;
   else
-    return query select * from post_adjustment(at, made, operator);
+    return query select x.code, null::jsonb, x.adjustment from post_adjustment(at, made, operator) x;
   end if;
 end $$;
 
@@ -79,45 +89,66 @@ begin
   return found_adjustment;
 end $$;
 
-create or replace function approve_adjustment(at timestamptz, adjustment_id uuid, operator uuid)
-returns table (code text, adjustment adjustments) language plpgsql as $$
+-- The ceiling is held to again: one that was asked for without a rate, or before there was a ceiling, may be above it.
+create or replace function approve_adjustment(at timestamptz, adjustment_id uuid, operator uuid, control jsonb)
+returns table (code text, params jsonb, adjustment adjustments) language plpgsql as $$
 declare
   a adjustments := lock_adjustment(adjustment_id);
+  ceiling jsonb := (select broken_ceiling(a.amount_minor, a.currency, p.currency, control) from players p where p.player_id = a.player_id);
 begin
   if a.id is null then
-    return query select 'not_found', a;
+    return query select 'not_found', null::jsonb, a;
   elsif a.status = 'approved' then
-    return query select 'known', a;
+    return query select 'known', null::jsonb, a;
   elsif a.status <> 'pending' then
-    return query select 'already_decided', a;
+    return query select 'already_decided', null::jsonb, a;
   elsif operator = a.requested_by or operator = any (a.approved_by) then
-    return query select 'second_operator_needed', a;
+    return query select 'second_operator_needed', null::jsonb, a;
+  elsif ceiling is not null then
+    return query select 'adjustment_too_large', ceiling, a;
   else
-    return query select * from post_adjustment(at, a, operator);
+    return query select x.code, null::jsonb, x.adjustment from post_adjustment(at, a, operator) x;
   end if;
 end $$;
 
 create or replace function reject_adjustment_by(at timestamptz, adjustment_id uuid, why text, operator uuid)
-returns table (code text, adjustment adjustments) language plpgsql as $$
+returns table (code text, params jsonb, adjustment adjustments) language plpgsql as $$
 declare
   a adjustments := lock_adjustment(adjustment_id);
 begin
   if a.id is null then
-    return query select 'not_found', a;
+    return query select 'not_found', null::jsonb, a;
   elsif a.status = 'rejected' then
-    return query select 'known', a;
+    return query select 'known', null::jsonb, a;
   elsif a.status <> 'pending' then
-    return query select 'already_decided', a;
+    return query select 'already_decided', null::jsonb, a;
   else
     update adjustments x set status = 'rejected', rejection_reason = why, rejected_by = operator, decided_at = at, version = x.version + 1
     where x.id = a.id returning x.* into a;
-    return query select 'rejected', a;
+    return query select 'rejected', null::jsonb, a;
   end if;
 end $$;
 
+-- A bank transaction as it is compared, the same for every spelling of it; the column `transaction_key` of payments is made likewise.
+create or replace function transaction_key_of(id text) returns text language sql immutable as $$
+  select coalesce(nullif(upper(regexp_replace(normalize(id, NFKC) collate pg_c_utf8, '[^[:alnum:]]', '', 'g')), ''), id)
+$$;
+
+create or replace function transaction_digest(key text) returns text language sql immutable as $$
+  select 'ERASED:' || upper(encode(sha256(convert_to(key, 'UTF8')), 'hex'))
+$$;
+
 -- What is left of the id of a bank transaction when its player is erased: the same for every spelling of it, and itself once it is that.
 create or replace function erased_bank_transaction(id text) returns text language sql stable as $$
-  select case when id like 'ERASED:%' then id else 'ERASED:' || upper(encode(sha256(convert_to(upper(regexp_replace(id, '\s', '', 'g')), 'UTF8')), 'hex')) end
+  select case when id like 'ERASED:%' then id else transaction_digest(transaction_key_of(id)) end
+$$;
+
+-- Other deposits of the same bank transfer that were not rejected. What was erased while only spaces and case were left out keeps the digest of then.
+create or replace function same_transfer(x payments) returns setof payments language sql stable as $$
+  select o.* from payments o
+  where x.type = 'deposit' and o.id <> x.id and o.status <> 'rejected' and o.transaction_key = any (array[x.transaction_key,
+    transaction_key_of(erased_bank_transaction(x.bank_transaction_id)),
+    transaction_key_of(transaction_digest(upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g'))))])
 $$;
 
 -- Pending payments with all that a rule of automatic approval asks about: what is not known stays null, and a null satisfies no rule.
@@ -133,8 +164,4 @@ returns table (id uuid, type text, amount_minor bigint, level text, status text,
     x.approvals_needed, cardinality(x.approved_by)
   from payments x join players p on p.player_id = x.player_id
   where x.id = any (ids) and x.status = 'pending' and x.provider_state is null
-    -- One bank transfer that is reported twice is for people to look at.
-    and not (x.type = 'deposit' and exists (
-      select from payments o where o.bank_transaction_id is not null and o.id <> x.id and o.status <> 'rejected'
-        and upper(regexp_replace(o.bank_transaction_id, '\s', '', 'g')) in (upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g')), erased_bank_transaction(x.bank_transaction_id))))
 $$;

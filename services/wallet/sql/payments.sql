@@ -134,13 +134,43 @@ begin
   return found_payment;
 end $$;
 
--- `approved` and `counted` (another operator is needed) changed something; `known` answers the first decision again.
-create or replace function approve_payment(at timestamptz, payment_id uuid, operator uuid)
+-- How a first approval of a payment counts: for its player, its type and the UTC day, by what it was worth when it was asked for or is worth now, whichever is more.
+-- A payment that needed two operators from the start needs them still.
+create or replace function payment_decision(at timestamptz, x payments, control jsonb) returns text language sql as $$
+  select control_decision(at, x.type, x.player_id,
+    case when x.approvals_needed = 1 and w.worth is not null then greatest(x.counts_minor, w.worth) end, control)
+  from (select control_worth(x.amount_minor, x.currency, p.currency) as worth from players p where p.player_id = x.player_id) w
+$$;
+
+-- Moves the money of a payment that nobody has to approve any more, and keeps who did.
+create or replace function post_payment(at timestamptz, x payments, operator uuid, is_flagged boolean) returns payments language plpgsql as $$
+declare
+  acc accounts;
+  made payments;
+begin
+  if x.type = 'deposit' then
+    acc := post_cash(at, x.player_id, x.currency, 'deposit', x.id, 'clearing_' || x.method, x.amount_minor);
+  else
+    acc := post_cash(at, x.player_id, x.currency, 'withdrawal', x.id, 'clearing_' || x.method, -x.amount_minor, x.amount_minor);
+    update holds h set status = 'captured', resolved_version = acc.version where h.id = x.id and h.status = 'held';
+    assert found, 'a pending withdrawal has its hold';
+  end if;
+  update payments p set status = 'approved', approved_by = p.approved_by || operator, flagged = is_flagged, decided_at = at, version = p.version + 1,
+    provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then 'waiting' end,
+    next_poll_at = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then at end,
+    balance_after_minor = acc.cash_minor + acc.bonus_minor
+  where p.id = x.id returning p.* into made;
+  return made;
+end $$;
+
+-- `approved` and `counted` (another operator is needed) changed something; `known` answers the first decision again. The first approval decides whether a second one is needed.
+-- A rule of automatic approval is never the first of two, and approves for all players together no more in a UTC day than one operator may alone.
+create or replace function approve_payment(at timestamptz, payment_id uuid, requester jsonb, control jsonb, by_rule boolean)
 returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
-  acc accounts;
-  enough boolean := cardinality(x.approved_by) + 1 >= x.approvals_needed;
+  operator uuid := (requester ->> 'operatorId')::uuid;
+  decision text;
 begin
   if x.id is null then
     return query select 'not_found', x;
@@ -152,23 +182,18 @@ begin
     return query select 'second_operator_needed', x;
   elsif x.type = 'withdrawal' and exists (select from stop where reason is not null) then
     return query select 'stopped', x;
-  elsif not enough then
-    update payments p set approved_by = p.approved_by || operator, version = p.version + 1 where p.id = x.id returning p.* into x;
-    return query select 'counted', x;
   else
-    if x.type = 'deposit' then
-      acc := post_cash(at, x.player_id, x.currency, 'deposit', x.id, 'clearing_' || x.method, x.amount_minor);
+    decision := case when cardinality(x.approved_by) = 0 then payment_decision(at, x, control) when by_rule then 'second' else 'alone' end;
+    if by_rule and (decision = 'second' or control_decision(at, 'automatic', operator, x.counts_minor,
+        jsonb_build_object('twoOperatorsMinor', (control ->> 'twoOperatorsMinor')::bigint + 1)) = 'second') then
+      return query select 'second_operator_needed', x;
+    elsif decision = 'second' then
+      update payments p set approved_by = p.approved_by || operator, approvals_needed = 2, requester = approve_payment.requester, counted_at = at, version = p.version + 1
+      where p.id = x.id returning p.* into x;
+      return query select 'counted', x;
     else
-      acc := post_cash(at, x.player_id, x.currency, 'withdrawal', x.id, 'clearing_' || x.method, -x.amount_minor, x.amount_minor);
-      update holds h set status = 'captured', resolved_version = acc.version where h.id = x.id and h.status = 'held';
-      assert found, 'a pending withdrawal has its hold';
+      return query select 'approved', post_payment(at, x, operator, decision = 'flagged');
     end if;
-    update payments p set status = 'approved', approved_by = p.approved_by || operator, decided_at = at, version = p.version + 1,
-      provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then 'waiting' end,
-      next_poll_at = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then at end,
-      balance_after_minor = acc.cash_minor + acc.bonus_minor
-    where p.id = x.id returning p.* into x;
-    return query select 'approved', x;
   end if;
 end $$;
 

@@ -1,11 +1,14 @@
 /** Pending Approvals: payments, adjustments, rates and the rules of automatic approval, each under its tab. */
 import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { waitingMoneyQuery } from '../domain/money/waiting.ts';
 import { Adjustments } from '../features/approvals/adjustments/adjustments.tsx';
 import { AutoApproval } from '../features/approvals/automatic/auto-approval.tsx';
 import { Rates } from '../features/approvals/exchange/rates.tsx';
 import { Approvals } from '../features/approvals/payments/approvals.tsx';
 import { Counters } from '../features/approvals/payments/counters.tsx';
+import { Badge } from '../ui/content/badge.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 import { Page } from './page.tsx';
 
@@ -33,7 +36,7 @@ export function FinancialPage() {
             <Tabs
               name="financial"
               label={i18n._({ id: 'approvals.tabs', message: 'Financial' })}
-              tabs={tabs.map((id) => ({ id, label: names[id] }))}
+              tabs={tabs.map((id) => ({ id, label: <TabLabel tab={id} name={names[id]} /> }))}
               open={open}
               onOpen={(tab) => setSearch(tab === 'payments' ? {} : { tab }, { replace: true })}
             />
@@ -47,5 +50,21 @@ export function FinancialPage() {
         </>
       )}
     </Page>
+  );
+}
+
+/** The name of a tab, with how much of it waits for this operator. */
+function TabLabel({ tab, name }: { tab: (typeof tabs)[number]; name: string }) {
+  const { data } = useQuery(waitingMoneyQuery);
+  const count = { payments: data?.payments ?? 0, adjustments: data?.adjustments ?? 0, rates: 0, rules: data?.ruleChanges ?? 0 }[tab];
+  if (count === 0) return name;
+  return (
+    <span className="flex items-center gap-2">
+      {name}
+      <Badge tone="down">
+        {count}
+        <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'wait for your decision' })}</span>
+      </Badge>
+    </span>
   );
 }

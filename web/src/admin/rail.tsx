@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Banknote, ChartCandlestick, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useToApprove } from '../domain/betting/second-operator.ts';
-import { moneyStatsQuery, userStatsQuery } from '../domain/office/figures.ts';
+import { waitingMoneyQuery } from '../domain/money/waiting.ts';
+import { userStatsQuery } from '../domain/office/figures.ts';
 import { may } from '../domain/people/operators.ts';
 import { countText } from '../figures.ts';
 import { Badge } from '../ui/content/badge.tsx';
@@ -33,10 +34,11 @@ const entries: Entry[] = [
 ];
 
 export function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolean; onFold: () => void }) {
-  const { data: money } = useQuery({ ...moneyStatsQuery(), enabled: may(operator, 'wallet.read') });
+  const { data: money } = useQuery({ ...waitingMoneyQuery, enabled: may(operator, 'wallet.read') });
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
   const waiting = useToApprove(operator);
   const toApprove = waiting.decisions + waiting.bets;
+  const toDecide = money ? money.payments + money.adjustments + money.ruleChanges : 0;
   const words = folded ? 'md:sr-only' : '';
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
@@ -80,10 +82,10 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
                   <span className="sr-only">{i18n._({ id: 'admin.totalUsers', message: 'users' })}</span>
                 </Badge>
               )}
-              {count === 'payments' && money && (
-                <Badge tone={money.pendingPayments > 0 ? 'down' : 'plain'} className={cx('ml-auto', words)}>
-                  {money.pendingPayments}
-                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'payments wait' })}</span>
+              {count === 'payments' && toDecide > 0 && (
+                <Badge tone="down" className={cx('ml-auto', words)}>
+                  {toDecide}
+                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'wait for your decision' })}</span>
                 </Badge>
               )}
               {count === 'trading' && toApprove > 0 && (

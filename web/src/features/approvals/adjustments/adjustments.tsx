@@ -1,4 +1,4 @@
-/** Adjustments: asked for by one operator, from a certain amount on approved by another. */
+/** Adjustments: asked for by one operator, and approved by another where one may not decide alone. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { type Adjustment, adjustmentRoutes, adjustmentStatuses } from '@fairline/proto/wallet/adjustments';
@@ -24,6 +24,7 @@ import { PickOne } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { decidedWords, overtakenWords } from '../payments/decided-labels.ts';
+import { FlaggedBadge } from '../payments/status-badges.tsx';
 import { ApproveAdjustment } from './approve-adjustment.tsx';
 import { adjustmentsQuery } from './queries.ts';
 
@@ -150,6 +151,7 @@ function State({ adjustment: one, nameOf }: { adjustment: Adjustment; nameOf: (i
             {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: one.approvals, needed: one.approvalsNeeded } })}
           </Badge>
         )}
+        {one.flagged && <FlaggedBadge />}
       </span>
       {one.status !== 'pending' && <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedWords(one, nameOf)}</span>}
     </span>

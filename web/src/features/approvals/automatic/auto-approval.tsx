@@ -1,7 +1,12 @@
-/** The rules by which a payment is approved without a person: every point must hold, any doubt leaves it to people. */
+/** The rules by which a payment is approved without a person: every point must hold, any doubt leaves it to people. What widens them waits for a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type AutoApprovalRule, approvalRoutes } from '@fairline/proto/wallet/approvals';
-import { paymentTypes } from '@fairline/proto/wallet/payments';
+import {
+  type AutoApproval as AutoApprovalAnswer,
+  type AutoApprovalRule,
+  autoApprovalFloors,
+  automaticRoutes,
+  belowFloors,
+} from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,17 +22,18 @@ import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { rulesQuery } from './queries.ts';
+import { WaitingRules } from './waiting-rules.tsx';
 
-type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean; verifiedOnly: boolean };
+type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean };
 
 /** What a rule begins with where there is none yet: off, and narrow. */
 const unset: Omit<AutoApprovalRule, 'type'> = {
   enabled: false,
   maxAmountMinor: 10_000,
   maxDayMinor: 50_000,
-  verifiedOnly: true,
-  minAccountAgeDays: 30,
-  minApprovedBefore: 3,
+  verifiedOnly: autoApprovalFloors.verifiedOnly,
+  minAccountAgeDays: autoApprovalFloors.minAccountAgeDays,
+  minApprovedBefore: autoApprovalFloors.minApprovedBefore,
 };
 
 /** The rules' amounts are the same numbers in each play currency. */
@@ -37,7 +43,6 @@ const formatAmount = (minor: number) => decimalText(minor, 'USD');
 const draftOf = (rule: AutoApprovalRule): Draft => ({
   type: rule.type,
   enabled: rule.enabled,
-  verifiedOnly: rule.verifiedOnly,
   maxAmount: formatAmount(rule.maxAmountMinor),
   maxDay: formatAmount(rule.maxDayMinor),
   age: String(rule.minAccountAgeDays),
@@ -47,12 +52,14 @@ const draftOf = (rule: AutoApprovalRule): Draft => ({
 const ruleOf = (draft: Draft): AutoApprovalRule => ({
   type: draft.type,
   enabled: draft.enabled,
-  verifiedOnly: draft.verifiedOnly,
+  verifiedOnly: autoApprovalFloors.verifiedOnly,
   maxAmountMinor: parseAmount(draft.maxAmount) ?? 0,
   maxDayMinor: parseAmount(draft.maxDay) ?? 0,
   minAccountAgeDays: Math.trunc(Number(draft.age)),
   minApprovedBefore: Math.trunc(Number(draft.before)),
 });
+
+const faultOf = (draft: Draft, field: keyof AutoApprovalRule) => belowFloors(ruleOf(draft)).find((fault) => fault.field === field)?.message;
 
 const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
 const isGood = (draft: Draft) => (parseAmount(draft.maxAmount) ?? 0) > 0 && (parseAmount(draft.maxDay) ?? 0) > 0 && isWhole(draft.age) && isWhole(draft.before);
@@ -67,17 +74,25 @@ export function AutoApproval({ operator }: { operator: Operator }) {
     );
   }
   if (!data) return <SkeletonRows count={4} className="h-16" />;
-  const rules = paymentTypes.map((type) => data.rules.find((rule) => rule.type === type) ?? { type, ...unset });
-  return <Rules key={JSON.stringify(rules)} rules={rules} operator={operator} />;
+  const rules = autoApprovalFloors.types.map((type) => data.rules.find((rule) => rule.type === type) ?? { type, ...unset });
+  return (
+    <div className="flex max-w-content flex-col gap-6">
+      {data.waiting && <WaitingRules key={data.waiting.id} change={data.waiting} rules={data.rules} operator={operator} />}
+      <Rules key={JSON.stringify(rules)} rules={rules} operator={operator} />
+    </div>
+  );
 }
 
 function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Operator }) {
   const [drafts, setDrafts] = useState(() => rules.map(draftOf));
   const [saving, setSaving] = useState(false);
-  const save = useAction<string, unknown>({
-    run: (reason) => call(approvalRoutes.setAutoApproval, { body: { rules: drafts.map(ruleOf), reason } }),
-    onDone: () => {
-      notify.success(i18n._({ id: 'rules.saved', message: 'Rules saved' }));
+  const save = useAction<string, AutoApprovalAnswer>({
+    run: (reason) => call(automaticRoutes.setAutoApproval, { body: { rules: drafts.map(ruleOf), reason } }),
+    onDone: ({ waiting }) => {
+      if (waiting) {
+        setDrafts(rules.map(draftOf));
+        notify.success(i18n._({ id: 'rules.recorded', message: 'Recorded. Another operator must approve the new rules.' }));
+      } else notify.success(i18n._({ id: 'rules.saved', message: 'Rules saved' }));
       setSaving(false);
     },
   });
@@ -85,15 +100,17 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
   const why =
     (!may(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' })) ||
     (!drafts.every(isGood) && i18n._({ id: 'rules.bad', message: 'Please enter amounts above 0 and whole numbers' })) ||
+    (drafts.some((draft) => belowFloors(ruleOf(draft)).length > 0) && i18n._({ id: 'rules.low', message: 'Please correct the fields with an error' })) ||
     (!changed && i18n._({ id: 'rules.same', message: 'Nothing was changed yet' }));
   const set = (at: number, part: Partial<Draft>) => setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)));
   return (
-    <div className="flex max-w-content flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <p className="text-13 text-ink-soft">
         {i18n._({
           id: 'rules.lead',
           message:
-            'A payment is approved without a person when every point of its rule holds. Any doubt leaves it to people, and so does any amount that needs two operators.',
+            'Withdrawals of verified players are approved automatically when every point holds, up to {amount} in total per UTC day. Deposits that players report are approved by people only. Wider rules need a second operator; narrower ones apply at once.',
+          values: { amount: formatAmount(autoApprovalFloors.maxMinor) },
         })}
       </p>
       <div className="grid gap-4 md:grid-cols-2">
@@ -105,33 +122,32 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
               checked={draft.enabled}
               onChange={({ target }) => set(at, { enabled: target.checked })}
             />
-            <Checkbox
-              label={i18n._({ id: 'rules.verified', message: 'Verified players only' })}
-              checked={draft.verifiedOnly}
-              onChange={({ target }) => set(at, { verifiedOnly: target.checked })}
-            />
             <TextField
               inputMode="decimal"
               label={i18n._({ id: 'rules.max', message: 'At most, one payment' })}
               value={draft.maxAmount}
+              error={faultOf(draft, 'maxAmountMinor')}
               onChange={({ target }) => set(at, { maxAmount: target.value })}
             />
             <TextField
               inputMode="decimal"
               label={i18n._({ id: 'rules.day', message: 'At most, one player in a UTC day' })}
               value={draft.maxDay}
+              error={faultOf(draft, 'maxDayMinor')}
               onChange={({ target }) => set(at, { maxDay: target.value })}
             />
             <TextField
               inputMode="numeric"
               label={i18n._({ id: 'rules.age', message: 'Account at least this many days old' })}
               value={draft.age}
+              error={faultOf(draft, 'minAccountAgeDays')}
               onChange={({ target }) => set(at, { age: target.value })}
             />
             <TextField
               inputMode="numeric"
               label={i18n._({ id: 'rules.before', message: 'Approved payments of this type before' })}
               value={draft.before}
+              error={faultOf(draft, 'minApprovedBefore')}
               onChange={({ target }) => set(at, { before: target.value })}
             />
           </fieldset>
@@ -150,7 +166,7 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
           failure={
             save.failure && {
               title: i18n._({ id: 'rules.saveFailed', message: 'The rules were not saved' }),
-              words: [wordsOf(save.failure), ...Object.values(fieldErrorsOf(save.failure))].join(' '),
+              words: [...new Set([wordsOf(save.failure), ...Object.values(fieldErrorsOf(save.failure))])].join(' '),
             }
           }
           onReason={(reason) => save.mutate(reason)}

@@ -1,4 +1,4 @@
-/** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it is play money. */
+/** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it was close to the two-operator amount, whether it is play money. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { stateName } from '../../../domain/money/payment-labels.ts';
@@ -18,6 +18,7 @@ export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
         </Badge>
       )}
       {provider && <Badge tone={provider[1]}>{provider[0]}</Badge>}
+      {payment.flagged && <FlaggedBadge />}
       {payment.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
     </span>
   );
@@ -36,4 +37,13 @@ function providerName(state: NonNullable<PaymentForOperator['provider']>): [stri
     case 'failed':
       return [i18n._({ id: 'provider.failed', message: 'Declined by provider' }), 'down'];
   }
+}
+
+/** Shown on what one operator decided alone, close to the amount that needs two. */
+export function FlaggedBadge() {
+  return (
+    <Badge tone="live" className="h-auto min-h-5 whitespace-normal">
+      {i18n._({ id: 'approvals.flagged', message: 'Close to the two-operator amount' })}
+    </Badge>
+  );
 }

@@ -1,9 +1,9 @@
 /**
- * When a payment is approved without a person: every point of an enabled rule of its type holds. Whatever is missing, unknown or in doubt
- * leaves it to people. Pure; each point is a row in approval.test.ts.
+ * When a payment is approved without a person: every point of an enabled rule of its type holds, and the rule is not below the floors. Whatever is
+ * missing, unknown or in doubt leaves it to people. Also which changes of rules need a second operator. Pure; each point is a row in approval.test.ts.
  */
 import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
-import type { AutoApprovalRule } from '@fairline/proto/wallet/approvals';
+import { type AutoApprovalRule, belowFloors } from '@fairline/proto/wallet/approvals';
 import { paymentTypes } from '@fairline/proto/wallet/payments';
 
 /** A pending payment as a rule reads it; null where something is not known. Amounts are in the player's play currency. */
@@ -29,17 +29,34 @@ const dayMs = 24 * 3_600_000;
 export function mayApproveAlone(payment: Undecided, rules: readonly AutoApprovalRule[], now: Date): boolean {
   const rule = rules.find(({ type }) => type === payment.type);
   const { amountMinor, autoTodayMinor, openedAt } = payment;
-  if (!rule?.enabled || amountMinor === null || autoTodayMinor === null || openedAt === null) return false;
+  // A rule that was set before there were floors approves nothing until it is set again.
+  if (!rule?.enabled || belowFloors(rule).length > 0 || amountMinor === null || autoTodayMinor === null || openedAt === null) return false;
   return (
     payment.approvalsNeeded === 1 &&
     payment.approvals === 0 &&
     payment.status === 'active' &&
     !payment.excluded &&
     !payment.owes &&
-    (payment.level === 'verified' || !rule.verifiedOnly) &&
+    payment.level === 'verified' &&
     amountMinor <= rule.maxAmountMinor &&
     amountMinor + autoTodayMinor <= rule.maxDayMinor &&
     now.getTime() - openedAt.getTime() >= rule.minAccountAgeDays * dayMs &&
     payment.approvedBefore >= rule.minApprovedBefore
   );
+}
+
+/** Whether rules approve anything that those before them did not. What only narrows or ends them does not. */
+export function widens(before: readonly AutoApprovalRule[], after: readonly AutoApprovalRule[]): boolean {
+  return after.some((rule) => {
+    const was = before.find(({ type }) => type === rule.type);
+    if (!rule.enabled) return false;
+    if (!was?.enabled) return true;
+    return (
+      rule.maxAmountMinor > was.maxAmountMinor ||
+      rule.maxDayMinor > was.maxDayMinor ||
+      (was.verifiedOnly && !rule.verifiedOnly) ||
+      rule.minAccountAgeDays < was.minAccountAgeDays ||
+      rule.minApprovedBefore < was.minApprovedBefore
+    );
+  });
 }

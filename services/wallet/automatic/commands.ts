@@ -1,0 +1,153 @@
+/** Use cases of automatic approval: operators set its rules, another one approves what widens them, and a job approves what the rules leave no doubt about. */
+import { randomUUIDv7 } from 'node:crypto';
+import { requesterOf } from '@fairline/chassis/http/four-eyes';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { isInfrastructure, type Tx } from '@fairline/chassis/storage/postgres';
+import { Refusal } from '@fairline/proto/contract';
+import { type AutoApproval, type AutoApprovalRule, automaticEvents, automaticRefusals } from '@fairline/proto/wallet/approvals';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { ruleOperatorId } from '@fairline/proto/wallet/rules';
+import { stopReason } from '../books/store.ts';
+import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
+import { checkSecond, type Decider } from '../operator.ts';
+import { approveByRule } from '../payments/decisions.ts';
+import { lockPayment } from '../payments/store.ts';
+import { mayApproveAlone, widens } from './approval.ts';
+import * as store from './store.ts';
+
+export async function readAutoApproval(wallet: Wallet): Promise<AutoApproval> {
+  return wallet.db.tx(async (tx) => {
+    const [rules, waiting] = [await store.autoApprovalRules(tx), await store.waitingChange(tx)];
+    if (!waiting) return { rules };
+    const { id, reason, requester, createdAt } = waiting;
+    return { rules, waiting: { id, rules: waiting.rules, reason, requestedBy: requester.operatorId, createdAt: createdAt.toISOString() } };
+  }, 'repeatable read');
+}
+
+export interface RulesDecision {
+  rules: AutoApproval;
+  /** False while another operator has to approve the change. */
+  complete: boolean;
+}
+
+/** Sets the rules. What widens them waits for another operator; what only narrows or ends them applies at once. Either replaces a change that waits. */
+export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprovalRule[]; reason: string }, by: Decider): Promise<RulesDecision> {
+  const { reason } = asked;
+  refuseCardNumber(reason);
+  const rules = [...new Map(asked.rules.map((rule) => [rule.type, rule])).values()];
+  const now = wallet.clock.now();
+  const complete = await wallet.db.tx(async (tx) => {
+    // Of two who save at once the second replaces what the first left, and records that.
+    await store.lockAutoApproval(tx);
+    const [before, replaced] = [await store.autoApprovalRules(tx), await store.waitingChange(tx)];
+    if (replaced) await store.decideChange(tx, { id: replaced.id, status: 'rejected', by: by.operatorId, at: now, why: 'Replaced by a later change' });
+    const isWider = widens(before, rules);
+    const id = randomUUIDv7();
+    if (isWider) await store.insertChange(tx, { id, rules, reason, requester: requesterOf(by.operator), createdAt: now });
+    else await store.setAutoApprovalRules(tx, rules);
+    await recordChange(tx, by, { id, version: 1, action: isWider ? 'request' : 'set', reason, before, after: rules });
+    return !isWider;
+  });
+  return { rules: await readAutoApproval(wallet), complete };
+}
+
+/** Puts the rules that another operator asked for in force. */
+export async function approveChange(wallet: Wallet, id: string, by: Decider): Promise<AutoApproval> {
+  await wallet.db.tx(async (tx) => {
+    const change = await requireChange(tx, id, 'approved');
+    if (change.status === 'approved') return;
+    const { rules, reason, requester, createdAt } = change;
+    checkSecond(wallet, by, { requester, requestedBy: requester.operatorId, requestedAt: createdAt });
+    const before = await store.autoApprovalRules(tx);
+    await store.setAutoApprovalRules(tx, rules);
+    await store.decideChange(tx, { id, status: 'approved', by: by.operatorId, at: wallet.clock.now() });
+    await recordChange(tx, by, { id, version: 2, action: 'approve', reason, before, after: rules });
+  });
+  return readAutoApproval(wallet);
+}
+
+export async function rejectChange(wallet: Wallet, id: string, reason: string, by: Decider): Promise<AutoApproval> {
+  refuseCardNumber(reason);
+  await wallet.db.tx(async (tx) => {
+    const change = await requireChange(tx, id, 'rejected');
+    if (change.status === 'rejected') return;
+    await store.decideChange(tx, { id, status: 'rejected', by: by.operatorId, at: wallet.clock.now(), why: reason });
+    const before = await store.autoApprovalRules(tx);
+    await recordChange(tx, by, { id, version: 2, action: 'reject', reason, before, after: before });
+  });
+  return readAutoApproval(wallet);
+}
+
+/** The change with the rules locked: it waits, or was decided this way already. */
+async function requireChange(tx: Tx, id: string, as: 'approved' | 'rejected'): Promise<store.ChangeRow> {
+  await store.lockAutoApproval(tx);
+  const change = await store.changeById(tx, id);
+  if (!change) throw new Refusal(automaticRefusals.changeNotFound);
+  const { status } = change;
+  if (status !== 'pending' && status !== as) throw new Refusal(automaticRefusals.changeDecided, { status });
+  return change;
+}
+
+interface RecordedChange {
+  id: string;
+  version: number;
+  action: 'set' | 'request' | 'approve' | 'reject';
+  reason: string;
+  before: AutoApprovalRule[];
+  after: AutoApprovalRule[];
+}
+
+const statusOf = { set: 'set', request: 'pending', approve: 'approved', reject: 'rejected' } as const;
+
+async function recordChange(tx: Tx, by: Decider, { id, version, action, reason, before, after }: RecordedChange): Promise<void> {
+  await publish(tx, automaticEvents.autoApprovalChanged, id, version, { status: statusOf[action] });
+  await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
+    action: `auto_approval.${action}`,
+    resourceType: 'auto_approval',
+    resourceId: id,
+    reason,
+    before: { rules: before },
+    after: { rules: after },
+  });
+}
+
+const lookedAtOnce = 200;
+const rule = { operatorId: ruleOperatorId, address: '', agent: 'auto-approval rule' };
+
+/**
+ * Approves what the rules leave no doubt about, of all that is due to be looked at, each payment by itself; one that fails is left to people
+ * and looked at again later and later, or once the rules or its player's permit change. While withdrawals are stopped none is looked at.
+ */
+export async function applyRules(wallet: Wallet): Promise<void> {
+  const rules = (await store.autoApprovalRules(wallet.db)).filter(({ enabled }) => enabled);
+  if (rules.length === 0) return;
+  const stopped = (await stopReason(wallet.db)) !== null;
+  const types = rules.map(({ type }) => type).filter((type) => type !== 'withdrawal' || !stopped);
+  if (types.length === 0) return;
+  const now = wallet.clock.now();
+  let after: string | undefined;
+  do {
+    const ids = await store.waitingAfter(wallet.db, now, types, after, lookedAtOnce);
+    const waiting = ids.length > 0 ? await store.undecided(wallet.db, now, ids) : [];
+    for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, now))) await approveAlone(wallet, id);
+    if (ids.length > 0) await store.lookLater(wallet.db, now, ids);
+    after = ids.length === lookedAtOnce ? ids.at(-1) : undefined;
+  } while (after);
+}
+
+/** Looks at the payment again with its player locked, by the rules of this moment, and approves it in the same transaction. */
+async function approveAlone(wallet: Wallet, id: string): Promise<void> {
+  try {
+    await wallet.db.tx(async (tx) => {
+      await lockPayment(tx, id);
+      const [rules, [payment]] = [await store.autoApprovalRules(tx), await store.undecided(tx, wallet.clock.now(), [id])];
+      if (payment && mayApproveAlone(payment, rules, wallet.clock.now())) await approveByRule(wallet, tx, id, rule);
+    });
+  } catch (error) {
+    const context = { paymentId: id, error: (error as Error).message };
+    if (isInfrastructure(error)) wallet.log.warn(context, 'a payment waits for its rule');
+    else if (!(error instanceof Refusal)) wallet.log.error(context, 'a rule could not approve a payment');
+  }
+}

@@ -8,6 +8,7 @@ import { statusWords } from '../../domain/betting/bet-labels.ts';
 import { periodName } from '../../domain/money/play-labels.ts';
 import { BetHistoryRows } from '../../features/betting/bets/history.tsx';
 import { type BetFilter, betHistoryQuery } from '../../features/betting/bets/queries.ts';
+import { PlayTotals } from '../../features/wallet/balance/play-totals.tsx';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -94,6 +95,7 @@ export function BetsPage() {
           ))}
         </PickOne>
       </div>
+      {!filter.status && !filter.type && !filter.q && <PlayTotals period={filter.period ?? 'all'} />}
       {!items && query.isPending && <SkeletonRows count={8} className="h-20 rounded-card" />}
       {!items && query.isError && (
         <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>

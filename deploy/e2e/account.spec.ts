@@ -103,6 +103,7 @@ test('a lost password is set anew by the link of the mail, once', async ({ visit
 
 test('two-factor authentication: enrolled, then signed in by code and by recovery code', async ({ visitor, client }) => {
   const player = await client.register();
+  await client.confirmEmail(player);
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/account?tab=security');

@@ -94,6 +94,16 @@ export class Client {
     return (await this.expect<{ items: { subject: string; text: string }[] }>(200, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(to)}`)).items;
   }
 
+  /** Follows the link of the first mail. */
+  async confirmEmail({ email }: Pick<TestPlayer, 'email'>): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const token = /type=signup&token=([\w-]+)/.exec((await this.mail(email)).at(-1)?.text ?? '')?.[1];
+      if (token) return void (await this.expect(200, 'POST', '/api/auth/verify-email', { body: { token } }));
+      if (tries === 50) throw new Error(`no mail to ${email}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+
   balance(token: string): Promise<Balance> {
     return this.expect(200, 'GET', '/api/wallet', { token });
   }

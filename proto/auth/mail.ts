@@ -45,7 +45,7 @@ export const mailRoutes = {
     summary: 'Sets a new password by the token in the mail, which works once, and ends all sessions',
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
-    refusals: [mailRefusals.activationInvalid, common.rateLimited],
+    refusals: [mailRefusals.activationInvalid, sessionRefusals.passwordCommon, sessionRefusals.passwordPersonal, common.rateLimited],
   }),
   notices: route('GET /api/auth/notices', {
     summary: 'The notices of the player, newest first',

@@ -148,6 +148,8 @@ it('every refusal has its message', () => {
     '422 last_super_admin: The last active super admin cannot be changed',
     '422 link_invalid: Email verification failed. Please try again.',
     '422 link_invalid: This link is no longer valid. Please ask for a new one.',
+    '422 password_common: This password is too easy to guess. Please choose another one.',
+    '422 password_personal: The password must not contain your email name or "Fairline". Please choose another one.',
     '422 password_same: The new password must differ from the current one',
     '422 password_wrong: Current password is incorrect',
     '422 profile_fixed: Verified details cannot be changed. Please contact support.',

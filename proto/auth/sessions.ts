@@ -20,6 +20,8 @@ export const sessionRefusals = {
   totpAlreadyOn: refusal('totp_already_on', 409, 'Two-factor authentication is already on'),
   emailUnconfirmed: refusal('email_unconfirmed', 409, 'Please confirm your email address first'),
   passwordWrong: refusal('password_wrong', 422, 'Current password is incorrect'),
+  passwordCommon: refusal('password_common', 422, 'This password is too easy to guess. Please choose another one.'),
+  passwordPersonal: refusal('password_personal', 422, 'The password must not contain your email name or "Fairline". Please choose another one.'),
   passwordSame: refusal('password_same', 422, 'The new password must differ from the current one'),
 } as const;
 
@@ -142,7 +144,14 @@ export const sessionRoutes = {
     body: Registration,
     reply: PlayerSession,
     status: 201,
-    refusals: [userRefusals.emailTaken, userRefusals.underage, common.cardNumber, common.rateLimited],
+    refusals: [
+      userRefusals.emailTaken,
+      userRefusals.underage,
+      sessionRefusals.passwordCommon,
+      sessionRefusals.passwordPersonal,
+      common.cardNumber,
+      common.rateLimited,
+    ],
   }),
   login: route('POST /api/auth/login', {
     summary: 'Signs a player in; the refresh token is set as a cookie',
@@ -195,7 +204,15 @@ export const sessionRoutes = {
     summary: 'Changes the password and ends the other sessions',
     access: 'player',
     body: PasswordChange,
-    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.passwordSame, sessionRefusals.sessionExpired, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      sessionRefusals.passwordWrong,
+      sessionRefusals.passwordSame,
+      sessionRefusals.passwordCommon,
+      sessionRefusals.passwordPersonal,
+      sessionRefusals.sessionExpired,
+      common.rateLimited,
+    ],
   }),
   twoFactor: route('GET /api/auth/2fa', { summary: 'Whether two-factor authentication is on', access: 'player', reply: TwoFactor }),
   enrol: route('POST /api/auth/2fa/enrol', {

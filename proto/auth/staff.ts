@@ -133,7 +133,7 @@ export const staffRoutes = {
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
     reply: z.object({ email: z.string(), totpUri: z.string() }),
-    refusals: [mailRefusals.activationInvalid, common.rateLimited],
+    refusals: [mailRefusals.activationInvalid, sessionRefusals.passwordCommon, sessionRefusals.passwordPersonal, common.rateLimited],
   }),
   stepUp: route('POST /api/admin/auth/step-up', {
     summary: 'Step-up: confirms who the operator is, by password or code. Valid for 5 minutes, as a sign-in is',
@@ -147,7 +147,15 @@ export const staffRoutes = {
     summary: "Changes the operator's own password and ends their other sessions",
     access: own,
     body: PasswordChange,
-    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.passwordSame, sessionRefusals.sessionExpired, common.rateLimited],
+    refusals: [
+      userRefusals.demoAccount,
+      sessionRefusals.passwordWrong,
+      sessionRefusals.passwordSame,
+      sessionRefusals.passwordCommon,
+      sessionRefusals.passwordPersonal,
+      sessionRefusals.sessionExpired,
+      common.rateLimited,
+    ],
   }),
   ownTwoFactor: route('GET /api/admin/auth/2fa', { summary: 'Whether two-factor authentication is on', access: own, reply: TwoFactor }),
   enrolOwn: route('POST /api/admin/auth/2fa/enrol', {

@@ -78,6 +78,16 @@ describe('registration', () => {
     expect([reply.status, problemOf(reply)]).toMatchObject([400, { code: 'invalid_request', detail: message, errors: { [field]: message } }]);
   });
 
+  it.each([
+    ['Password1', 'password_common'],
+    ['P@ssw0rd123', 'password_common'],
+    ['Fairline1', 'password_personal'],
+    ['xLovelacex1815', 'password_personal'],
+  ])('with the password %s is refused: %s', async (password, code) => {
+    const reply = await call('POST', '/api/auth/register', { body: form({ password, email: `lovelace.${randomUUID()}@example.com` }) });
+    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code, errors: { password: expect.any(String) } }]);
+  });
+
   it('below 18 is refused, and on the birthday it is not', async () => {
     const [year, monthAndDay] = [clock.now().getUTCFullYear() - 18, clock.now().toISOString().slice(5, 10)];
     const tomorrow = new Date(clock.now().getTime() + 24 * hourMs).toISOString().slice(5, 10);

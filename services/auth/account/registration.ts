@@ -15,6 +15,7 @@ import type { SignedIn } from '../sessions/commands.ts';
 import { enterPlayer, playerSession, type Visitor } from '../sessions/sign-in.ts';
 import { markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
+import { refuseWeakPassword } from '../users/password.ts';
 import { openWallet } from '../users/peers.ts';
 import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, type NewPlayer, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
@@ -26,6 +27,7 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
   await ctx.throttle.spend('register', visitor.address);
   const now = ctx.clock.now();
   refuseUnderage(form.dateOfBirth, now);
+  refuseWeakPassword(form.password, form.email);
   refuseCardNumbers({ firstName: form.firstName, lastName: form.lastName });
   const country = countryCode(form.country) as CountryCode;
   const newcomer: NewPlayer = {

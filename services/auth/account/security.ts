@@ -1,6 +1,6 @@
 /**
  * What players do for the safety of their accounts: a forgotten or new password, the authenticator.
- * Guesses count as those of a sign-in do, so a stolen session is no way around the throttle.
+ * Guesses are throttled as those of a sign-in are, so a stolen session is no way around.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -21,15 +21,17 @@ import {
   passwordClaim,
   prove,
   switchOffAuthenticator,
+  throttleKey,
 } from '../sessions/proofs.ts';
 import { deleteLinks, markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
+import { refuseWeakPassword } from '../users/password.ts';
 import { incrementPlayerVersion, lockPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
 import { dropTotp, overwritePassword } from '../users/store-secrets.ts';
 import { emailKey, type Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { confirmAddress } from './registration.ts';
-import { deleteDevices, insertPasswordRequest, readPlayerWithSecrets, takePasswordRequests } from './store.ts';
+import { forgetBrowsers, insertPasswordRequest, readPlayerWithSecrets, takePasswordRequests } from './store.ts';
 
 /** A player acting on their own account, in which session and from where. */
 export interface PlayerSelf {
@@ -68,17 +70,20 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
   const known = await readLink(ctx.db, 'reset_password', hashOf(token), ctx.clock.now());
   if (!known || known.usedAt) throw new Refusal(mailRefusals.activationInvalid);
   const hashed = await ctx.passwords.hash(password);
-  await ctx.db.tx(async (tx) => {
+  const email = await ctx.db.tx(async (tx) => {
     const player = await lockPlayer(tx, known.subjectId);
     const now = ctx.clock.now();
     if (!player || player.status === 'closed' || player.demo) throw new Refusal(mailRefusals.activationInvalid);
+    refuseWeakPassword(password, player.email);
     if (!(await markLinkUsed(tx, hashOf(token), now))) throw new Refusal(mailRefusals.activationInvalid);
     await overwritePassword(tx, { kind: 'player', id: player.id }, hashed);
     await deleteLinks(tx, 'reset_password', player.id);
     await revokeAll(tx, { kind: 'player', id: player.id, version: await incrementPlayerVersion(tx, player.id) }, 'password', now);
     await publishPasswordChanged(ctx, tx, player.id, 'reset');
     if (!player.emailVerifiedAt) await takeOver(ctx, tx, player);
+    return player.email;
   });
+  await ctx.throttle.clearAccount(throttleKey({ kind: 'player', email }));
 }
 
 /** The account belongs to whoever reads the mail of its address. */
@@ -86,7 +91,7 @@ async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<vo
   await confirmAddress(tx, player.id, ctx.clock.now());
   await dropTotp(tx, { kind: 'player', id: player.id });
   if (player.twoFactor) await publishTwoFactorChanged(ctx, tx, player.id, false);
-  await deleteDevices(tx, player.id);
+  await forgetBrowsers(tx, player.id);
 }
 
 /** Changes the password; the session it is changed in goes on, the others end, and so do links that were asked for before. */

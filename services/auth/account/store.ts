@@ -162,7 +162,8 @@ export async function takePasswordRequests(tx: Tx, count: number): Promise<strin
   return rows.map(({ email }) => email);
 }
 
-/** No browser is known any more. */
-export async function deleteDevices(tx: Tx, playerId: string): Promise<void> {
+/** No browser and no address is known any more. */
+export async function forgetBrowsers(tx: Tx, playerId: string): Promise<void> {
   await tx.run('delete from devices where player_id = $1', [playerId]);
+  await tx.run("update sessions set address = '' where subject_id = $1", [playerId]);
 }

@@ -1,6 +1,6 @@
 /**
  * How players and operators prove who they are, and what guards their accounts. A wrong guess counts wherever it is made, so a stolen session
- * is no way around the throttle of a sign-in. What was proven is compared again in the transaction that relies on it,
+ * buys no more guesses than a sign-in, and a stranger's guesses at the sign-in stop nobody who is signed in. What was proven is compared again in the transaction that relies on it,
  * so nothing outlives a change of password or authenticator.
  */
 
@@ -12,6 +12,8 @@ import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusal
 import { Refusal, type RefusalType } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from '../users/credential.ts';
+import type { Admission } from '../users/limit.ts';
+import { refuseWeakPassword } from '../users/password.ts';
 import {
   activatePendingTotp,
   clearTotp,
@@ -25,6 +27,8 @@ import {
 import { emailKey } from '../users/user.ts';
 import { revokeOthers } from './commands.ts';
 import type { SessionsContext } from './context.ts';
+import { readKnownVisits } from './store.ts';
+import { hashOf } from './token.ts';
 
 /**
  * Every refusal of credentials takes this long, more than the password check and the note of the failure together,
@@ -49,6 +53,18 @@ export interface Holder extends Secrets, Owner {
 /** The key under which tries are counted. */
 export function throttleKey({ kind, email }: Pick<Holder, 'kind' | 'email'>): string {
   return `${kind} ${emailKey(email)}`;
+}
+
+/** Admits a try to sign in. A browser or an address that entered the account before has tries of its own. */
+export async function admitSignIn(
+  ctx: SessionsContext,
+  who: Pick<Holder, 'kind' | 'email'>,
+  { address, device }: { address: string; device?: string | undefined },
+): Promise<Admission> {
+  const account = throttleKey(who);
+  const visits = await readKnownVisits(ctx.db, { kind: who.kind, emailKey: emailKey(who.email) }, { device: device ? hashOf(device) : null, address });
+  const known = (visits.device && device && { by: 'device' as const, key: device }) || (visits.address && { by: 'address' as const, key: address });
+  return ctx.throttle.admit(account, address, known || undefined);
 }
 
 /** What somebody was known by, for the record. */
@@ -109,18 +125,18 @@ function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Clai
   return { field: 'code', refusal: sessionRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
 }
 
-/** Where it is tried from, and what becomes of a wrong guess. */
+/** In which session it is tried, and what becomes of a wrong guess. */
 export interface Prover {
-  address: string;
+  sessionId: string;
   onWrong?: (field: string) => Promise<void>;
 }
 
 /**
- * All that is claimed, in one try. A wrong guess counts as one of a sign-in does; what is right gives its own try back and no other,
+ * All that is claimed, in one try. A wrong guess counts apart from sign-ins, and no less; what is right gives its own try back and no other,
  * so knowing the password buys no guesses at the code.
  */
-export async function prove(ctx: SessionsContext, holder: Holder, { address, onWrong }: Prover, ...claims: readonly Claim[]): Promise<void> {
-  const admission = await ctx.throttle.admit(throttleKey(holder), address);
+export async function prove(ctx: SessionsContext, holder: Holder, { sessionId, onWrong }: Prover, ...claims: readonly Claim[]): Promise<void> {
+  const admission = await ctx.throttle.admitProof(throttleKey(holder), sessionId);
   for (const { field, refusal, holds } of claims) {
     if (await holds()) continue;
     await onWrong?.(field);
@@ -140,12 +156,13 @@ type AfterChange = (tx: Tx) => Promise<void>;
 export async function changeHolderPassword(
   ctx: SessionsContext,
   holder: Holder,
-  by: Prover & { sessionId: string },
+  by: Prover,
   { currentPassword, newPassword }: z.infer<typeof PasswordChange>,
   done: AfterChange,
 ): Promise<void> {
   await prove(ctx, holder, by, passwordClaim(ctx, holder, currentPassword, 'currentPassword'));
   if (await ctx.passwords.matches(newPassword, holder.passwordHash)) throw refusalOnField(sessionRefusals.passwordSame, 'newPassword');
+  refuseWeakPassword(newPassword, holder.email, 'newPassword');
   const hashed = await ctx.passwords.hash(newPassword);
   await ctx.db.tx(async (tx) => {
     if (!(await replacePassword(tx, holder, hashed))) throw refusalOnField(sessionRefusals.passwordWrong, 'currentPassword');

@@ -9,6 +9,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { call, clock, factsOf, hourMs, minuteMs, type Options, refresh, registered, said, signIn, useSessionServers, world } from '../testing-sessions.ts';
+import { hashOf } from './token.ts';
 
 useSessionServers();
 
@@ -54,6 +55,37 @@ describe('signing in', () => {
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(800);
     expect((await signIn(user.email)).status).toBe(200);
     await eventually(() => factsOf(user.id, 'SignInFailed').filter(({ data }) => data.reason === 'throttled').length === 1);
+  });
+
+  it('by strangers never locks out a known browser or address; a reset by mail opens it for others', async () => {
+    const home = randomUUID();
+    const { user, form: own } = await registered();
+    const entered = await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home } });
+    const device = entered.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('fairline_device='))
+      ?.split(';')[0] as string;
+    const strangers = Array.from({ length: 11 }, () => randomUUID());
+    const statuses: number[] = [];
+    for (const address of strangers) {
+      const guesses = Array.from({ length: 10 }, () => signIn(user.email, 'Wr0ngPass', { headers: { [addressHeader]: address } }));
+      statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
+    }
+    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([100, 10]);
+    expect((await signIn(user.email)).status).toBe(429);
+    const made = await signIn(user.email, 'Str0ngPass', { headers: { cookie: 'fairline_device=made-up' } });
+    expect(made.status).toBe(429);
+    expect((await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home } })).status).toBe(200);
+    expect((await signIn(user.email, 'Str0ngPass', { headers: { cookie: device } })).status).toBe(200);
+    const atHome = Array.from({ length: 11 }, () => signIn(user.email, 'Wr0ngPass', { headers: { [addressHeader]: home } }));
+    expect((await Promise.all(atHome)).map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429]);
+    expect((await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home, cookie: device } })).status).toBe(200);
+
+    const token = randomUUID();
+    const link = "insert into links (hash, purpose, subject_id, created_at, expires_at) values ($1, 'reset_password', $2, now(), now() + interval '1 day')";
+    await world.db.query(link, [hashOf(token), user.id]);
+    expect((await call('POST', '/api/auth/reset-password', { body: { token, password: 'N3wPassword' } })).status).toBe(204);
+    expect((await signIn(String(own.email), 'N3wPassword')).status).toBe(200);
   });
 
   it('is throttled for an account that does not exist in the same way', async () => {

@@ -11,7 +11,7 @@ import { mayEnter, type Player, userView } from '../users/user.ts';
 import { type ContinuedSession, freshToken, grantPlayer, openSession, renewSession, requireSession, type SignedIn } from './commands.ts';
 import type { SessionsContext } from './context.ts';
 import { deviceName, formatDeviceCookie } from './device.ts';
-import { answerEvenly, checkSignIn, type Holder, type SignInEvidence, throttleKey } from './proofs.ts';
+import { admitSignIn, answerEvenly, checkSignIn, type Holder, type SignInEvidence } from './proofs.ts';
 import { type Presence, readSessionBefore, recordDevice } from './store.ts';
 import { hashOf } from './token.ts';
 
@@ -30,7 +30,7 @@ interface PlayerEntry {
 
 /** Signs a player in. A suspended player may enter, to see the account and reach support; money stays locked until an operator lifts it. */
 export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
-  const admission = await ctx.throttle.admit(throttleKey({ kind: 'player', email: form.email }), visitor.address);
+  const admission = await admitSignIn(ctx, { kind: 'player', email: form.email }, visitor);
   const found = await answerEvenly(
     () => checkPlayerSignIn(ctx, form, admission.last),
     () => new Refusal(sessionRefusals.badCredentials),

@@ -16,6 +16,7 @@ export type Session = Row<typeof sessionRow>;
 
 const tokenRow = { usedAt: nullable(instant) };
 const originRow = { id: uuid, agent: text, address: text };
+const knownRow = { device: bool, address: bool };
 const addedRow = { added: bool };
 const openSessionRow = { ...originRow, createdAt: instant, lastSeenAt: instant, expiresAt: instant };
 export type SessionRow = Row<typeof openSessionRow>;
@@ -104,6 +105,25 @@ export async function recordDevice(tx: Tx, playerId: string, hash: Buffer, now: 
     [playerId, hash, now],
   );
   return { known: !added?.added, first: !isKnownPlayer };
+}
+
+const accountTables: Record<AccountKind, string> = { player: 'users', operator: 'operators' };
+
+/** Whether the account of an address was entered before from this browser, and from this address; as much work where there is none. */
+export async function readKnownVisits(
+  on: Queries,
+  { kind, emailKey }: { kind: AccountKind; emailKey: string },
+  { device, address }: { device: Buffer | null; address: string },
+): Promise<{ device: boolean; address: boolean }> {
+  const table = accountTables[kind];
+  return only(
+    await on.row(
+      knownRow,
+      `select exists (select from ${table} a join devices d on d.player_id = a.id where a.email_key = $1 and d.hash = $2) as device,
+         exists (select from ${table} a join sessions s on s.subject_id = a.id and s.kind = $4 where a.email_key = $1 and s.address = $3 and $3 <> '') as address`,
+      [emailKey, device, address, kind],
+    ),
+  );
 }
 
 const deviceColumns = 'id, agent, address, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt", expires_at as "expiresAt"';

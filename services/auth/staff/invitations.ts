@@ -14,6 +14,7 @@ import { revokeAll } from '../sessions/commands.ts';
 import { markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { newAuthenticator } from '../users/credential.ts';
+import { refuseWeakPassword } from '../users/password.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import { type AccessRequestView, type Asker, addRequest } from './approvals.ts';
 import type { StaffContext } from './context.ts';
@@ -60,6 +61,7 @@ export async function activateOperator(
     if (!(await markLinkUsed(tx, hashOf(token), ctx.clock.now()))) throw new Refusal(mailRefusals.activationInvalid);
     const known = await lockOperator(tx, link.subjectId);
     if (!known?.active) throw new Refusal(mailRefusals.activationInvalid);
+    refuseWeakPassword(password, known.email);
     const { secret, uri } = newAuthenticator(known.email);
     await withdrawLinks(tx, known.id, ctx.clock.now());
     const staff = await setOperatorSecrets(tx, known.id, passwordHash, seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')), ctx.clock.now());

@@ -73,6 +73,19 @@ describe('a fresh proof', () => {
     expect(await provenAt(randomUUID())).toBeNull();
   });
 
+  it('counts apart from sign-ins: guesses at the sign-in page stop no step-up, nor guesses in another session', async () => {
+    const { as, email, secret } = await member('finance');
+    const other = await signedIn('finance', email, secret);
+    const addresses = Array.from({ length: 11 }, () => randomUUID());
+    const guess = (address: string) =>
+      call('POST', '/login', { body: { email, password: 'Wr0ngPass', totp: '000000' }, headers: { [addressHeader]: address } });
+    for (const address of addresses) await Promise.all(Array.from({ length: 10 }, () => guess(address)));
+    expect((await signIn(email, '000000')).status).toBe(429);
+    await Promise.all(Array.from({ length: 11 }, () => call('POST', '/step-up', { as: other.as, body: { password: 'Wr0ngPass' } })));
+    expect((await call('POST', '/step-up', { as: other.as, body: { password } })).status).toBe(429);
+    expect((await call('POST', '/step-up', { as, body: { password } })).status).toBe(204);
+  });
+
   it('is guessed at no more often than a sign-in', async () => {
     const { as } = await member('finance');
     const from = { [addressHeader]: randomUUID() };

@@ -50,8 +50,9 @@ export async function stepUp(
 }
 
 export async function changeOwnPassword(ctx: StaffContext, self: OperatorSelf, form: z.infer<typeof PasswordChange>): Promise<void> {
-  const by = { ...operatorProver(ctx, self), sessionId: self.sessionId };
-  await changeHolderPassword(ctx, await readOwnChangeable(ctx, self), by, form, (tx) => recordOwnAction(tx, self, 'operator.password_changed'));
+  await changeHolderPassword(ctx, await readOwnChangeable(ctx, self), operatorProver(ctx, self), form, (tx) =>
+    recordOwnAction(tx, self, 'operator.password_changed'),
+  );
 }
 
 export async function readOwnTwoFactor(ctx: StaffContext, self: OperatorSelf): Promise<z.input<typeof TwoFactor>> {
@@ -100,7 +101,7 @@ async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise
 /** Who is signed in and guesses wrong is on the record too. */
 function operatorProver(ctx: StaffContext, self: OperatorSelf): Prover {
   const onWrong = (field: string) => recordOperatorFailure(ctx, self, 'operator.proof_failed', `${field} wrong`);
-  return { address: self.address, onWrong };
+  return { sessionId: self.sessionId, onWrong };
 }
 
 /** Something an operator did to their own account. */

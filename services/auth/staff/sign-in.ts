@@ -6,7 +6,7 @@ import { type Operator, type OperatorSession, type OperatorSignIn, sessionRefusa
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { type ContinuedSession, grantOperator, openSession, renewSession, requireSession, type SignedIn } from '../sessions/commands.ts';
-import { answerEvenly, checkSignIn, type Holder, type Proof, throttleKey } from '../sessions/proofs.ts';
+import { admitSignIn, answerEvenly, checkSignIn, type Holder, type Proof } from '../sessions/proofs.ts';
 import { lockUnchanged } from '../users/store-secrets.ts';
 import type { StaffContext } from './context.ts';
 import { type Actor, asksCode, type ClientOrigin, mayServe, onOperator, operatorView, originOf, type Staff } from './operator.ts';
@@ -14,7 +14,7 @@ import { incrementOperatorVersion, markOperatorSignedIn, readOperator, readOpera
 
 /** Signs an operator in. Outside demo mode the password alone opens nothing. */
 export async function signInOperator(ctx: StaffContext, form: z.infer<typeof OperatorSignIn>, presence: ClientOrigin): Promise<SignedIn<OperatorSession>> {
-  const admission = await ctx.throttle.admit(throttleKey({ kind: 'operator', email: form.email }), presence.address);
+  const admission = await admitSignIn(ctx, { kind: 'operator', email: form.email }, presence);
   const found = await answerEvenly(
     () => checkOperatorSignIn(ctx, form, presence),
     () => new Refusal(sessionRefusals.badOperatorCredentials),

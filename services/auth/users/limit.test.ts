@@ -5,7 +5,10 @@ import { type Limit, pointsOf, throttleLimits } from './limit.ts';
 it.each<[Limit, number, number]>([
   ['register', 100, 3_600],
   ['signInPair', 10, 900],
+  ['signInKnown', 10, 900],
   ['signInAccount', 100, 3_600],
+  ['proof', 10, 900],
+  ['proofAccount', 100, 3_600],
   ['signInAddress', 100, 900],
   ['link', 60, 900],
   ['resend', 3, 900],
@@ -18,5 +21,5 @@ it.each<[Limit, number, number]>([
 });
 
 it('names every limit here', () => {
-  expect(Object.keys(throttleLimits)).toHaveLength(8);
+  expect(Object.keys(throttleLimits)).toHaveLength(11);
 });

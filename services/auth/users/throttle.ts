@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Admission, type Limit, pointsOf, type Throttle, throttleLimits } from './limit.ts';
+import { type Admission, type KnownVisitor, type Limit, pointsOf, type Throttle, throttleLimits } from './limit.ts';
 
 export class RedisThrottle implements Throttle {
   private readonly limiters: Record<Limit, RateLimiterRedis>;
@@ -35,27 +35,46 @@ export class RedisThrottle implements Throttle {
 
   /**
    * Admits a try to sign in before it is known to be right, so that tries at the same moment count too.
-   * What the pair's limit refuses touches no other, so one address alone cannot use up an account's tries.
+   * What the pair's limit refuses touches no other, so one address alone cannot use up an account's tries; and no stranger uses up those of a known visitor.
    */
-  async admit(account: string, address: string): Promise<Admission> {
-    const left = await this.spend('signInPair', `${account} ${address}`);
-    await this.spend('signInAddress', address);
-    await this.spend('signInAccount', account);
-    return { account, address, last: left === 0 };
+  async admit(account: string, address: string, known: KnownVisitor): Promise<Admission> {
+    if (known) return this.charge([{ limit: 'signInKnown', subject: `${account} ${known.by} ${known.key}` }]);
+    return this.charge([
+      { limit: 'signInPair', subject: `${account} ${address}` },
+      { limit: 'signInAddress', subject: address },
+      { limit: 'signInAccount', subject: account },
+    ]);
+  }
+
+  admitProof(account: string, sessionId: string): Promise<Admission> {
+    return this.charge([
+      { limit: 'proof', subject: `${account} ${sessionId}` },
+      { limit: 'proofAccount', subject: account },
+    ]);
+  }
+
+  private async charge(charges: Admission['charges']): Promise<Admission> {
+    const left: number[] = [];
+    for (const { limit, subject } of charges) left.push(await this.spend(limit, subject));
+    return { charges, last: left[0] === 0 };
   }
 
   /** The try was no failure: it does not count. */
-  async forgive({ account, address }: Admission): Promise<void> {
-    await Promise.all([this.giveBack('signInAddress', address), this.giveBack('signInAccount', account), this.giveBack('signInPair', `${account} ${address}`)]);
+  async forgive({ charges }: Admission): Promise<void> {
+    await Promise.all(charges.map(({ limit, subject }) => this.giveBack(limit, subject)));
   }
 
-  /** Signed in: earlier failures of this account from this address are forgotten. */
-  async clear({ account, address }: Admission): Promise<void> {
-    await Promise.all([
-      this.giveBack('signInAddress', address),
-      this.giveBack('signInAccount', account),
-      this.limiters.signInPair.delete(keyOf(`${account} ${address}`)),
-    ]);
+  /** Signed in: earlier failures counted on the closest limit are forgotten. */
+  async clear({ charges: [closest, ...others] }: Admission): Promise<void> {
+    await Promise.all([closest && this.forget(closest.limit, closest.subject), ...others.map(({ limit, subject }) => this.giveBack(limit, subject))]);
+  }
+
+  async clearAccount(account: string): Promise<void> {
+    await Promise.all([this.forget('signInAccount', account), this.forget('proofAccount', account)]);
+  }
+
+  private async forget(limit: Limit, subject: string): Promise<void> {
+    await this.limiters[limit].delete(keyOf(subject));
   }
 }
 

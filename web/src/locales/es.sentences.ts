@@ -23,6 +23,9 @@ export const sentences: Record<string, string> = {
   'This request was already decided': 'Esta solicitud ya se decidió',
   'This operator has changed since the request. Reject it and request again.': 'El operador ha cambiado desde la solicitud. Recházala y pídelo de nuevo.',
   'Please confirm your email address first': 'Confirma primero tu correo electrónico',
+  'This password is too easy to guess. Please choose another one.': 'Esta contraseña es demasiado fácil de adivinar. Elige otra.',
+  'The password must not contain your email name or "Fairline". Please choose another one.':
+    'La contraseña no puede contener el nombre de tu correo ni «Fairline». Elige otra.',
   'An account with this email already exists': 'Ya existe una cuenta con este correo',
   'You must be at least {years} years old': 'Debes tener al menos {years} años',
   'Your session has expired. Please login again.': 'Tu sesión ha caducado. Vuelve a entrar.',

@@ -29,6 +29,8 @@ interface AuthenticatorProps {
   disable: Step<{ password: string; code: string }, void>;
   /** It is not begun without the current password. */
   asksPassword?: boolean;
+  /** Why none can be set up yet. */
+  waits?: string | false;
   /** A new one may take the place of the old. */
   renewable?: boolean;
   /** It may not be switched off. */
@@ -45,6 +47,7 @@ export function Authenticator({
   confirm,
   disable,
   asksPassword = false,
+  waits = false,
   renewable = false,
   kept = false,
   explain,
@@ -87,6 +90,7 @@ export function Authenticator({
           {(!on || renewable) && (
             <Button
               look={on ? 'secondary' : 'primary'}
+              why={waits}
               busy={enrol.isPending}
               onClick={() => {
                 confirm.reset();

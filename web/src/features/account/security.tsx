@@ -8,6 +8,8 @@ import { z } from 'zod';
 import { explain, fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { saveBlob } from '../../client/requests/save.ts';
+import { playerSession } from '../../client/session/session.ts';
+import { useSession } from '../../client/session/use-session.ts';
 import { Authenticator } from '../../domain/people/authenticator.tsx';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { OpenSessions } from '../../domain/people/open-sessions.tsx';
@@ -98,6 +100,7 @@ function Password() {
 
 function TwoFactor() {
   const query = useQuery(twoFactorQuery);
+  const confirmed = useSession(playerSession).who?.emailVerified ?? false;
   const enrol = useSave({ run: (password: string) => call(sessionRoutes.enrol, { body: { password } }), quiet: true });
   const confirm = useSave({
     run: (code: string) => call(sessionRoutes.confirm, { body: { code } }),
@@ -125,6 +128,9 @@ function TwoFactor() {
             confirm={confirm}
             disable={disable}
             asksPassword
+            waits={
+              !confirmed && i18n._({ id: 'security.confirmFirst', message: 'Please confirm your email address first. The link is in the mail we sent you.' })
+            }
             explain={explain}
             save={saveBlob}
           />

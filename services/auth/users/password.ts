@@ -1,0 +1,50 @@
+/** Which passwords are refused although they have the right characters: those that guessers try first. */
+import { readFileSync } from 'node:fs';
+import { sessionRefusals } from '@fairline/proto/auth/sessions';
+import { Refusal } from '@fairline/proto/contract';
+
+const common = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#')),
+);
+
+/** Digits and signs that people put in the place of letters. */
+const substitutes: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
+const withoutSubstitutes = (text: string) => text.replaceAll(/[013457@$!]/g, (sign) => substitutes[sign] as string);
+
+/** More characters than these around a word are worth something of their own. */
+const mostAround = 6;
+const fewestDifferent = 5;
+const shortestPart = 4;
+const ownName = 'fairline';
+
+/** A known password, or a common word with few digits and signs around it, also where letters are written as digits. */
+export function isCommonPassword(password: string): boolean {
+  const text = password.normalize('NFKC').toLowerCase();
+  if (new Set(text).size < fewestDifferent) return true;
+  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  // Without the digits at its ends first: those of "password1" are no letters.
+  const inside = text.replaceAll(/^[\d\W_]{1,6}(?=\p{L})|[\d\W_]{1,6}$/gu, '');
+  const words = [
+    text,
+    withoutSubstitutes(text),
+    withoutSubstitutes(inside),
+    ...(text.length - word.length <= mostAround ? [word, withoutSubstitutes(word)] : []),
+  ];
+  return words.some((one) => common.has(one));
+}
+
+/** Holds the name of the address, a part of it, or ours. */
+export function isPersonalPassword(password: string, email: string): boolean {
+  const text = password.normalize('NFKC').toLowerCase();
+  const name = email.normalize('NFKC').toLowerCase().replace(/@.*$/s, '');
+  const parts = [name, ...name.split(/[^\p{L}\p{N}]+/u)].filter((part) => [...part].length >= shortestPart);
+  return [...parts, ownName].some((part) => text.includes(part) || withoutSubstitutes(text).includes(part));
+}
+
+export function refuseWeakPassword(password: string, email: string, field: 'password' | 'newPassword' = 'password'): void {
+  const refusal =
+    (isPersonalPassword(password, email) && sessionRefusals.passwordPersonal) || (isCommonPassword(password) && sessionRefusals.passwordCommon) || undefined;
+  if (refusal) throw new Refusal(refusal, undefined, { [field]: refusal.message });
+}

@@ -10,6 +10,7 @@ import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
 import { betsPlaced } from './bets.ts';
 import { gatewayLatency } from './gateway.ts';
+import { liveBets } from './live-bets.ts';
 import { memory } from './memory.ts';
 import { office } from './office.ts';
 import { prices } from './prices.ts';
@@ -20,7 +21,7 @@ import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, settlement, prices, streams, office, signIns, memory];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, liveBets, settlement, prices, streams, office, signIns, memory];
 
 await command(async () => {
   const words = process.argv.slice(2);

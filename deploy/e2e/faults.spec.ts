@@ -56,7 +56,7 @@ test('twenty kills under load lose nothing and pay nothing twice', async () => {
 
 test('results settle what was bet, whoever dies between a goal and its payout', async () => {
   const strikes = [kill('betting'), kill('feed'), kill('wallet'), databaseAway, kill('betting'), kill('nats'), kill('redis'), kill('wallet')];
-  await weather({ environment: { FEED_SPEED: '8' }, query: '?live=true', everyMs: 150, strikes, instances: 2 });
+  await weather({ environment: { FEED_SPEED: '8', FEED_PACE: '3' }, query: '?live=true', everyMs: 150, strikes, instances: 2 });
 });
 
 async function weather({ environment, query, everyMs, strikes, instances }: Storm): Promise<void> {

@@ -1,8 +1,8 @@
-/** Starts the platform the journeys run against, in demo mode, beside whatever else runs; it goes when they end. */
+/** Starts the platform the journeys run against, in demo mode, beside whatever else runs; it goes when they end. Matches take about two minutes, as journeys wait for results. */
 import { startPlatform } from '../local/platform/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const platform = await startPlatform({ temporary: true, demo: true });
+  const platform = await startPlatform({ temporary: true, demo: true, environment: { FEED_PACE: '3' } });
   // The address players are sent back to, so that a return from the provider finds them signed in.
   process.env.E2E_URL = platform.profile.publicUrl;
   process.env.E2E_DATA = platform.profile.dataDir;

@@ -57,12 +57,12 @@ export class StagedFixture {
     await this.world.nats.request(feedSubject(whole), JSON.stringify(whole), { timeout: 5_000 });
   }
 
-  change(status: 'upcoming' | 'live' | 'ended' | 'cancelled' = 'upcoming', startsAt = '2030-01-31T12:00:00.000Z'): Promise<void> {
+  change(status: 'upcoming' | 'live' | 'ended' | 'cancelled' = 'upcoming', startsAt = '2030-01-31T12:00:00.000Z', paceMilli = 1_000): Promise<void> {
     const competition = { id: `${this.sport.id}-league`, name: 'League', country: 'GB' };
     const teams = { homeTeam: `Reds ${this.id.slice(0, 4)}`, awayTeam: 'Blues' };
     const score = status === 'live' ? { home: 0, away: 0, period: '1', clock: '01:00' } : null;
     const { sport, epoch } = this;
-    return this.say({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli: 1_000, ...(epoch && { epoch }) });
+    return this.say({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...(epoch && { epoch }) });
   }
 
   odds(odds: [number, number] = [2_000, 1_800], status: 'active' | 'suspended' | 'deactivated' = 'active', marketId = this.marketId): Promise<void> {

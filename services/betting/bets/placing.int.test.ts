@@ -48,6 +48,18 @@ describe('a bet', () => {
     expect(rows).toEqual([{ delay_ms: betRules.acceptanceDelayMs.live }]);
   });
 
+  it('waits for the same share of a match that is played faster', async () => {
+    const fixture = await stage.fixture('live');
+    await fixture.change('live', undefined, 4_000);
+    const paces = () => stage.world.db.query('select pace_milli from fixtures where id = $1', [fixture.id]);
+    await eventually(paces, ({ rows }) => rows[0].pace_milli === 4_000);
+    const as = asPlayer();
+    const bet = bodyOf(await place({ fixture, as }));
+    const { rows } = await stage.world.db.query('select delay_ms from bets where id = $1', [bet.id]);
+    expect(rows).toEqual([{ delay_ms: 500 }]);
+    await becomes(as, bet.id, 'accepted');
+  });
+
   it('under the same key is one bet, on either instance and at the same instant, as it now stands', async () => {
     const as = asPlayer();
     const key = randomUUID();
@@ -294,10 +306,12 @@ describe('after its delay a bet on a live fixture', () => {
     return { fixture, as, bet, shows };
   };
 
-  it('is rejected where the price moved against its policy, with the stake due back', async () => {
+  it('is rejected where its odds are better than fair by then, with the new price and the stake due back', async () => {
     const { fixture, as, bet } = await placeLive();
-    await fixture.odds([1_900, 1_900]);
-    expect(await becomes(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'price_changed', message: 'The odds have changed' } });
+    await fixture.odds([1_700, 2_100]);
+    const legs = [{ selectionId: fixture.home, oddsMilli: 2_000, newOddsMilli: 1_700 }];
+    expect(await becomes(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'price_changed', message: 'The odds have changed', legs } });
+    expect((await stage.facts(bet.id)).at(-1)).toMatchObject({ type: 'BetRejected', data: { code: 'price_changed', legs } });
     expect((await stage.facts(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor])).toEqual([
       ['BetPlaced', 1, 0],
       ['BetRejected', 2, 1_000],
@@ -305,10 +319,10 @@ describe('after its delay a bet on a live fixture', () => {
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
   });
 
-  it('stands at its own price where the policy takes the move', async () => {
+  it.each([2_400, 1_950])('stands at its own price where that is no better than fair at %i', async (price) => {
     const { fixture, as, bet, shows } = await placeLive({ pricePolicy: 'better' });
-    await fixture.odds([2_400, 1_600]);
-    await shows(2_400);
+    await fixture.odds([price, price > 2_000 ? 1_600 : 1_800]);
+    await shows(price);
     expect(await becomes(as, bet.id, 'accepted')).toMatchObject({ oddsMilli: 2_000, potentialPayoutMinor: 2_000, legs: [{ oddsMilli: 2_000 }] });
   });
 

@@ -252,6 +252,17 @@ describe('the sale of a bet on a live match', () => {
     expect(await stage.read(bet)).toMatchObject({ status: 'accepted', openStakeMinor: 1_000 });
   });
 
+  it('pays what was quoted where the bet is worth one per cent less by then', async () => {
+    const fixture = await stage.fixture('live');
+    const bet = await stands({}, fixture);
+    const { quoteId, amountMinor, fallTolerance } = await quote(bet);
+    expect(fallTolerance).toBe(cashOutRules.fallTolerance);
+    const sale = sell(bet, quoteId);
+    await asked(quoteId);
+    await fixture.odds([2_005, 1_795]);
+    expect((await sale).body).toMatchObject({ status: 'cashed_out', payoutMinor: amountMinor });
+  });
+
   it('is refused where meanwhile the match is stopped or the bet is settled', async () => {
     const fixture = await stage.fixture('live');
     const [one, other] = [await stands({}, fixture), await stands({}, fixture)];

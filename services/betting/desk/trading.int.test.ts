@@ -224,7 +224,7 @@ describe('prices of our own', () => {
     await stage.showsPrice(fixture, 1_500);
   });
 
-  it('decide a bet that waits by its player’s policy, and need no break for it', async () => {
+  it('are what a bet that waits is held against, and need no break for it', async () => {
     const fixture = await stage.fixture('live');
     const [exact, better] = [asPlayer(), asPlayer()];
     const placed = async (as: typeof exact, pricePolicy: 'none' | 'better') => ({
@@ -233,8 +233,10 @@ describe('prices of our own', () => {
     });
     const bets = [await placed(exact, 'none'), await placed(better, 'better')] as const;
     expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_050, 1_800))).status).toBe(200);
-    expect((await stage.becomes(bets[0], 'rejected')).rejection?.code).toBe('price_changed');
-    expect((await stage.becomes(bets[1], 'accepted')).oddsMilli).toBe(2_000);
+    for (const bet of bets) expect((await stage.becomes(bet, 'accepted')).oddsMilli).toBe(2_000);
+    const late = await placed(exact, 'better');
+    expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 1_600, 2_200))).status).toBe(200);
+    expect((await stage.becomes(late, 'rejected')).rejection?.code).toBe('price_changed');
   });
 
   it('are there again after a flush', async () => {

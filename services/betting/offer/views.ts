@@ -35,12 +35,21 @@ export interface MarketRow {
   selections: { id: string; name: string }[];
 }
 
-/** A list shows one line of each kind of market, the first; the others stand on the fixture's own page. */
+/** A list shows one line of each kind of market, the main one; the others stand on the fixture's own page. */
 export function inShort(fixture: Fixture): Fixture {
-  const seen = new Set<string>();
-  const markets = fixture.markets.filter(({ type }) => !seen.has(type) && seen.add(type));
-  return markets.length === fixture.markets.length ? fixture : { ...fixture, markets };
+  const main = new Set([...Map.groupBy(fixture.markets, ({ type }) => type).values()].map((lines) => mainOf(fixture, lines)));
+  return main.size === fixture.markets.length ? fixture : { ...fixture, markets: fixture.markets.filter((market) => main.has(market)) };
 }
+
+/** The first; in play, where that leaves what is near even, the first on offer that is, else the nearest to it: the game moves away from the lines it began with. */
+function mainOf({ status }: Fixture, lines: readonly Market[]): Market | undefined {
+  const open = status === 'live' ? lines.filter((market) => market.status === 'active') : [];
+  const longest = (market: Market) => Math.max(...market.selections.map(({ oddsMilli }) => oddsMilli));
+  const nearest = open.reduce<Market | undefined>((best, market) => (best && longest(best) <= longest(market) ? best : market), undefined);
+  return open.find((market) => longest(market) <= nearEvenMilli) ?? nearest ?? lines.find((market) => market.status !== 'deactivated') ?? lines[0];
+}
+
+const nearEvenMilli = 3_400;
 
 export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market | undefined): Fixture {
   return {

@@ -1,6 +1,6 @@
 /** The terms, told from the rules that the house enforces: the numbers here are the very ones the server decides by. */
 import { minimumAge } from '@fairline/proto/auth/fields';
-import { betRules } from '@fairline/proto/betting/rules';
+import { betRules, cashOutRules } from '@fairline/proto/betting/rules';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
@@ -31,10 +31,20 @@ function sections(): Section[] {
         i18n._({
           id: 'terms.acceptance',
           message:
-            'A bet on a live event is looked at again after {seconds} seconds. If its price or market is gone by then, it is rejected and the stake comes back whole.',
+            'A bet on a live event is checked again after up to {seconds} seconds. If its odds have become better than fair or its market has closed by then, it is rejected and your stake is returned in full.',
           values: { seconds: betRules.acceptanceDelayMs.live / 1_000 },
         }),
         i18n._({ id: 'terms.price', message: 'The odds of a bet never change once it is placed.' }),
+        i18n._({
+          id: 'terms.cashOut',
+          message:
+            'Cash out pays the fair value of the bet less a margin of {margin} %. On a live event it takes up to {seconds} seconds and is refused if the value falls by more than {fall} % meanwhile; otherwise it pays the amount quoted.',
+          values: {
+            margin: cashOutRules.marginBp / 100,
+            seconds: betRules.acceptanceDelayMs.live / 1_000,
+            fall: cashOutRules.fallTolerance * 100,
+          },
+        }),
         i18n._({
           id: 'terms.payout',
           message: 'A bet pays at most {bet}, which the slip shows before you place it. The potential returns of one day may come to {day}.',

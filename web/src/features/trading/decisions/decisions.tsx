@@ -28,7 +28,7 @@ import { resultName } from '../markets/labels.ts';
 import { decisionKindName, decisionStatusName } from './labels.ts';
 import { changedBy, netText, PreviewFacts } from './preview-details.tsx';
 import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from './queries.ts';
-import { notMineWords } from './requests.tsx';
+import { notMineWords, ownWords } from './requests.tsx';
 
 export function Decisions({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -166,8 +166,6 @@ function Rows({ items, operator, onAsk }: RowsProps) {
     </Framed>
   );
 }
-
-const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
 
 const withdrawWords = () => i18n._({ id: 'decisions.withdraw', message: 'Withdraw' });
 const declineWords = () => i18n._({ id: 'decisions.decline', message: 'Decline' });

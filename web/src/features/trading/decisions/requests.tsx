@@ -20,6 +20,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+import { limitScopeName } from '../limits/labels.ts';
 import { parText } from '../markets/labels.ts';
 
 export function DeskRequests({ operator }: { operator: Operator }) {
@@ -46,7 +47,7 @@ export function DeskRequests({ operator }: { operator: Operator }) {
                     {request.name}
                   </Link>
                 ) : (
-                  feedWords(request.name)
+                  nameWords(request)
                 )}
               </span>
               <span className="break-words">{changeWords(request.change)}</span>
@@ -60,7 +61,11 @@ export function DeskRequests({ operator }: { operator: Operator }) {
                 <Button size="small" look="danger" onClick={() => setAsked({ request, what: 'withdraw' })}>
                   {withdrawWords(request, operator)}
                 </Button>
-                <Button size="small" why={!request.mayApprove && notMineWords()} onClick={() => setAsked({ request, what: 'approve' })}>
+                <Button
+                  size="small"
+                  why={!request.mayApprove && (request.requestedBy === operator.id ? ownWords() : notMineWords())}
+                  onClick={() => setAsked({ request, what: 'approve' })}
+                >
                   {i18n._({ id: 'panel.approve', message: 'Approve' })}
                 </Button>
               </span>
@@ -75,6 +80,15 @@ export function DeskRequests({ operator }: { operator: Operator }) {
 }
 
 export const notMineWords = () => i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' });
+
+export const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
+
+/** The market with its fixture, or the scope of a limit with its name. */
+function nameWords({ change, name }: DeskRequest): string {
+  if (change.kind !== 'limit' || change.scope === 'market') return feedWords(name);
+  const scope = limitScopeName(change.scope);
+  return change.scope === 'default' ? scope : `${scope}: ${feedWords(name)}`;
+}
 
 function withdrawWords({ requestedBy }: DeskRequest, operator: Operator): string {
   return requestedBy === operator.id ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
@@ -126,7 +140,7 @@ function Approving({ request, onClose }: { request: DeskRequest; onClose: () => 
   return (
     <Dialog
       open
-      title={feedWords(request.name)}
+      title={nameWords(request)}
       onClose={onClose}
       onSubmit={() => !approval.isPending && approval.mutate()}
       foot={
@@ -159,7 +173,7 @@ function Withdrawing({ request, operator, onClose }: { request: DeskRequest; ope
   });
   return (
     <ReasonDialog
-      title={feedWords(request.name)}
+      title={nameWords(request)}
       action={withdrawWords(request, operator)}
       danger
       busy={withdrawal.isPending}

@@ -75,26 +75,29 @@ test('prices lock within five seconds of the last sign of life, and come back wi
   line.close();
 });
 
-/** Prices of a market's selections: the first as wanted, the others so that the house keeps its margin. */
-function pricesFor(market: Fixture['markets'][number], firstMilli: number) {
-  const rest = (1.08 - 1_000 / firstMilli) / (market.selections.length - 1);
-  return market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: place === 0 ? firstMilli : Math.round(100 / rest) * 10 }));
+/** Prices of a market's selections: the first by this factor of what it is offered at, the others so much shorter that the house keeps its margin. */
+function pricesFor(market: Fixture['markets'][number], factor: number) {
+  return market.selections.map(({ id, oddsMilli }, place) => ({
+    selectionId: id,
+    oddsMilli: Math.max(Math.round((oddsMilli * (place === 0 ? factor : 0.85)) / 10) * 10, 1_010),
+  }));
 }
 
 /** A bet on a match that has just begun, at a price that the desk holds, so that only the desk moves its value. */
 async function liveBet(client: Client, player: TestPlayer, trader: string) {
-  const price = (market: Fixture['markets'][number], firstMilli: number) =>
+  const price = (market: Fixture['markets'][number], factor: number) =>
     client.ask('PUT', `/api/admin/betting/markets/${market.id}/prices`, {
       token: trader,
-      body: { prices: pricesFor(market, firstMilli), reason: 'The journey holds the price' },
+      body: { prices: pricesFor(market, factor), reason: 'The journey holds the price' },
     });
   const attempt = async () => {
     const { items } = await client.fixtures('?live=true');
     const newest = items.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt));
     const market = newest.flatMap(({ markets }) => markets).find(({ type, status }) => status === 'active' && (type === '1x2' || type === 'moneyline'));
     const [selection] = market?.selections ?? [];
-    if (!market || !selection || (await price(market, 2_000)).status !== 200) return null;
-    const body = single({ id: selection.id, oddsMilli: 2_000 }, 1_000);
+    if (!market || !selection || (await price(market, 1)).status !== 200) return null;
+    const [held] = pricesFor(market, 1);
+    const body = single({ id: selection.id, oddsMilli: held?.oddsMilli ?? 0 }, 1_000);
     const { status, body: bet } = await client.ask<Bet>('POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body });
     if (status !== 201) return null;
     const decided = await eventually(
@@ -102,7 +105,7 @@ async function liveBet(client: Client, player: TestPlayer, trader: string) {
       (now) => now.status !== 'pending',
       20_000,
     );
-    return decided.status === 'accepted' ? { bet: decided, price: (firstMilli: number) => price(market, firstMilli) } : null;
+    return decided.status === 'accepted' ? { bet: decided, price: (factor: number) => price(market, factor) } : null;
   };
   const made = await eventually(attempt, (found) => found !== null, 60_000);
   if (!made) throw new Error('No bet on a match that is played was accepted');
@@ -133,7 +136,7 @@ test('a bet on a live match is looked at before it is sold: refused where its va
   await sell.click();
   await expect(sheet.getByText('Being checked', { exact: false })).toBeVisible();
   await expect(sell).toHaveAttribute('aria-disabled', 'true');
-  await price(6_000);
+  await price(1.1);
   await expect(sheet.getByText(/^Nothing was sold|is suspended/)).toBeVisible();
   await expectAccessible(page);
   expect((await client.bet(player.token, bet.id)).cashedOutMinor).toBe(0);

@@ -3,6 +3,8 @@
  * Every test works on an event of its own that begins late, so that no match is over before the test is.
  */
 import { randomUUID } from 'node:crypto';
+import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
+import type { Page as Listed } from '@fairline/proto/contract';
 import type { Page } from '@playwright/test';
 import { eventually, single } from './client.ts';
 import { because, betOn, desk, fresh, standing, until } from './desk.ts';
@@ -91,10 +93,17 @@ test('a sport and everything go off offer and come back', async ({ visitor, clie
     5_000,
   );
   await page.getByRole('button', { name: 'Suspend everything' }).click();
-  await because(page, 'Maintenance', 'Suspend');
+  const emergency = page.getByRole('dialog');
+  await expect(emergency.getByText(/^Stops betting and cash-out on \d+ open markets?/)).toBeVisible();
+  await emergency.getByRole('button', { name: 'Suspend everything' }).click();
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeVisible();
   const offered = (await client.fixtures()).items.flatMap(({ markets }) => markets).filter(({ status }) => status === 'active');
   expect(offered).toEqual([]);
+  await page.getByRole('button', { name: 'Add the reason' }).click();
+  await because(page, 'Maintenance', 'Add the reason');
+  await page.goto('/admin/dashboard');
+  await expect(page.getByText('Betting suspended: Everything')).toBeVisible();
+  await page.getByRole('link', { name: 'Review and resume' }).click();
   await page.getByRole('status').filter({ hasText: 'Everything is suspended' }).getByRole('button', { name: 'Resume' }).click();
   await because(page, 'Maintenance is over', 'Resume');
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeHidden();
@@ -122,7 +131,7 @@ test('prices of our own are what a player sees, until they are released; below 1
   const count = pick.market.selections.length;
   for (let at = 0; at < count; at++) await fields.nth(at).fill('7.77');
   await expect(dialog.getByText(/would pay back more than they take/)).toBeVisible();
-  for (let at = 0; at < count; at++) await fields.nth(at).fill(at === 0 ? '1.234' : '3.21');
+  for (let at = 0; at < count; at++) await fields.nth(at).fill(at === 0 ? '1.234' : '1.12');
   await expect(dialog.getByText(/^These prices add up to 1\d\d/)).toBeVisible();
   await because(page, 'We know better', 'Offer these prices');
   await expect(market.getByText('Own prices', { exact: true })).toBeVisible();
@@ -193,6 +202,11 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await row.getByRole('button', { name: /^Edit/ }).click();
   await dialog.getByText('Take it back').click();
   await because(page, 'Enough is known', 'Set the limit');
+  // The limit that applies then is higher, so another operator approves it.
+  const token = await client.operator('super_admin');
+  const { items } = await client.expect<Listed<DeskRequest>>(200, 'GET', '/api/admin/betting/requests?status=pending', { token });
+  const asked = items.find(({ name }) => name.includes(pick.fixture.homeTeam));
+  await client.expect(200, 'POST', `/api/admin/betting/requests/${asked?.id}/approve`, { token });
   await expect(row).toBeHidden();
   await betOn(client, player, pick, 9_000);
   await page.goto('/admin/trading/exposure');

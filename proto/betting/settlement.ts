@@ -39,6 +39,18 @@ export const OperatorBet = Bet.extend({
 });
 export type OperatorBet = z.infer<typeof OperatorBet>;
 
+/** What operators decided behind a moment of a bet. */
+export const MomentDecision = z.object({
+  kind: z.enum(['result', 'void', 'release', 'by_hand']),
+  requestedBy: Id,
+  /** The second operator, where one was needed. */
+  approvedBy: Id.nullable(),
+  reason: z.string(),
+});
+
+export const OperatorMoment = BetMoment.extend({ decision: MomentDecision.optional() });
+export type OperatorMoment = z.infer<typeof OperatorMoment>;
+
 const read = { access: { operator: 'betting.read' } } as const;
 const write = { access: { operator: 'betting' } } as const;
 
@@ -64,7 +76,7 @@ export const settlementRoutes = {
     summary: 'One bet with its timeline',
     ...read,
     params: byId,
-    reply: OperatorBet.extend({ timeline: z.array(BetMoment) }),
+    reply: OperatorBet.extend({ timeline: z.array(OperatorMoment) }),
     refusals: [common.notFound],
   }),
   previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Decision, DecisionPreview, TradingFixtureWhole } from '@fairline/proto/betting/desk';
+import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { Page } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { legsOn, type Owned, type StagedFixture } from '../testing.ts';
@@ -79,6 +80,15 @@ describe('a market whose result waits for a second operator', () => {
     ]);
     expect((await seat.acts(asked.id)).at(-1)?.after).toMatchObject({ approval: { rejectedSince: 1 } });
     await stage.becomes(bet, 'won');
+    const { timeline } = settlementRoutes.operatorBet.reply.parse((await desk('GET', `/bets/${bet.id}`)).body);
+    const decision = { kind: 'result', requestedBy: asked.requestedBy, approvedBy: Decision.parse(reply.body).decidedBy, reason: why.reason };
+    expect(timeline.map(({ kind, decision }) => [kind, decision])).toEqual([
+      ['placed', undefined],
+      ['accepted', undefined],
+      ['settled', decision],
+    ]);
+    // What operators decided stays among them.
+    expect(JSON.stringify((await stage.callOf('GET', '/timeline', bet)).body)).not.toContain(asked.requestedBy);
   });
 
   it('stops the sale of a multiple one leg of which it would decide another way', async () => {

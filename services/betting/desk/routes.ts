@@ -9,7 +9,6 @@ import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import type { BetContext } from '../bets/context.ts';
 import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
-import { momentsOf } from '../bets/store-reads.ts';
 import { current } from '../offer/commands.ts';
 import type { Act } from '../operator.ts';
 import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
@@ -26,6 +25,7 @@ import * as store from './store.ts';
 import * as deskStoreDecisions from './store-decisions.ts';
 import { tradingFixtures } from './store-markets.ts';
 import { requests } from './store-requests.ts';
+import { operatorTimeline } from './store-timeline.ts';
 
 const RankCursor = z.tuple([z.int(), z.number(), Id]);
 
@@ -108,7 +108,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(settlementRoutes.operatorBet, async ({ params, operator }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await momentsOf(db, row.playerId, row.id) };
+      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await operatorTimeline(db, row) };
     }),
     handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
     handle(settlementRoutes.settleBet, async (call) => {

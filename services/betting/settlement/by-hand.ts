@@ -67,7 +67,9 @@ export function settleBet(
       });
       return (await operatorBet(tx, id)) as OperatorBetRow;
     }
-    await settleByHand(tx, at, bet, result, act.reason);
+    // The second one's call applies what the first asked for.
+    const [requestedBy, approvedBy] = agreed && asked ? [asked.requestedBy, act.operator.id] : [act.operator.id, null];
+    await settleByHand(tx, at, bet, result, { kind: 'by_hand', requestedBy, approvedBy, reason: act.reason });
     if (alone) await keepHandMove(tx, alone, flagged);
     const settled = (await operatorBet(tx, id)) as OperatorBetRow;
     await recordAction(tx, act, bet.version + 1, {

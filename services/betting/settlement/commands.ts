@@ -6,7 +6,8 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
-import type { ByHandResult } from '@fairline/proto/betting/settlement';
+import type { ByHandResult, MomentDecision } from '@fairline/proto/betting/settlement';
+import type { Infer } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey, OpenBet } from '../columns.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
@@ -63,7 +64,7 @@ async function settleAll(
   at: Date,
   bets: readonly OpenBet[],
   stateFor: (leg: store.LegRow, bet: OpenBet) => LegState,
-  { byHand, reason }: { byHand: boolean; reason?: string } = { byHand: false },
+  how: Parameters<typeof store.settleBets>[3] = { byHand: false },
 ): Promise<void> {
   if (bets.length === 0) return;
   const legs = Map.groupBy(await store.legsOf(tx, bets), ({ betId }) => betId);
@@ -86,10 +87,10 @@ async function settleAll(
     }
     if (!isChanged) continue;
     const fact = factOf(bet.status, status);
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject, leg: only });
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: how.byHand ? 'by_hand' : fact, fact: facts[fact].subject, leg: only });
   }
   await store.writeLegs(tx, at, legsMoved);
-  await store.settleBets(tx, at, changed, { byHand, reason });
+  await store.settleBets(tx, at, changed, how);
   await dropHandRequests(
     tx,
     changed.map(({ id }) => id),
@@ -105,9 +106,9 @@ function counts(bet: BetStatus, leg: LegState): boolean {
 const facts = { settled: betEvents.betSettled, voided: betEvents.betVoided, resettled: betEvents.betResettled };
 
 /** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
-export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, reason: string): Promise<void> {
+export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, decision: Infer<typeof MomentDecision>): Promise<void> {
   const places = await placesByHand(tx, bet);
-  await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason });
+  await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason: decision.reason, decision });
   await keepByHand(tx, bet, [...places]);
 }
 

@@ -2,10 +2,13 @@
  * Every query about settling bets: what is due on a market, its bets page by page, and what became of them.
  * Bets are locked before their legs are read, and what is written of a page commits with the facts by which wallet pays.
  */
+
 import { traceparent } from '@fairline/chassis/process/trace';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { bool, integer, json, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { type BetStatus, LegStatus } from '@fairline/proto/betting/bets';
+import type { MomentDecision } from '@fairline/proto/betting/settlement';
+import type { Infer } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { columns } from '../bets/store.ts';
 import { type BetKey, betKeyRow, deadHeat, type OpenBet, openBetRow, outcomes } from '../columns.ts';
@@ -166,7 +169,7 @@ export async function settleBets(
   tx: Tx,
   at: Date,
   settlements: readonly Settlement[],
-  { byHand, reason }: { byHand: boolean; reason?: string | undefined },
+  { byHand, reason, decision }: { byHand: boolean; reason?: string | undefined; decision?: Infer<typeof MomentDecision> | undefined },
 ): Promise<void> {
   if (settlements.length === 0) return;
   await tx.run(
@@ -183,6 +186,7 @@ export async function settleBets(
        insert into bet_moments (player_id, bet_id, at, kind, data)
        select player_id, id, $1, kind,
          jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $3::text)) || leg_moment(selection_id, leg_status, dead_heat)
+           || case when $14::jsonb is null then '{}'::jsonb else jsonb_build_object('decision', $14::jsonb) end
        from changed
      )
      insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $4 from changed`,
@@ -200,6 +204,7 @@ export async function settleBets(
       settlements.map(({ leg }) => leg?.selectionId),
       settlements.map(({ leg }) => leg?.status),
       settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),
+      decision ? JSON.stringify(decision) : null,
     ],
   );
   tx.wakeRelay();

@@ -24,6 +24,7 @@ import { ThemeSwitch } from '../ui/controls/theme-switch.tsx';
 import { Icon } from '../ui/graphics/icon.tsx';
 import { cx } from '../ui/theme/cx.ts';
 import { Rail } from './rail.tsx';
+import { StopsBanner } from './stops-banner.tsx';
 
 const foldedStore = kept<boolean>('fairline.operator.folded', (stored) => stored === true);
 /** As long as the specification shows the loading screen. */
@@ -79,6 +80,7 @@ export function AdminShell() {
             <Account operator={session.who} />
           </span>
         </header>
+        <StopsBanner operator={session.who} />
         <main id="main" className="min-w-0 p-4 pb-16 md:p-6">
           <Outlet context={session.who} />
         </main>

@@ -9,6 +9,7 @@ import { useLiveState } from '../domain/live/use-live.ts';
 import { may } from '../domain/people/operators.ts';
 import { Bets } from '../features/trading/bets/bets.tsx';
 import { Decisions } from '../features/trading/decisions/decisions.tsx';
+import { DeskRequests } from '../features/trading/decisions/requests.tsx';
 import { Exposure } from '../features/trading/desk/exposure.tsx';
 import { FixtureDesk } from '../features/trading/desk/fixture-desk.tsx';
 import { FixturesTable } from '../features/trading/desk/fixtures-table.tsx';
@@ -62,7 +63,12 @@ function Desk({ open }: { open: (typeof tabs)[number] }) {
                 </div>
               )}
               {open === 'bets' && <Bets operator={operator} />}
-              {open === 'decisions' && <Decisions operator={operator} />}
+              {open === 'decisions' && (
+                <div className="flex flex-col gap-6">
+                  <DeskRequests operator={operator} />
+                  <Decisions operator={operator} />
+                </div>
+              )}
               {open === 'limits' && <Limits operator={operator} />}
               {open === 'exposure' && <Exposure />}
             </TabPanel>

@@ -28,7 +28,7 @@ export function momentWords(moment: BetMoment, bet: Bet): string {
     case 'settled':
       return i18n._({ id: 'moment.settled', message: '{outcome}, {amount} paid', values: { outcome, amount } });
     case 'resettled':
-      return i18n._({ id: 'moment.resettled', message: 'The result was corrected: {outcome}, {amount} paid in all', values: { outcome, amount } });
+      return i18n._({ id: 'moment.resettled', message: 'Result corrected to {outcome}, total payout {amount}', values: { outcome, amount } });
     case 'voided':
       return i18n._({ id: 'moment.voided', message: 'Void, {amount} returned', values: { amount } });
     case 'cashed_out':

@@ -1,6 +1,7 @@
-/** What waits for a second operator in trading: decisions on markets, and bets to be settled by hand. */
+/** What waits for a second operator in trading: decisions on markets, bets to be settled by hand, own prices and limits. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRoutes } from '@fairline/proto/betting/desk';
+import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
@@ -21,13 +22,22 @@ export const waitingBetsQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-/** What an operator who trades has to look at now: what waits for a second one, as far as he did not ask for it himself. */
+/** Own prices and limits that wait for a second operator. */
+export const waitingRequestsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'requests', 'waiting'],
+  queryFn: ({ signal }) => call(deskRequestRoutes.deskRequests, { query: { status: 'pending' }, signal }),
+  refetchInterval: refreshMs,
+});
+
+/** What waits for a second one and this operator may decide. */
 export function useToApprove(operator: Operator): { decisions: number; bets: number } {
   const enabled = may(operator, 'betting');
   const { data: decisions } = useQuery({ ...waitingDecisionsQuery, enabled });
   const { data: bets } = useQuery({ ...waitingBetsQuery, enabled });
+  const { data: requests } = useQuery({ ...waitingRequestsQuery, enabled });
+  const mine = (items: readonly { mayApprove?: boolean | undefined }[] = []) => items.filter(({ mayApprove }) => mayApprove).length;
   return {
-    decisions: decisions?.items.filter(({ requestedBy }) => requestedBy !== operator.id).length ?? 0,
-    bets: bets?.items.filter(({ handRequest }) => handRequest && handRequest.requestedBy !== operator.id).length ?? 0,
+    decisions: mine(decisions?.items) + mine(requests?.items),
+    bets: mine(bets?.items.map(({ handRequest }) => handRequest ?? {})),
   };
 }

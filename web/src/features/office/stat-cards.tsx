@@ -7,6 +7,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
+import { stopsQuery, wideStops, wideStopWords } from '../../domain/betting/stops.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { healthQuery, moneyStatsQuery, type RangeName, userStatsQuery } from '../../domain/office/figures.ts';
 import { may } from '../../domain/people/operators.ts';
@@ -24,6 +25,8 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
   const money = useQuery({ ...moneyStatsQuery(range), enabled: reads.money });
   const users = useQuery({ ...userStatsQuery(range), enabled: reads.users });
   const health = useQuery({ ...healthQuery, enabled: reads.health });
+  const stops = useQuery({ ...stopsQuery, enabled: reads.health && may(operator, 'betting.read') });
+  const suspended = wideStopWords(wideStops(stops.data?.items ?? []));
   const { data } = money;
   const down = health.data?.parts.filter(({ state }) => state === 'down') ?? [];
   const amount = (minor: number, currency: CurrencyCode) => <Money minor={minor} currency={currency} />;
@@ -95,7 +98,9 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           error={health.error}
           value={
             health.data &&
-            (health.data.state === 'up' ? (
+            (suspended ? (
+              <span className="text-down">{i18n._({ id: 'stats.suspended', message: 'Betting suspended' })}</span>
+            ) : health.data.state === 'up' ? (
               <span className="text-up">{i18n._({ id: 'stats.up', message: 'All up' })}</span>
             ) : (
               <span className="text-down">{i18n._({ id: 'stats.degraded', message: 'Degraded' })}</span>
@@ -105,7 +110,8 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
             health.data &&
             (down.length > 0
               ? i18n._({ id: 'stats.down', message: 'Down: {names}', values: { names: down.map(({ name }) => name).join(', ') } })
-              : i18n._({
+              : suspended ||
+                i18n._({
                   id: 'stats.parts',
                   message: '{parts, plural, one {# part} other {# parts}}; {streams, plural, one {# open stream} other {# open streams}}',
                   values: { parts: health.data.parts.length, streams: health.data.openStreams },

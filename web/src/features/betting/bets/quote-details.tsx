@@ -39,6 +39,14 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
           </dd>
         </div>
       </dl>
+      {quote.cappedBy && (
+        <p className="mt-2">
+          {i18n._({
+            id: 'quote.capped',
+            message: 'A price of this bet was set by our traders. Until it is confirmed, cash-out pays at most the stake.',
+          })}
+        </p>
+      )}
       <h4 className="mt-2 text-12 text-ink-soft">{i18n._({ id: 'quote.legs', message: 'The legs: odds taken, fair chance now' })}</h4>
       <ul>
         {quote.legs.map((leg) => (

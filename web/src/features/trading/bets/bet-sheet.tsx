@@ -29,6 +29,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { BetBadges } from './bet-badges.tsx';
 import { operatorBetQuery } from './queries.ts';
+import { SaleCap } from './sale-cap.tsx';
 
 type WholeBet = Infer<typeof settlementRoutes.operatorBet.reply>;
 
@@ -60,9 +61,10 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
                 <BetBadges bet={bet} />
               </div>
               {bet.handRequest && <Waiting bet={bet} request={bet.handRequest} operator={operator} onWithdraw={() => setAsked('withdraw')} />}
+              <SaleCap bet={bet} operator={operator} />
               <Fields bet={bet} operator={operator} onPlayer={onPlayer} />
               <Legs bet={bet} />
-              <Timeline bet={bet} />
+              <Timeline bet={bet} operator={operator} />
             </div>
             {isByHand(bet) && may(operator, 'betting') && (
               <ByHand request={bet.handRequest} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
@@ -215,7 +217,8 @@ function Legs({ bet }: { bet: Bet }) {
   );
 }
 
-function Timeline({ bet }: { bet: WholeBet }) {
+function Timeline({ bet, operator }: { bet: WholeBet; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-13 font-strong">{i18n._({ id: 'bet.timeline', message: 'What happened' })}</h3>
@@ -228,13 +231,21 @@ function Timeline({ bet }: { bet: WholeBet }) {
             <p>{momentWords(moment, bet)}</p>
             <p className="text-12 text-ink-soft">
               <When at={moment.at} exact />
-              {moment.kind === 'by_hand' && moment.reason && ` · ${moment.reason}`}
+              {moment.kind === 'by_hand' && moment.reason && !moment.decision && ` · ${moment.reason}`}
             </p>
+            {moment.decision && <p className="text-12 break-words text-ink-soft">{decidedWords(moment.decision, nameOf)}</p>}
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+function decidedWords({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['timeline'][number]['decision']>, nameOf: (id: string) => string): string {
+  const values = { who: nameOf(requestedBy), second: approvedBy ? nameOf(approvedBy) : '', reason };
+  return approvedBy
+    ? i18n._({ id: 'moment.decidedByTwo', message: 'Decided by {who}, approved by {second}: {reason}', values })
+    : i18n._({ id: 'moment.decidedBy', message: 'Decided by {who}: {reason}', values });
 }
 
 /** What is open, and what was settled by hand and can be settled another way. */
@@ -259,7 +270,7 @@ function ByHand({ request, operator, asking, onAsk }: ByHandProps) {
   useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asking });
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
-      {request && request.requestedBy !== operator.id && (
+      {request?.mayApprove && (
         <Button size="small" wide onClick={() => onAsk(request.result)}>
           {agreeWords(request.result, nameOf(request.requestedBy))}
         </Button>

@@ -1,6 +1,6 @@
 /** Results, cancellations and releases by operators: those that wait for a second one are approved or withdrawn here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type Decision, decisionStatuses, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
+import { type Decision, type DecisionApproval, decisionStatuses, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
 import { Refusal } from '@fairline/proto/contract';
 import { LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
@@ -28,6 +28,7 @@ import { resultName } from '../markets/labels.ts';
 import { decisionKindName, decisionStatusName } from './labels.ts';
 import { changedBy, netText, PreviewFacts } from './preview-details.tsx';
 import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from './queries.ts';
+import { notMineWords, ownWords } from './requests.tsx';
 
 export function Decisions({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -130,11 +131,13 @@ function Rows({ items, operator, onAsk }: RowsProps) {
               </Td>
               <Td className="py-1">
                 <Badge tone={decisionStatusName(one.status)[1]}>{isDeclined(one) ? declinedWords() : decisionStatusName(one.status)[0]}</Badge>
+                {one.flagged && <Badge tone="live">{i18n._({ id: 'decisions.flagged', message: 'Close to the limit' })}</Badge>}
                 {one.decidedAt && (
                   <span className="block max-w-40 text-12 text-ink-soft">
                     {one.decidedBy && `${nameOf(one.decidedBy)} · `}
                     <When at={one.decidedAt} />
                     {one.withdrawnReason && <span className="block break-words">{one.withdrawnReason}</span>}
+                    {one.approval && <span className="block">{approvalWords(one.approval)}</span>}
                   </span>
                 )}
               </Td>
@@ -145,7 +148,11 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                       {one.requestedBy === operator.id ? withdrawWords() : declineWords()}
                     </Button>
                     <span className="flex flex-col">
-                      <Button size="small" why={one.requestedBy === operator.id && ownWords()} onClick={() => onAsk({ decision: one, what: 'approve' })}>
+                      <Button
+                        size="small"
+                        why={one.requestedBy === operator.id ? ownWords() : !one.mayApprove && notMineWords()}
+                        onClick={() => onAsk({ decision: one, what: 'approve' })}
+                      >
                         {i18n._({ id: 'panel.approve', message: 'Approve' })}
                       </Button>
                     </span>
@@ -160,11 +167,17 @@ function Rows({ items, operator, onAsk }: RowsProps) {
   );
 }
 
-const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
-
 const withdrawWords = () => i18n._({ id: 'decisions.withdraw', message: 'Withdraw' });
 const declineWords = () => i18n._({ id: 'decisions.decline', message: 'Decline' });
 const declinedWords = () => i18n._({ id: 'decisionStatus.declined', message: 'Declined' });
+
+/** The market takes no bets meanwhile, so none should have been accepted. */
+const approvalWords = ({ acceptedSince, rejectedSince }: DecisionApproval) =>
+  i18n._({
+    id: 'decisions.approval',
+    message: 'Bets since the request: {accepted} accepted, {rejected} rejected',
+    values: { accepted: acceptedSince, rejected: rejectedSince },
+  });
 
 /** Taken back by another than who asked for it. */
 const isDeclined = ({ status, requestedBy, decidedBy }: Decision) => status === 'withdrawn' && decidedBy !== requestedBy;

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { waitingBetsQuery, waitingDecisionsQuery } from '../../../domain/betting/second-operator.ts';
+import { stopsQuery } from '../../../domain/betting/stops.ts';
 import { countText } from '../../../figures.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../../ui/content/states.tsx';
 import { parText, parWords } from '../markets/labels.ts';
 import { exposureQuery, fixturesQuery } from '../markets/queries.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
-import { stopsQuery } from '../stops/queries.ts';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 
 /** As many as stand on a screen; the rest is one press away. */

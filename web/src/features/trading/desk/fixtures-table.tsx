@@ -197,7 +197,7 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
   );
 }
 
-type Standing = Pick<TradingFixture, 'status' | 'stopped' | 'startsAt' | 'score'>;
+type Standing = Pick<TradingFixture, 'status' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'score'>;
 
 export function FixtureBadges({ fixture }: { fixture: Standing }) {
   const [words, tone] = fixtureStatusName(fixture.status);
@@ -205,6 +205,7 @@ export function FixtureBadges({ fixture }: { fixture: Standing }) {
     <span className="flex flex-wrap gap-1">
       <Badge tone={tone}>{words}</Badge>
       {fixture.stopped && <Badge tone="down">{i18n._({ id: 'deskMarket.suspended', message: 'Suspended' })}</Badge>}
+      {(fixture.awaitingDecision ?? 0) > 0 && <Badge tone="live">{i18n._({ id: 'deskFixture.awaiting', message: 'Result waiting for approval' })}</Badge>}
     </span>
   );
 }

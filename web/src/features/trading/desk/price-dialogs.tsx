@@ -35,8 +35,12 @@ export function PricesDialog({ market, name, onClose }: Asking) {
         params: { id: market.id },
         body: { prices: market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: good[place] ?? 0 })), reason },
       }),
-    onDone: () => {
-      notify.success(i18n._({ id: 'ownPrices.done', message: 'The market is offered at your prices' }));
+    onDone: ({ awaitingRequest }) => {
+      notify.success(
+        awaitingRequest?.kind === 'prices'
+          ? i18n._({ id: 'ownPrices.waits', message: 'A second operator must approve these prices before they apply' })
+          : i18n._({ id: 'ownPrices.done', message: 'The market is offered at your prices' }),
+      );
       onClose();
     },
   });

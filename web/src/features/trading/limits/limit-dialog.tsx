@@ -31,13 +31,15 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
   const [typed, setTyped] = useState(nowMinor === null ? '' : decimalText(nowMinor, 'USD'));
   const [takenBack, setTakenBack] = useState(false);
   const maxLiabilityMinor = typedMinor(typed, 'USD');
-  const saving = useAction<string, { items: Limit[] }>({
+  const saving = useAction<string, { items: Limit[]; awaitsSecond?: boolean | undefined }>({
     run: (reason) => call(deskRoutes.setLimit, { body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason } }),
-    onDone: () => {
+    onDone: ({ awaitsSecond }) => {
       notify.success(
-        takenBack
-          ? i18n._({ id: 'limit.takenBack', message: 'The wider limit holds again' })
-          : i18n._({ id: 'limit.done', message: 'The limit holds from now on' }),
+        awaitsSecond
+          ? i18n._({ id: 'limit.waits', message: 'A second operator must approve a higher limit before it applies' })
+          : takenBack
+            ? i18n._({ id: 'limit.takenBack', message: 'The wider limit holds again' })
+            : i18n._({ id: 'limit.done', message: 'The limit holds from now on' }),
       );
       onClose();
     },

@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
+import { stopsQuery } from '../../../domain/betting/stops.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { said } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
@@ -12,8 +13,8 @@ import { When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { sportsQuery } from '../markets/queries.ts';
+import { EmergencyStopDialog, ExplainStop } from './emergency-stop.tsx';
 import { stopScopeName } from './labels.ts';
-import { stopsQuery } from './queries.ts';
 import { StopAction, StopDialog, type Stopping } from './stop-action.tsx';
 
 export function Stops({ operator }: { operator: Operator }) {
@@ -37,8 +38,19 @@ export function Stops({ operator }: { operator: Operator }) {
         </Notice>
       )}
       {all && (
-        <Notice tone="down" action={acts && <StopAction what={{ scope: 'all', id: 'all', name: stopScopeName('all') }} stopped />}>
-          <strong className="font-strong">{i18n._({ id: 'stops.all', message: 'Everything is suspended: nobody can bet.' })}</strong> {all.reason} ·{' '}
+        <Notice
+          tone="down"
+          action={
+            acts && (
+              <span className="flex gap-2">
+                {all.reason === '' && <ExplainStop />}
+                <StopAction what={{ scope: 'all', id: 'all', name: stopScopeName('all') }} stopped />
+              </span>
+            )
+          }
+        >
+          <strong className="font-strong">{i18n._({ id: 'stops.all', message: 'Everything is suspended: nobody can bet.' })}</strong>{' '}
+          {all.reason && `${all.reason} · `}
           {nameOf(all.by)} · <When at={all.at} />
         </Notice>
       )}
@@ -108,7 +120,8 @@ function Wide({ stopped }: { stopped: readonly string[] }) {
           {i18n._({ id: 'stops.everything', message: 'Suspend everything' })}
         </Button>
       )}
-      {asked && <StopDialog what={asked} stopped={false} onClose={() => setAsked(undefined)} />}
+      {asked && asked.scope !== 'all' && <StopDialog what={asked} stopped={false} onClose={() => setAsked(undefined)} />}
+      {asked?.scope === 'all' && <EmergencyStopDialog onClose={() => setAsked(undefined)} />}
     </div>
   );
 }

@@ -1,0 +1,27 @@
+/** The suspensions by operators that are in force, and which of them are wide. */
+import { type Stop, stopRoutes } from '@fairline/proto/betting/stops';
+import { i18n } from '@lingui/core';
+import { queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { call } from '../../client/requests/call.ts';
+import { said } from '../../server-texts.ts';
+
+export const stopsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'stops'],
+  queryFn: ({ signal }) => call(stopRoutes.stops, { signal }),
+  refetchInterval: refreshMs,
+});
+
+/** Everything or sports; fixtures are counted. */
+export function wideStops(items: readonly Stop[]): { wide: Stop[]; fixtures: number } {
+  return { wide: items.filter(({ scope }) => scope === 'all' || scope === 'sport'), fixtures: items.filter(({ scope }) => scope === 'fixture').length };
+}
+
+/** "Everything", or the names of sports and the number of fixtures; empty while nothing wide is suspended. */
+export function wideStopWords({ wide, fixtures }: ReturnType<typeof wideStops>): string {
+  if (wide.length === 0) return '';
+  if (wide.some(({ scope }) => scope === 'all')) return i18n._({ id: 'scope.all', message: 'Everything' });
+  const counted =
+    fixtures > 0 ? [i18n._({ id: 'stops.fixtures', message: '{count, plural, one {# fixture} other {# fixtures}}', values: { count: fixtures } })] : [];
+  return [...wide.map(({ name }) => said(name)), ...counted].join(', ');
+}

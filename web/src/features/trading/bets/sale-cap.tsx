@@ -1,0 +1,60 @@
+/** A bet taken at own prices is sold for its stake at most; another operator than who set them releases it here. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
+import type { OperatorBet } from '@fairline/proto/betting/settlement';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { Notice } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+
+export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
+  const [asking, setAsking] = useState(false);
+  const words = i18n._({ id: 'saleCap.release', message: 'Release cash-out' });
+  const release = useAction<string, OperatorBet>({
+    run: (reason) => call(deskRequestRoutes.releaseSale, { params: { id: bet.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'saleCap.released', message: 'The bet can be cashed out at its full value' }));
+      setAsking(false);
+    },
+  });
+  if (!bet.saleCap) return null;
+  return (
+    <Notice tone="live">
+      <p>
+        {i18n._({
+          id: 'saleCap.why',
+          message: 'Taken at own prices of {who}: cash-out pays the stake at most until another operator releases it.',
+          values: { who: bet.saleCap.setBy.map(nameOf).join(', ') },
+        })}
+      </p>
+      {may(operator, 'betting') && (
+        <Button
+          size="small"
+          look="secondary"
+          className="mt-2"
+          why={!bet.saleCap.mayRelease && i18n._({ id: 'saleCap.notYours', message: 'You cannot be the second operator for these prices' })}
+          onClick={() => setAsking(true)}
+        >
+          {words}
+        </Button>
+      )}
+      {asking && (
+        <ReasonDialog
+          title={words}
+          action={words}
+          busy={release.isPending}
+          failure={release.failure && { title: i18n._({ id: 'saleCap.failed', message: 'The cash-out was not released' }), words: wordsOf(release.failure) }}
+          onReason={(reason) => release.mutate(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Notice>
+  );
+}

@@ -46,10 +46,11 @@ export interface Account {
 /** When a test's clock begins. */
 const startedAt = '2026-11-20T12:00:00.000Z';
 
+/** In demo mode, where rates and the welcome bonus are there from the start; `extra` may turn it off. */
 export async function openWallet(extra: Record<string, string> = {}): Promise<WalletWorld> {
   const blobDir = await mkdtemp(join(tmpdir(), 'fairline-wallet-'));
   const key = Buffer.alloc(32, 7).toString('base64url');
-  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
+  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { FAIRLINE_DEMO: '1', BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
   const clock = new SetClock(new Date(startedAt));
   const rooms: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
   let turn = 0;

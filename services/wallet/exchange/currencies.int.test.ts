@@ -21,14 +21,17 @@ import * as paymentStore from '../payments/store.ts';
 import * as players from '../players/store.ts';
 import { atRate, customerRate, offer, scaledRate } from './exchange.ts';
 import * as exchange from './store.ts';
+import { rates as readRates } from './store-rates.ts';
 
 let world: World;
 let db: Database;
 let rates: Map<string, bigint>;
+/** The rates stay as they are, and so do their versions. */
+const ratesVersion = 2;
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('../main.ts', import.meta.url).href);
   db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
-  rates = new Map((await exchange.rates(db)).map(({ from, to, rate }) => [`${from} ${to}`, scaledRate(rate) as bigint]));
+  rates = new Map((await readRates(db, new Date())).map(({ from, to, rate }) => [`${from} ${to}`, scaledRate(rate) as bigint]));
 });
 afterAll(async () => {
   await db.close();
@@ -153,7 +156,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
           midRate: text(mid),
           expiresAt,
         };
-        await exchange.insertQuote(db, playerId, quote);
+        await db.tx((tx) => exchange.keepQuote(tx, at, playerId, { ...quote, ratesVersion }));
         const command = { do: 'convert', playerId, ...quote } as const;
         const real = (id: string) => () => db.tx(async (tx) => (await exchange.useQuote(tx, at, playerId, id)).code);
         if ((await both(command, real(quoteId))) === 'converted') used = command;

@@ -72,6 +72,8 @@ export const sentences: Record<string, string> = {
   'There is no rate for this currency now': 'Ahora no hay cambio para esta divisa',
   'With this rate money could be made by converting there and back': 'Con este cambio se ganaría dinero convirtiendo de ida y vuelta',
   'The signature is not valid': 'La firma no es válida',
+  'Rate change not found': 'Cambio de tasa no encontrado',
+  'This rate change was already {status}': 'Este cambio de tasa ya está {status}',
   'Adjustment not found': 'Ajuste no encontrado',
   'This payment was already {status}': 'Este pago ya está {status}',
   'Payment not found': 'Pago no encontrado',

@@ -24,7 +24,7 @@ import { walletAuditEvents } from './wallet/audit.ts';
 import { bookRoutes } from './wallet/books.ts';
 import { exchangeEvents, exchangeRoutes } from './wallet/exchange.ts';
 import { figureRoutes } from './wallet/figures.ts';
-import { grantEvents, grantRequests, grantRoutes } from './wallet/grants.ts';
+import { grantEvents, grantRequests, grantRoutes, welcomeEvents, welcomeRoutes } from './wallet/grants.ts';
 import { historyRoutes } from './wallet/history.ts';
 import { ledgerEvents, ledgerRequests, ledgerRoutes } from './wallet/ledger.ts';
 import { paymentEvents, paymentRoutes } from './wallet/payments.ts';
@@ -83,17 +83,28 @@ const platform = {
       ...grantRoutes,
       ...bookRoutes,
       ...playerRoutes,
+      ...welcomeRoutes,
       ...exchangeRoutes,
       ...paymentRoutes,
       ...approvalRoutes,
       ...adjustmentRoutes,
       ...historyRoutes,
     },
-    publishes: { ...ledgerEvents, ...grantEvents, ...playerEvents, ...exchangeEvents, ...paymentEvents, ...adjustmentEvents, ...walletAuditEvents },
+    publishes: {
+      ...ledgerEvents,
+      ...grantEvents,
+      ...playerEvents,
+      ...welcomeEvents,
+      ...exchangeEvents,
+      ...paymentEvents,
+      ...adjustmentEvents,
+      ...walletAuditEvents,
+    },
     serves: { ...ledgerRequests, ...grantRequests, ...playerRequests },
     requests: [],
     consumes: [
       userEvents.userRegistered,
+      mailEvents.emailVerified,
       userEvents.userStatusChanged,
       userEvents.verificationChanged,
       userEvents.accountErased,

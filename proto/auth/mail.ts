@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { isText, NewPassword } from './fields.ts';
 import { sessionRefusals } from './sessions.ts';
+import { PersonKey } from './users.ts';
 
 export const mailRefusals = {
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
@@ -72,7 +73,8 @@ const player = { playerId: Id };
 export const mailEvents = {
   emailVerified: event('auth', 'EmailVerified', {
     summary: 'A player confirmed their e-mail address.',
-    data: z.object(player),
+    /** `personKeys`: what the person is known by, as keyed hashes. */
+    data: z.object({ ...player, personKeys: z.array(PersonKey).optional() }),
     audience: { player: 'playerId' },
   }),
   noticeAdded: event('auth', 'NoticeAdded', { summary: 'A player has a new notice.', data: z.object(player), audience: { player: 'playerId' } }),

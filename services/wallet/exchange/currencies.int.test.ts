@@ -90,6 +90,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** From seconds to weeks, so that sessions, days, weeks and months end in between. */
 const timed = fc.record({ step, afterMs: fc.constantFrom(0, 1_000, 4 * 60_000, 29 * 60_000, 30 * 60_000, 7 * 3_600_000, 26 * 3_600_000, 9 * 24 * 3_600_000) });
 
+/** What the bonus of 100.00 USD is in another currency. */
+const giftIn = (currency: PlayCurrencyCode) => (currency === 'USD' ? 10_000n : atRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency));
+
 /** The outcomes of one player's commands, in the model and in the database. */
 async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<void> {
   const playerId = randomUUID();
@@ -110,6 +113,8 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       { ...opening, status: 'active', jurisdiction: 'open' },
       { amountMinor: 10_000, kind: 'welcome', account: 'bonus_expense' },
     );
+    // Here everything may be converted at once.
+    await db.run('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [playerId]);
     return undefined;
   });
   const bets: { betId: string; currency: string }[] = [];
@@ -165,7 +170,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       }
       case 'currency':
         await both(
-          { do: 'currency', playerId, currency: one.currency },
+          { do: 'currency', playerId, currency: one.currency, worthMinor: Number(giftIn(one.currency)) },
           async () => (await db.tx((tx) => players.changePlayCurrency(tx, at, playerId, one.currency))).code,
         );
         break;

@@ -70,7 +70,7 @@ begin
     'from', q.from_currency, 'to', q.to_currency, 'amountMinor', q.amount_minor, 'receiveMinor', q.receive_minor));
 end $$;
 
--- Why a player cannot convert an amount now; null where he can.
+-- Why a player cannot convert an amount now; null where they can.
 create or replace function conversion_refusal(p players, money text, amount bigint) returns text language sql stable as $$
   select case
     when p.opened_at is null then 'not_found'

@@ -26,7 +26,7 @@ import { walletAuditEvents } from './wallet/audit.ts';
 import { bookRoutes } from './wallet/books.ts';
 import { exchangeEvents, exchangeRoutes } from './wallet/exchange.ts';
 import { figureRoutes } from './wallet/figures.ts';
-import { grantEvents, grantRequests, grantRoutes } from './wallet/grants.ts';
+import { grantEvents, grantRequests, grantRoutes, welcomeEvents, welcomeRoutes } from './wallet/grants.ts';
 import { historyRoutes } from './wallet/history.ts';
 import { ledgerEvents, ledgerRequests, ledgerRoutes } from './wallet/ledger.ts';
 import { paymentEvents, paymentRoutes } from './wallet/payments.ts';
@@ -85,6 +85,7 @@ const platform = {
       ...grantRoutes,
       ...bookRoutes,
       ...playerRoutes,
+      ...welcomeRoutes,
       ...exchangeRoutes,
       ...paymentRoutes,
       ...approvalRoutes,
@@ -96,6 +97,7 @@ const platform = {
       ...ledgerEvents,
       ...grantEvents,
       ...playerEvents,
+      ...welcomeEvents,
       ...exchangeEvents,
       ...paymentEvents,
       ...automaticEvents,
@@ -106,6 +108,7 @@ const platform = {
     requests: [],
     consumes: [
       userEvents.userRegistered,
+      mailEvents.emailVerified,
       userEvents.userStatusChanged,
       userEvents.verificationChanged,
       userEvents.accountErased,

@@ -4,6 +4,7 @@ import { Cursor, common, event, Id, Instant, Page, refusal, route } from '../con
 import { isText } from '../texts.ts';
 import { NewPassword } from './fields.ts';
 import { sessionRefusals } from './sessions.ts';
+import { PersonKey } from './users.ts';
 
 export const mailRefusals = {
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
@@ -73,7 +74,8 @@ const player = { playerId: Id };
 export const mailEvents = {
   emailVerified: event('auth', 'EmailVerified', {
     summary: 'A player confirmed their e-mail address.',
-    data: z.object(player),
+    /** `personKeys`: what the person is known by, as keyed hashes. */
+    data: z.object({ ...player, personKeys: z.array(PersonKey).optional() }),
     audience: { player: 'playerId' },
   }),
   noticeAdded: event('auth', 'NoticeAdded', { summary: 'A player has a new notice.', data: z.object(player), audience: { player: 'playerId' } }),

@@ -153,6 +153,7 @@ it('every refusal has its message', () => {
     '422 password_same: The new password must differ from the current one',
     '422 password_wrong: Current password is incorrect',
     '422 profile_fixed: Verified details cannot be changed. Please contact support.',
+    '422 rate_unavailable: There is no rate for this currency now',
     '422 totp_wrong: This code is not right. Please try the next one.',
     '422 underage: You must be at least {years} years old',
   ]);

@@ -77,11 +77,18 @@ export const userRoutes = {
   }),
 } as const;
 
+/** What two accounts of one person may share. */
+export const personKinds = ['mailbox', 'device', 'person'] as const;
+
+/** A keyed hash; nothing personal can be read from it. */
+export const PersonKey = z.object({ kind: z.enum(personKinds), key: z.string().min(1).max(200) });
+export type PersonKey = z.infer<typeof PersonKey>;
+
 const player = { playerId: Id };
 
 export const userEvents = {
   userRegistered: event('auth', 'UserRegistered', {
-    summary: 'An account was created; wallet opens its accounts and pays the welcome bonus, once.',
+    summary: 'An account was created; wallet opens its accounts, and in demo mode pays the welcome bonus, once.',
     data: z.object({ ...player, country: z.string(), jurisdiction: Jurisdiction, currency: PlayCurrency, level: VerificationLevel, demo: z.boolean() }),
     audience: { operators: 'users.read' },
     notice: { template: 'welcome' },

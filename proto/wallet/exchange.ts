@@ -1,6 +1,6 @@
 /** Rates and conversions. A quote binds the house for `quoteSeconds` and converts once. */
 import { z } from 'zod';
-import { common, event, Id, Instant, Reason, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
 import { Amount } from './forms.ts';
 import { ledgerRefusals } from './ledger.ts';
@@ -13,11 +13,22 @@ export const exchangeRefusals = {
   amountTooSmall: refusal('amount_too_small', 422, 'This amount is too small to convert'),
   /** params: {from, to} */
   rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
+  rateChangeUnknown: refusal('not_found', 404, 'Rate change not found'),
+  /** params: {status} */
+  rateChangeDecided: refusal('already_decided', 409, 'This rate change was already {status}'),
   rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
 } as const;
 
 /** `rate` is after the spread, `midRate` before it. The player receives amount x rate, rounded down. */
-export const Rate = z.object({ from: Currency, to: Currency, rate: z.number(), midRate: z.number(), changedAt: Instant });
+export const Rate = z.object({
+  from: Currency,
+  to: Currency,
+  rate: z.number(),
+  midRate: z.number(),
+  changedAt: Instant,
+  /** False: nothing converts at it now. It still values money for limits. A pair that was never set is not listed. */
+  available: z.boolean().optional(),
+});
 export type Rate = z.infer<typeof Rate>;
 
 export const Quote = z.object({
@@ -45,8 +56,39 @@ export const Conversion = z.object({
 });
 export type Conversion = z.infer<typeof Conversion>;
 
-export const RateRow = z.object({ from: Currency, to: Currency, rate: z.number(), changedAt: Instant, changedBy: Id.nullable() });
+export const RateRow = z.object({
+  from: Currency,
+  to: Currency,
+  rate: z.number(),
+  changedAt: Instant,
+  changedBy: Id.nullable(),
+  /** False: nothing converts at it until it is set again. */
+  available: z.boolean().optional(),
+});
 export type RateRow = z.infer<typeof RateRow>;
+
+export const rateChangeStatuses = ['pending', 'approved', 'rejected'] as const;
+
+/** A change of a rate that another operator decides. */
+export const RateChange = z.object({
+  id: Id,
+  from: Currency,
+  to: Currency,
+  rate: z.number(),
+  /** The rate in force when it was asked for; null where the pair had none. */
+  before: z.number().nullable(),
+  reason: z.string(),
+  status: z.enum(rateChangeStatuses),
+  requestedBy: Id,
+  createdAt: Instant,
+  decidedBy: Id.optional(),
+  rejectionReason: z.string().optional(),
+  decidedAt: Instant.optional(),
+});
+export type RateChange = z.infer<typeof RateChange>;
+
+/** The rate as it is set, or the change that waits for another operator: with its `id`, and `changedAt` is when it was asked for. */
+export const RateAnswer = RateRow.extend(RateChange.omit({ from: true, to: true, rate: true }).partial().shape);
 
 export const exchangeRoutes = {
   rates: route('GET /api/wallet/rates', {
@@ -89,12 +131,42 @@ export const exchangeRoutes = {
     reply: z.object({ spreadBp: z.int(), items: z.array(RateRow) }),
   }),
   setRate: route('PUT /api/admin/wallet/rates', {
-    summary: 'Sets one rate; refused if converting there and back would yield a gain',
+    summary:
+      'Sets one rate; refused if converting there and back would yield a gain. Changes that add up to more than 3 % within 24 hours, and the first rate of a pair, wait for another operator (202)',
     access: { operator: 'rates' },
     stepUp: true,
     body: z.strictObject({ from: Currency, to: Currency, rate: z.number().positive().max(1e12), reason: Reason }),
-    reply: RateRow,
+    reply: RateAnswer,
+    also: 202,
     refusals: [exchangeRefusals.sameCurrency, exchangeRefusals.rateUnfair, common.cardNumber, common.stepUpRequired],
+  }),
+  rateChanges: route('GET /api/admin/wallet/rates/changes', {
+    summary: 'Lists changes of rates that waited for another operator, newest first',
+    access: { operator: 'wallet.read' },
+    query: z.strictObject({ status: z.enum(rateChangeStatuses).optional(), cursor: Cursor }),
+    reply: Page(RateChange),
+  }),
+  approveRateChange: route('POST /api/admin/wallet/rates/changes/:id/approve', {
+    summary: 'Sets the rate that another operator asked for, checked against the rates of this moment; a repeat returns the first result',
+    access: { operator: 'rates' },
+    stepUp: true,
+    params: byId,
+    reply: RateChange,
+    refusals: [
+      exchangeRefusals.rateChangeUnknown,
+      exchangeRefusals.rateChangeDecided,
+      exchangeRefusals.rateUnfair,
+      common.secondOperatorNeeded,
+      common.stepUpRequired,
+    ],
+  }),
+  rejectRateChange: route('POST /api/admin/wallet/rates/changes/:id/reject', {
+    summary: 'Rejects a change of a rate; the operator who asked for it may withdraw it this way',
+    access: { operator: 'rates' },
+    params: byId,
+    body: z.strictObject({ reason: Reason }),
+    reply: RateChange,
+    refusals: [exchangeRefusals.rateChangeUnknown, exchangeRefusals.rateChangeDecided, common.cardNumber],
   }),
 } as const;
 
@@ -107,6 +179,11 @@ export const exchangeEvents = {
   ratesChanged: event('wallet', 'RatesChanged', {
     summary: 'An operator changed a rate.',
     data: z.object({ from: Currency, to: Currency }),
+    audience: { operators: 'wallet.read' },
+  }),
+  rateChangeUpdated: event('wallet', 'RateChangeUpdated', {
+    summary: 'A change of a rate waits for another operator, or was approved or rejected.',
+    data: z.object({ changeId: Id, from: Currency, to: Currency, status: z.enum(rateChangeStatuses) }),
     audience: { operators: 'wallet.read' },
   }),
 } as const;

@@ -1,9 +1,10 @@
 /**
- * Grants: what the house gives players to play with, one per claim. A free bet is the stake of one bet: used whole, once, before it expires,
- * and not part of the winnings. If the bet is rejected or void, the free bet is returned with its original expiry.
+ * What the house gives players: free bets, one per claim, each the stake of one bet, used whole, once, before it expires and not part of the winnings;
+ * and the welcome bonus, once per player and per person. A free bet whose bet is rejected or void is returned with its original expiry.
  */
 import { z } from 'zod';
-import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
+import { personKinds } from '../auth/users.ts';
+import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, request, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
 
@@ -99,5 +100,64 @@ export const grantEvents = {
     summary: 'The rest of a grant was taken back.',
     data: z.object({ claimId: Id, playerId: Id, kind: z.enum(grantKinds), currency: PlayCurrency, amountMinor: AmountMinor, book }),
     audience: { player: 'playerId' },
+  }),
+} as const;
+
+export const welcomeRefusals = {
+  bonusUnknown: refusal('not_found', 404, 'Bonus not found'),
+  /** params: {status} */
+  bonusDecided: refusal('already_decided', 409, 'This bonus was already {status}'),
+  /** params: {unplayedMinor, withdrawableMinor, currency} */
+  bonusNotStaked: refusal('bonus_not_staked', 422, 'You can withdraw your welcome bonus once you have bet it'),
+} as const;
+
+export const bonusStatuses = ['waiting', 'paid', 'rejected'] as const;
+
+export const WelcomeBonus = z.object({
+  id: Id,
+  userId: Id,
+  amountMinor: AmountMinor,
+  currency: PlayCurrency,
+  status: z.enum(bonusStatuses),
+  /** Other players who share something with this one. Empty where it waits because the player may not play. */
+  shared: z.array(z.object({ kind: z.enum(personKinds), userIds: z.array(Id) })),
+  decidedBy: Id.optional(),
+  rejectionReason: z.string().optional(),
+  createdAt: Instant,
+  decidedAt: Instant.optional(),
+});
+export type WelcomeBonus = z.infer<typeof WelcomeBonus>;
+
+export const welcomeRoutes = {
+  welcomeBonuses: route('GET /api/admin/wallet/welcome-bonuses', {
+    summary: 'Lists welcome bonuses, newest first; those that wait are for an operator to decide',
+    access: { operator: 'wallet.read' },
+    query: z.strictObject({ status: z.enum(bonusStatuses).optional(), cursor: Cursor }),
+    reply: Page(WelcomeBonus),
+  }),
+  approveBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/approve', {
+    summary: 'Pays a welcome bonus that waits; a repeat returns the first result',
+    access: { operator: 'adjustments' },
+    stepUp: true,
+    params: byId,
+    reply: WelcomeBonus,
+    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.stepUpRequired],
+  }),
+  rejectBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/reject', {
+    summary: 'Rejects a welcome bonus that waits; it is never paid',
+    access: { operator: 'adjustments' },
+    stepUp: true,
+    params: byId,
+    body: z.strictObject({ reason: Reason }),
+    reply: WelcomeBonus,
+    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, common.cardNumber, common.stepUpRequired],
+  }),
+} as const;
+
+export const welcomeEvents = {
+  welcomeBonusUpdated: event('wallet', 'WelcomeBonusUpdated', {
+    summary: 'A welcome bonus waits for an operator, or was paid or rejected.',
+    data: z.object({ bonusId: Id, playerId: Id, status: z.enum(bonusStatuses) }),
+    audience: { player: 'playerId', operators: 'wallet.read' },
   }),
 } as const;

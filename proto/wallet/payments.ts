@@ -4,6 +4,7 @@ import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, rou
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
 import { exchangeRefusals } from './exchange.ts';
 import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
+import { welcomeRefusals } from './grants.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 import { instantMethodIds } from './methods.ts';
 import { playerRefusals } from './players.ts';
@@ -80,7 +81,7 @@ const ofMoneyOut = [ledgerRefusals.limitExceeded, paymentRefusals.withdrawalRang
 
 const ofMoneyIn = [ledgerRefusals.limitExceeded, paymentRefusals.depositRange, paymentRefusals.methodUnavailable, ledgerRefusals.currencyNotAccepted] as const;
 
-const ofDestination = [paymentRefusals.kycRequired, paymentRefusals.closedLoop, paymentRefusals.destinationUnknown] as const;
+const ofDestination = [paymentRefusals.kycRequired, welcomeRefusals.bonusNotStaked, paymentRefusals.closedLoop, paymentRefusals.destinationUnknown] as const;
 
 const ofPin = [playerRefusals.pinRequired, playerRefusals.pinWrong, playerRefusals.pinLocked] as const;
 

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
-import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayFigures } from '../play-figures.ts';
+import { exchangeRefusals } from './exchange.ts';
 import { Pin } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 
@@ -43,6 +44,8 @@ export type PlaySession = z.infer<typeof PlaySession>;
 export const OwnPlay = z.object({
   session: PlaySession.optional(),
   ownLimits: PlayLimits.optional(),
+  /** The welcome bonus that is not paid yet: it waits for the player to confirm their address, or for an operator. */
+  pendingBonus: z.object({ amountMinor: AmountMinor, waitsFor: z.enum(['confirmation', 'review']) }).optional(),
   /** The welcome bonus, until the player has dismissed its notice or staked anything. */
   welcomeBonusMinor: AmountMinor.optional(),
   /** Amount of a test win; only for play money in demo mode. */
@@ -73,6 +76,8 @@ export const WalletLimits = z.object({
   closedLoop: z.array(z.object({ method: z.string(), amountMinor: AmountMinor })),
   /** The most that can be withdrawn before verification: deposits less withdrawals; null once verified. */
   untilVerifiedMinor: BalanceMinor.nullable(),
+  /** What is not yet staked of the welcome bonus: it can be withdrawn once it is. */
+  unplayedBonusMinor: BalanceMinor.optional(),
 });
 export type WalletLimits = z.infer<typeof WalletLimits>;
 
@@ -135,7 +140,7 @@ export const playerRoutes = {
 
 export const playerRequests = {
   open: request('wallet', 'open', {
-    summary: 'Opens the accounts of a player and pays the welcome bonus, once; requested at registration, so that the first page shows it',
+    summary: 'Opens the accounts of a player, once, and in demo mode pays the welcome bonus; requested at registration, so that the first page shows it',
     input: z.object({ playerId: Id, currency: PlayCurrency, book, ...AccountPart }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
   }),
@@ -148,10 +153,10 @@ export const playerRequests = {
     output: z.object({ playerId: Id, version: z.int() }),
   }),
   playCurrency: request('wallet', 'playCurrency', {
-    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its number in the new currency',
+    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its worth, and free bets keep their number',
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
-    refusals: [playerRefusals.currencyFixed, common.notFound],
+    refusals: [playerRefusals.currencyFixed, exchangeRefusals.rateUnavailable, common.notFound],
   }),
   close: request('wallet', 'close', {
     summary:

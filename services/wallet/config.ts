@@ -7,7 +7,7 @@ import type { Blobs } from '@fairline/chassis/storage/blob';
 import type { Database } from '@fairline/chassis/storage/postgres';
 import { maxMinor } from '@fairline/proto/money';
 import { operatorControl } from '@fairline/proto/operator-control';
-import { welcomeBonusMinor } from '@fairline/proto/wallet/rules';
+import { rateMaxAgeHours, welcomeBonusMinor } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { Provider } from './provider.ts';
 
@@ -38,6 +38,8 @@ export const walletConfig = {
   MAX_ADJUSTMENT_MINOR: minor.default(operatorControl.maxAdjustmentMinor),
   /** Payments from this amount on ask for a fresh proof of the operator. */
   STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),
+  /** Outside demo mode nothing converts at a rate that was set longer ago. */
+  RATE_MAX_AGE_HOURS: z.coerce.number().positive().max(8_784).default(rateMaxAgeHours),
   /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
   SPREAD_BP: z.coerce.number().int().min(20).max(5_000).default(50),
 };
@@ -62,4 +64,5 @@ export interface Wallet {
   readonly log: Log;
   readonly deadLetters: Metrics['deadLetters'];
   readonly spreadBp: number;
+  readonly rateMaxAgeHours: number;
 }

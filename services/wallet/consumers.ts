@@ -1,10 +1,12 @@
 /** Events: one line per consumer. Players are taken in one order, so that no two batches wait for each other. */
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
+import { mailEvents } from '@fairline/proto/auth/mail';
 import { userEvents } from '@fairline/proto/auth/users';
 import { betEvents } from '@fairline/proto/betting/bets';
 import type { Wallet } from './config.ts';
 import { payBets } from './ledger/stakes.ts';
 import { erasePlayer, openPlayer, restrictPlayer } from './players/commands.ts';
+import { settleConfirmed } from './players/welcome.ts';
 
 export function consumersOf(wallet: Wallet): Consumer[] {
   return [
@@ -13,6 +15,13 @@ export function consumersOf(wallet: Wallet): Consumer[] {
         await openPlayer(wallet, tx, { ...data, version, status: 'active', book: data.demo ? 'play' : 'real' });
       }
     }),
+    consume(mailEvents.emailVerified, (tx, events) =>
+      settleConfirmed(
+        wallet,
+        tx,
+        byPlayer(events).map(({ data }) => data),
+      ),
+    ),
     consume(userEvents.userStatusChanged, async (tx, events) => {
       for (const { data, version } of byPlayer(events)) await restrictPlayer(tx, { part: 'account', ...data, version });
     }),

@@ -1,4 +1,6 @@
 /** Jobs: the house's balances, polling the provider, automatic approval, proofs of the books, and forgetting what is of no use any more. */
+import type { Log } from '@fairline/chassis/process/log';
+import type { Metrics } from '@fairline/chassis/process/metrics';
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { Gauge, type Registry } from 'prom-client';
 import { applyRules } from './automatic/commands.ts';
@@ -24,8 +26,16 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
   ];
 }
 
-/** What the last proof of the books found, as metrics: any invariant at 0, or a stop at 1, wakes somebody. */
-export function gaugesOf(registry: Registry): (books: { invariants: readonly { name: string; holds: boolean }[]; stopped: boolean }) => void {
+/** Reports what a proof of the books found: as metrics, where any invariant at 0 or a stop at 1 wakes somebody, and as a fatal line for what nobody accepted. */
+export function reporterOf({ metrics, log }: { metrics: Pick<Metrics, 'registry'>; log: Log }): (books: BooksHealth) => void {
+  const show = gaugesOf(metrics.registry);
+  return (books) => {
+    show(books);
+    if (books.news) log.fatal('the books do not hold: see the integrity page');
+  };
+}
+
+function gaugesOf(registry: Registry): (books: { invariants: readonly { name: string; holds: boolean }[]; stopped: boolean }) => void {
   const registers = [registry];
   const invariant = new Gauge({
     name: 'fairline_wallet_invariant_holds',

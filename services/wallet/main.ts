@@ -2,9 +2,9 @@
  * wallet: the ledger of every player's money, and the permit that binds it.
  * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes, PINs.
  * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, PaymentCounted, AutoApprovalChanged,
- * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged,
+ * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, RateChangeUpdated,
  * WithdrawalPinChanged, OperatorActed.
- * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
+ * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
  * Serves: its routes; requests open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
@@ -12,10 +12,10 @@ import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
 import { Blobs } from '@fairline/chassis/storage/blob';
-import type { BooksHealth } from './books/commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
-import { gaugesOf, jobsOf } from './jobs.ts';
+import { prepareRates } from './exchange/rates.ts';
+import { jobsOf, reporterOf } from './jobs.ts';
 import { HttpProvider } from './payments/peers.ts';
 import { requestsOf } from './requests.ts';
 import { routesOf } from './routes.ts';
@@ -41,16 +41,13 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     log: service.log,
     deadLetters: service.metrics.deadLetters,
     spreadBp: config.SPREAD_BP,
+    rateMaxAgeHours: config.RATE_MAX_AGE_HOURS,
   };
+  await prepareRates(wallet);
   const { requests, waiting } = requestsOf(wallet);
   // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`: mails and balances of others wait behind it.
   service.relayPauseMs = (lagMs) => (waiting() > crowd && lagMs < longestLagMs ? crowdPauseMs : 0);
-  const show = gaugesOf(service.metrics.registry);
-  const proven = (books: BooksHealth) => {
-    show(books);
-    if (books.news) service.log.fatal('the books do not hold: see the integrity page');
-  };
-  return service.start({ routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, proven) });
+  return service.start({ routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, reporterOf(service)) });
 }
 
 const crowd = 64;

@@ -4,7 +4,7 @@ import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { dayResetsAt, monthResetsAt } from '@fairline/proto/periods';
 import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
 import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
-import { grantRefusals } from '@fairline/proto/wallet/grants';
+import { grantRefusals, welcomeRefusals } from '@fairline/proto/wallet/grants';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { leastWithdrawal } from './limits.ts';
@@ -34,6 +34,7 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   if (code === 'account_not_active') return new Refusal(ledgerRefusals.accountNotActive, params ?? {});
   if (code === 'currency_not_accepted') return new Refusal(ledgerRefusals.currencyNotAccepted, params ?? {});
   if (code === 'closed_loop') return new Refusal(paymentRefusals.closedLoop, params ?? {});
+  if (code === 'bonus_not_staked') return new Refusal(welcomeRefusals.bonusNotStaked, params ?? {});
   if (code === 'rate_unavailable') return new Refusal(exchangeRefusals.rateUnavailable, params ?? {});
   if (code === 'free_bet_whole') {
     const { amountMinor } = params as { amountMinor: number };

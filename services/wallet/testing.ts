@@ -24,8 +24,8 @@ export interface WalletWorld extends World {
   ask<R extends RequestType>(request: R, input: unknown): Promise<Infer<R['output']>>;
   /** Calls one of the two instances, in turn. */
   http<T = never>(method: string, path: string, options?: CallOptions): Promise<{ status: number; body: T; headers: Headers }>;
-  /** Opens a player; they have the welcome bonus of 100.00. */
-  player(changes?: Partial<Infer<typeof playerRequests.open.input>>): Promise<string>;
+  /** Opens a player; in demo mode they have the welcome bonus of 100.00. It counts as staked, so that it can be withdrawn, unless the test asks for it as paid. */
+  player(changes?: Partial<Infer<typeof playerRequests.open.input>>, bonus?: 'staked' | 'unplayed'): Promise<string>;
   /** Waits until every published event has been consumed. */
   settled(): Promise<void>;
   /** Stops both instances, does something to what they keep, and starts them again. */
@@ -46,10 +46,11 @@ export interface Account {
 /** When a test's clock begins. */
 const startedAt = '2026-11-20T12:00:00.000Z';
 
+/** In demo mode, where rates and the welcome bonus are there from the start; `extra` may turn it off. */
 export async function openWallet(extra: Record<string, string> = {}): Promise<WalletWorld> {
   const blobDir = await mkdtemp(join(tmpdir(), 'fairline-wallet-'));
   const key = Buffer.alloc(32, 7).toString('base64url');
-  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
+  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { FAIRLINE_DEMO: '1', BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
   const clock = new SetClock(new Date(startedAt));
   const rooms: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
   let turn = 0;
@@ -66,10 +67,11 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
       return wire.ok as never;
     },
     http: (method, path, options) => world.call((rooms[turn++ % 2] as Running).httpUrl, method, path, options),
-    async player(changes = {}) {
+    async player(changes = {}, bonus = 'staked') {
       const playerId = randomUUIDv7();
       const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open', ...changes };
       await self.ask(playerRequests.open, opening);
+      if (bonus === 'staked') await world.db.query('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [playerId]);
       return opening.playerId;
     },
     async settled() {

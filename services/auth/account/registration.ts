@@ -20,9 +20,10 @@ import { openWallet } from '../users/peers.ts';
 import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, type NewPlayer, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
+import { personKeysOf } from './person.ts';
 import { findSamePerson } from './store.ts';
 
-/** Opens an account and signs it in. The welcome bonus is wallet's to pay, on the event that is published here. */
+/** Opens an account and signs it in. The welcome bonus is wallet's to pay: in demo mode on the event that is published here, else once the address is confirmed. */
 export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   await ctx.throttle.spend('register', visitor.address);
   const now = ctx.clock.now();
@@ -67,8 +68,8 @@ export async function publishRegistered(tx: Tx, player: Player): Promise<void> {
   await publish(tx, userEvents.userRegistered, id, player.version, { playerId: id, country, jurisdiction, currency, level, demo });
 }
 
-/** Confirms an address by the token of a mail. The same link again, while it is valid, finds it confirmed. */
-export async function verifyEmail(ctx: AccountContext, token: string, address: string): Promise<{ email: string }> {
+/** Confirms an address by the token of a mail. The same link again, while it is valid, finds it confirmed. Wallet pays the welcome bonus on the event, once per person. */
+export async function verifyEmail(ctx: AccountContext, token: string, { address, device }: Pick<Visitor, 'address' | 'device'>): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
   const now = ctx.clock.now();
   return ctx.db.tx(async (tx) => {
@@ -76,16 +77,17 @@ export async function verifyEmail(ctx: AccountContext, token: string, address: s
     const player = link && (await lockPlayer(tx, link.subjectId));
     if (!player) throw new Refusal(mailRefusals.linkInvalid);
     await markLinkUsed(tx, hashOf(token), now);
-    if (!player.emailVerifiedAt) await confirmAddress(tx, player.id, now);
+    if (!player.emailVerifiedAt) await confirmAddress(ctx, tx, player, device, now);
     return { email: player.email };
   });
 }
 
-/** A link that was mailed to the address came back. */
-export async function confirmAddress(tx: Tx, playerId: string, now: Date): Promise<void> {
-  const { version } = await markEmailVerified(tx, playerId, now);
-  await publish(tx, mailEvents.emailVerified, playerId, version, { playerId });
-  await recordHistory(tx, playerId, { kind: 'email_verified' }, now);
+/** A link that was mailed to the address came back. `device` is the browser it came from. */
+export async function confirmAddress(ctx: AccountContext, tx: Tx, player: Player, device: string | undefined, now: Date): Promise<void> {
+  const { version } = await markEmailVerified(tx, player.id, now);
+  const personKeys = await personKeysOf(ctx, tx, player, device);
+  await publish(tx, mailEvents.emailVerified, player.id, version, { playerId: player.id, personKeys });
+  await recordHistory(tx, player.id, { kind: 'email_verified' }, now);
 }
 
 /** Sends the confirmation again; to a confirmed address there is nothing to send. */

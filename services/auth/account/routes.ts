@@ -27,7 +27,7 @@ import {
 export function registrationRoutes(ctx: AccountContext): Handler[] {
   return [
     handle(sessionRoutes.register, async (call) => answerSignedIn(await register(ctx, call.body, visitorOf(call)))),
-    handle(mailRoutes.verifyEmail, ({ body, address }) => verifyEmail(ctx, body.token, address)),
+    handle(mailRoutes.verifyEmail, (call) => verifyEmail(ctx, call.body.token, visitorOf(call))),
     handle(mailRoutes.resendVerification, async ({ player }) => void (await resendVerification(ctx, player.id))),
   ];
 }

@@ -88,7 +88,7 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
 
 /** The account belongs to whoever reads the mail of its address. */
 async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<void> {
-  await confirmAddress(tx, player.id, ctx.clock.now());
+  await confirmAddress(ctx, tx, player, undefined, ctx.clock.now());
   await dropTotp(tx, { kind: 'player', id: player.id });
   if (player.twoFactor) await publishTwoFactorChanged(ctx, tx, player.id, false);
   await forgetBrowsers(tx, player.id);

@@ -1,6 +1,6 @@
 /** The profile, preferences and history of a player's own account. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, json, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, bytes, instant, json, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/auth/account';
 import { z } from 'zod';
 import { playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
@@ -134,6 +134,15 @@ export async function markTermsAccepted(tx: Tx, id: string, version: string, now
 }
 
 /** Other accounts of the same name and date of birth, oldest first; those that were erased have neither. */
+const deviceRow = { hash: bytes };
+
+/** The browsers a player signed in with, and what their name and date of birth come to; null where that is not known. */
+export async function readPersonTraits(on: Queries, id: string): Promise<{ devices: Buffer[]; personKey: string | null }> {
+  const devices = await on.rows(deviceRow, 'select hash from devices where player_id = $1 order by last_seen_at desc limit 20', [id]);
+  const row = await on.row({ personKey: nullable(text) }, 'select person_key as "personKey" from users where id = $1', [id]);
+  return { devices: devices.map(({ hash }) => hash), personKey: row?.personKey ?? null };
+}
+
 export async function findSamePerson(on: Queries, id: string, personKey: string): Promise<string[]> {
   return (await on.rows(idRow, 'select id from users where person_key = $2 and id <> $1 order by id limit 20', [id, personKey])).map((row) => row.id);
 }

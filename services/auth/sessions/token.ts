@@ -23,18 +23,21 @@ export interface Keys {
   refresh: Uint8Array;
   /** Makes the tokens of one-time links. */
   link: Uint8Array;
+  /** Hides what persons are known by from whom it is published to. */
+  person: Uint8Array;
   /** Seals authenticator secrets. */
   totp: Uint8Array;
   signAccess: (claims: AccessClaims) => Promise<string>;
 }
 
-/** All made from the one key that auth is given. Replacing it ends every session and every link, and operators enrol their authenticators again. */
+/** All made from the one key that auth is given. Replacing it ends every session and every link, operators enrol their authenticators again, and new accounts are not compared with older ones. */
 export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> {
   const signing = await importJWK(sessionKey, 'EdDSA');
   const derived = (purpose: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(sessionKey.d ?? '', 'base64url'), '', `fairline auth ${purpose}`, 32));
   return {
     refresh: derived('refresh tokens'),
     link: derived('links'),
+    person: derived('person keys'),
     totp: derived('authenticator secrets'),
     signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
   };

@@ -5,7 +5,7 @@ import { common, type Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import { describe, expect, it } from 'vitest';
 import { operatorView } from '../staff/operator.ts';
-import { bookOf, emailKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userRowView, userView } from './user.ts';
+import { bookOf, emailKey, mailboxKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userRowView, userView } from './user.ts';
 
 const now = new Date('2026-11-20T00:00:00Z');
 
@@ -50,6 +50,20 @@ describe('two addresses', () => {
     ['ada@example.com', 'ada@example.org', false],
   ])('%s and %s belong to one account: %s', (one, other, same) => {
     expect(emailKey(one) === emailKey(other)).toBe(same);
+  });
+});
+
+describe('a mailbox', () => {
+  it.each([
+    ['one.person@example.com', 'oneperson@example.com', true],
+    ['one.person+1@example.com', 'oneperson+2@example.com', true],
+    ['One.Person+a+b@EXAMPLE.com', 'o.n.e.p.e.r.s.o.n@example.com', true],
+    ['a@gmail.com', 'a+x@googlemail.com', true],
+    ['a@example.com', 'a@example.org', false],
+    ['ab@example.com', 'ac@example.com', false],
+    ['+a@example.com', '+b@example.com', false],
+  ])('of %s and of %s is the same: %j', (one, other, same) => {
+    expect(mailboxKey(one) === mailboxKey(other)).toBe(same);
   });
 });
 

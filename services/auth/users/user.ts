@@ -52,6 +52,14 @@ export function emailKey(email: string): string {
   return `${name}@${(domainShape.test(domain) && domainToUnicode(domainToASCII(domain))) || domain}`;
 }
 
+/** One mailbox behind several addresses: what follows a plus and dots in the name lead nowhere else at most providers. A hint, as it is not so at all of them. */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email);
+  const at = key.lastIndexOf('@');
+  const name = key.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '');
+  return `${name || key.slice(0, at)}@${key.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com')}`;
+}
+
 /** One person, whatever case, accents, spaces and hyphens the name is written with. A hint for people, never a reason to refuse: namesakes exist. */
 export function personKey(firstName: string, lastName: string, dateOfBirth: string): string {
   const name = `${firstName}${lastName}`

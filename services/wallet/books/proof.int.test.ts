@@ -188,7 +188,7 @@ describe('books that do not hold', () => {
   it.each<[string, string, string, number]>([
     ['a second welcome bonus', 'players begin once', 'welcome', 10_000],
     ['play money in the book of real money', 'players begin once', 'opening', 10_000],
-    ['a change of currency that came from nowhere', 'play currencies change at par', 'currency', 10_000],
+    ['a change of currency that came from nowhere', 'play currencies change at their worth', 'currency', 10_000],
     ['a bonus that an open account gave back', 'only closed accounts give back', 'forfeit', -100],
     ['a rest that an open account gave back', 'only closed accounts give back', 'rest', -1],
     ['a test win of real money', 'test wins are play money', 'test_win', 10_000],

@@ -22,14 +22,17 @@ import * as paymentStore from '../payments/store.ts';
 import * as players from '../players/store.ts';
 import { atRate, customerRate, offer, scaledRate } from './exchange.ts';
 import * as exchange from './store.ts';
+import { rates as readRates } from './store-rates.ts';
 
 let world: World;
 let db: Database;
 let rates: Map<string, bigint>;
+/** The rates stay as they are, and so do their versions. */
+const ratesVersion = 2;
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('../main.ts', import.meta.url).href);
   db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
-  rates = new Map((await exchange.rates(db)).map(({ from, to, rate }) => [`${from} ${to}`, scaledRate(rate) as bigint]));
+  rates = new Map((await readRates(db, new Date())).map(({ from, to, rate }) => [`${from} ${to}`, scaledRate(rate) as bigint]));
 });
 afterAll(async () => {
   await db.close();
@@ -88,6 +91,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** From seconds to weeks, so that sessions, days, weeks and months end in between. */
 const timed = fc.record({ step, afterMs: fc.constantFrom(0, 1_000, 4 * 60_000, 29 * 60_000, 30 * 60_000, 7 * 3_600_000, 26 * 3_600_000, 9 * 24 * 3_600_000) });
 
+/** What the bonus of 100.00 USD is in another currency. */
+const giftIn = (currency: PlayCurrencyCode) => (currency === 'USD' ? 10_000n : atRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency));
+
 /** The outcomes of one player's commands, in the model and in the database. */
 async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<void> {
   const playerId = randomUUID();
@@ -108,6 +114,8 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       { ...opening, status: 'active', jurisdiction: 'open' },
       { amountMinor: 10_000, kind: 'welcome', account: 'bonus_expense' },
     );
+    // Here everything may be converted at once.
+    await db.run('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [playerId]);
     return undefined;
   });
   const bets: { betId: string; currency: string }[] = [];
@@ -154,7 +162,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
           midRate: text(mid),
           expiresAt,
         };
-        await exchange.insertQuote(db, playerId, quote);
+        await db.tx((tx) => exchange.keepQuote(tx, at, playerId, { ...quote, ratesVersion }));
         const command = { do: 'convert', playerId, ...quote } as const;
         const real = (id: string) => () => db.tx(async (tx) => (await exchange.useQuote(tx, at, playerId, id)).code);
         if ((await both(command, real(quoteId))) === 'converted') used = command;
@@ -163,7 +171,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       }
       case 'currency':
         await both(
-          { do: 'currency', playerId, currency: one.currency },
+          { do: 'currency', playerId, currency: one.currency, worthMinor: Number(giftIn(one.currency)) },
           async () => (await db.tx((tx) => players.changePlayCurrency(tx, at, playerId, one.currency))).code,
         );
         break;

@@ -149,26 +149,15 @@ describe('a conversion', () => {
 
   it('holds its rate for 30 seconds, to the millisecond', async () => {
     const playerId = await world.player();
-    const [early, late] = [await quote(playerId, dollars), await quote(playerId, dollars)];
+    const early = await quote(playerId, dollars);
     world.clock.advance(29_999);
     expect((await convert(playerId, early.body.quoteId)).status).toBe(201);
-    world.clock.advance(1);
+    const late = await quote(playerId, dollars);
+    world.clock.advance(30_000);
     const reply = await convert(playerId, late.body.quoteId);
     expect(reply.status).toBe(409);
     expect(problemOf(reply).code).toBe('quote_expired');
     expect(await balances(playerId)).toEqual({ USD: 6_000, EUR: 3_661 });
-  });
-
-  it('keeps the rate of its quote when an operator changes it meanwhile', async () => {
-    const playerId = await world.player();
-    const { body } = await quote(playerId, { from: 'USD', to: 'ETH', amountMinor: 3_200 });
-    await world.http('PUT', pathOf(exchangeRoutes.setRate), {
-      as: operator('finance'),
-      body: { from: 'USD', to: 'ETH', rate: 0.0003, reason: 'The market moved' },
-    });
-    await convert(playerId, body.quoteId);
-    expect(await balances(playerId)).toMatchObject({ ETH: body.receiveMinor });
-    expect((await quote(playerId, { from: 'USD', to: 'ETH', amountMinor: 3_200 })).body.receiveMinor).toBe(955_200);
   });
 
   it('of a quote of another player, or of none, is not found', async () => {
@@ -180,7 +169,8 @@ describe('a conversion', () => {
 
   it('takes what is available to the last cent, and no more by the time it is made', async () => {
     const playerId = await world.player();
-    const [all, again] = [await quote(playerId, { ...dollars, amountMinor: 10_000 }), await quote(playerId, { ...dollars, amountMinor: 1_000 })];
+    const all = await quote(playerId, { ...dollars, amountMinor: 10_000 });
+    const again = await quote(playerId, { ...dollars, to: 'GBP', amountMinor: 1_000 });
     expect((await convert(playerId, all.body.quoteId)).status).toBe(201);
     expect(problemOf(await convert(playerId, again.body.quoteId)).code).toBe('insufficient_balance');
     expect(await balances(playerId)).toEqual({ USD: 0, EUR: 9_154 });
@@ -279,15 +269,15 @@ describe('a deposit in another currency', () => {
 describe('a play currency', () => {
   const change = (playerId: string, currency: string) => world.ask(playerRequests.playCurrency, { playerId, currency });
 
-  it('changes with the welcome bonus at the same number, as often as asked, and plays in it', async () => {
+  it('changes with the welcome bonus at its worth, as often as asked, and plays in it', async () => {
     const playerId = await world.player();
     expect(await change(playerId, 'GBP')).toEqual({ playerId, currency: 'GBP' });
     expect(await change(playerId, 'GBP')).toEqual({ playerId, currency: 'GBP' });
     const { body } = await world.http<Balance>('GET', '/api/wallet', { as: asPlayer(playerId) });
-    expect(body).toMatchObject({ currency: 'GBP', totalMinor: 10_000, availableMinor: 10_000 });
+    expect(body).toMatchObject({ currency: 'GBP', totalMinor: 7_900, availableMinor: 7_900 });
     await change(playerId, 'USD');
     await change(playerId, 'EUR');
-    expect(await balances(playerId)).toEqual({ EUR: 10_000, GBP: 0, USD: 0 });
+    expect(await balances(playerId)).toEqual({ EUR: 9_200, GBP: 0, USD: 0 });
     await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'USD' }))).rejects.toMatchObject({ code: 'currency_not_accepted' });
     await world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'EUR' }));
     await expect(change(playerId, 'USD')).rejects.toMatchObject({ code: 'currency_fixed' });
@@ -296,7 +286,7 @@ describe('a play currency', () => {
         playerId,
       ]),
     ).toEqual([
-      { currency: 'EUR', total: -10_000 },
+      { currency: 'EUR', total: -9_200 },
       { currency: 'GBP', total: 0 },
       { currency: 'USD', total: 0 },
     ]);
@@ -313,7 +303,7 @@ describe('a play currency', () => {
     const playerId = await world.player();
     await Promise.all(Array.from({ length: 12 }, (_, turn) => change(playerId, ['EUR', 'GBP', 'USD'][turn % 3] as string)));
     const has = await balances(playerId);
-    expect(Object.values(has).reduce((total, one) => total + one, 0)).toBe(10_000);
+    expect([7_900, 9_200, 10_000]).toContain(Object.values(has).reduce((total, one) => total + one, 0));
   });
 
   it('of nobody is not found', async () => {

@@ -2,7 +2,7 @@
 import { type CurrencyCode, currencies, maxMinor } from '@fairline/proto/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atRate, customerRate, gainThrough, offer, type RateTable, rateText, type Scaled, scaledRate } from './exchange.ts';
+import { atRate, customerRate, gainThrough, needsSecondOperator, offer, type RateTable, rateText, type Scaled, scaledRate } from './exchange.ts';
 
 const rate = (text: string | number): Scaled => scaledRate(text) as Scaled;
 
@@ -87,5 +87,26 @@ describe('a table of rates', () => {
     ],
   ])('%s', (_name, changes, way) => {
     expect(gainThrough(table(changes), 50, 'USD', 'EUR')).toEqual(way);
+  });
+});
+
+describe('a change of a rate', () => {
+  it.each<[string, number[], number, boolean]>([
+    ['of nothing', [1], 1, false],
+    ['up by 3 %', [1], 1.03, false],
+    ['up by more than 3 %', [1], 1.030000000001, true],
+    ['down by 3 %', [1], 0.97, false],
+    ['down by more than 3 %', [1], 0.969999999999, true],
+    ['by a second small step', [1, 1.029], 1.058, true],
+    ['back after a small step', [1, 1.029], 1, true],
+    ['there and back within 3 %', [1, 1.015], 1, false],
+    ['up and down again and again', [1, 1.01, 1, 1.01], 1, true],
+    ['far from a rate of the morning', [1, 1.1], 1.1, true],
+    ['of a pair without a rate', [], 1, true],
+    ['to a hundredth', [43_500], 435, true],
+    ['by small steps from a small rate', [0.000022, 0.0000225], 0.000023, true],
+  ])('%s after %j to %d', (_name, inForce, wanted, needed) => {
+    const scaled = (rate: number) => scaledRate(rate.toFixed(12)) as bigint;
+    expect(needsSecondOperator(inForce.map(scaled), scaled(wanted))).toBe(needed);
   });
 });

@@ -3,6 +3,7 @@
  * Pure and exact: a rate is a whole number of 10^-12, and an amount is rounded down once.
  */
 import { type CurrencyCode, currencies, decimals, maxMinor } from '@fairline/proto/money';
+import { operatorControl } from '@fairline/proto/operator-control';
 
 /** Places of a rate, as its column has them. */
 const places = 12;
@@ -21,6 +22,13 @@ export function scaledRate(rate: string | number): Scaled | undefined {
   if (!match) return undefined;
   const scaled = BigInt((match[1] ?? '') + (match[2] ?? '').slice(0, places).padEnd(places, '0'));
   return scaled > 0n && scaled < ceiling ? scaled : undefined;
+}
+
+/** Reads a column, which was checked when it was written. */
+export function writtenRate(rate: string): Scaled {
+  const value = scaledRate(rate);
+  if (value === undefined) throw new Error(`${rate} is no rate`);
+  return value;
 }
 
 export function rateText(rate: Scaled): string {
@@ -74,4 +82,20 @@ export function gainThrough(rates: RateTable, spreadBp: number, from: CurrencyCo
     );
   }
   return undefined;
+}
+
+/** Shares of a rate are counted in millionths. */
+const whole = 1_000_000n;
+const freeShare = BigInt(Math.round(operatorControl.rateShare * Number(whole)));
+
+/**
+ * Whether a second operator decides on a rate, by those in force within the last day, the oldest first. It may be far from none of them, and all steps
+ * add up: there and back is two. A pair without a rate has nothing to compare with, so its first one needs two operators as well.
+ */
+export function needsSecondOperator(inForce: readonly Scaled[], wanted: Scaled): boolean {
+  if (inForce.length === 0) return true;
+  const share = (from: Scaled, to: Scaled) => ((to > from ? to - from : from - to) * whole * one) / from;
+  const limit = freeShare * one;
+  const steps = inForce.map((rate, index) => share(rate, inForce[index + 1] ?? wanted));
+  return inForce.some((rate) => share(rate, wanted) > limit) || steps.reduce((sum, step) => sum + step, 0n) > limit;
 }

@@ -1,22 +1,39 @@
-/** HTTP: rates, quotes and conversions; for operators, setting a rate. */
-import { type Handler, handle } from '@fairline/chassis/http/server';
+/** HTTP: rates, quotes and conversions; for operators, setting a rate and deciding on changes that wait. */
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { runOnce } from '@fairline/chassis/storage/idempotency';
+import { Id, type RouteType } from '@fairline/proto/contract';
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
 import * as exchange from './commands.ts';
+import * as rates from './rates.ts';
+import { changes } from './store-rates.ts';
 
 export function exchangeHandlers(wallet: Wallet): Handler[] {
   return [
-    handle(exchangeRoutes.rates, () => exchange.customerRates(wallet)),
+    handle(exchangeRoutes.rates, () => rates.customerRates(wallet)),
     handle(exchangeRoutes.quote, ({ player, body }) => exchange.makeQuote(wallet, player.id, body)),
     handle(exchangeRoutes.convert, ({ player, body, idempotencyKey }) =>
       runOnce(wallet.db, idempotencyKey, (tx) => exchange.convert(wallet, tx, player.id, body.quoteId)),
     ),
-    handle(exchangeRoutes.operatorRates, () => exchange.operatorRates(wallet)),
-    handle(exchangeRoutes.setRate, (call) => {
+    handle(exchangeRoutes.operatorRates, () => rates.operatorRates(wallet)),
+    handle(exchangeRoutes.setRate, async (call) => {
       requireFreshProof(wallet, call);
-      return exchange.setRate(wallet, call.body, actorOf(call));
+      const answer = await rates.setRate(wallet, call.body, rateOperator(call));
+      return new Reply('requestedBy' in answer ? { status: 202, body: { ...answer, changedAt: answer.createdAt, changedBy: null } } : { body: answer });
     }),
+    handle(exchangeRoutes.rateChanges, async ({ query: { status, cursor } }) =>
+      page(await changes(wallet.db, { status, before: readCursor(Id, cursor) }), ({ id }) => id, rates.toRateChange),
+    ),
+    handle(exchangeRoutes.approveRateChange, (call) => {
+      requireFreshProof(wallet, call);
+      return rates.approveRateChange(wallet, call.params.id, rateOperator(call));
+    }),
+    handle(exchangeRoutes.rejectRateChange, (call) => rates.rejectRateChange(wallet, call.params.id, call.body.reason, rateOperator(call))),
   ];
+}
+
+function rateOperator<R extends RouteType>(call: Call<R>): rates.RateOperator {
+  return { actor: actorOf(call), operator: call.operator };
 }

@@ -1,48 +1,8 @@
-/** Queries of rates, quotes and conversions. Rates come as text, exact. */
+/** Queries of quotes and conversions. Rates come as text, exact. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { currency, isPresent, oneRow, optional, refusalParams } from '../columns.ts';
-
-const rateRow = { id: uuid, from: currency, to: currency, rate: text, changedAt: instant, changedBy: nullable(uuid), version: integer };
-export type RateRow = Row<typeof rateRow>;
-
-const rateColumns = `id, from_currency as "from", to_currency as "to", rate::text, changed_at as "changedAt", changed_by as "changedBy", version`;
-
-export function rates(db: Queries): Promise<RateRow[]> {
-  return db.rows(
-    rateRow,
-    `select ${rateColumns} from rates order by array_position('{USD,EUR,GBP,BTC,ETH}', from_currency), array_position('{USD,EUR,GBP,BTC,ETH}', to_currency)`,
-  );
-}
-
-/** No other rate changes until the end of the transaction; who reads goes on. */
-export function lockRates(tx: Tx): Promise<number> {
-  return tx.run('lock table rates in share row exclusive mode');
-}
-
-export async function setRate(
-  tx: Tx,
-  at: Date,
-  { from, to, rate, by, reason }: { from: CurrencyCode; to: CurrencyCode; rate: string; by: string; reason: string },
-): Promise<RateRow> {
-  await tx.run('insert into rate_changes (from_currency, to_currency, rate, changed_at, changed_by, reason) values ($1, $2, $3, $4, $5, $6)', [
-    from,
-    to,
-    rate,
-    at,
-    by,
-    reason,
-  ]);
-  return oneRow(
-    tx,
-    rateRow,
-    `insert into rates (from_currency, to_currency, rate, changed_at, changed_by) values ($1, $2, $3, $4, $5)
-     on conflict (from_currency, to_currency) do update set rate = excluded.rate, changed_at = excluded.changed_at, changed_by = excluded.changed_by, version = rates.version + 1
-     returning ${rateColumns}`,
-    [from, to, rate, at, by],
-  );
-}
 
 const quoteRow = {
   quoteId: uuid,
@@ -80,12 +40,22 @@ export async function conversionRefusal(
   return row.code === null ? undefined : { code: row.code, status: row.status };
 }
 
-export async function insertQuote(db: Queries, playerId: string, quote: Omit<QuoteRow, 'usedAt'>): Promise<void> {
-  await db.run(
-    `insert into quotes (id, player_id, from_currency, to_currency, amount_minor, mid_rate, rate, receive_minor, spread_minor, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [quote.quoteId, playerId, quote.from, quote.to, quote.amountMinor, quote.midRate, quote.rate, quote.receiveMinor, quote.spreadMinor, quote.expiresAt],
-  );
+/** Ends the quote of the pair that the player had. */
+export async function keepQuote(tx: Tx, at: Date, playerId: string, quote: Omit<QuoteRow, 'usedAt'> & { ratesVersion: number }): Promise<void> {
+  const row = {
+    id: quote.quoteId,
+    player_id: playerId,
+    from_currency: quote.from,
+    to_currency: quote.to,
+    amount_minor: quote.amountMinor,
+    mid_rate: quote.midRate,
+    rate: quote.rate,
+    receive_minor: quote.receiveMinor,
+    spread_minor: quote.spreadMinor,
+    expires_at: quote.expiresAt,
+    rates_version: quote.ratesVersion,
+  };
+  await tx.run('select keep_quote($1, jsonb_populate_record(null::quotes, $2))', [at, JSON.stringify(row)]);
 }
 
 export async function useQuote(

@@ -84,6 +84,7 @@ describe('the history', () => {
       totalMinor: 27_800,
       availableMinor: 23_800,
       playableMinor: 23_800,
+      withdrawableMinor: 23_800,
       bonusMinor: 0,
       pendingWithdrawalsMinor: 4_000,
       accounts: [{ currency: 'USD', cashMinor: 27_800, bonusMinor: 0, heldMinor: 4_000 }],

@@ -150,7 +150,7 @@ describe('the welcome bonus', () => {
     expect(await told(await world.player({ status: 'suspended' }))).toBeUndefined();
     const gifted = await world.player({ playerId: randomUUIDv7() });
     await world.ask(playerRequests.playCurrency, { playerId: gifted, currency: 'GBP' });
-    expect(await standing(gifted)).toMatchObject({ currency: 'GBP', welcomeBonusMinor });
+    expect(await standing(gifted)).toMatchObject({ currency: 'GBP', welcomeBonusMinor: 7_900 });
   });
 
   it('is not told of where none is paid', async () => {

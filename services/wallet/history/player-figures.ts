@@ -10,6 +10,7 @@ import type { Wallet } from '../config.ts';
 import { listFreeBets } from '../grants/commands.ts';
 import { leastWithdrawal } from '../limits.ts';
 import { closedLoop } from '../payments/store-provider.ts';
+import { paysOnConfirmation } from '../players/welcome.ts';
 import * as reads from './store-players.ts';
 
 export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
@@ -20,14 +21,16 @@ export async function openedPlayer(wallet: Wallet, playerId: string): Promise<re
 }
 
 export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balance> {
-  const { currency } = await openedPlayer(wallet, playerId);
+  const { currency, level, withdrawableMinor } = await openedPlayer(wallet, playerId);
   const accounts = await reads.accountsOf(wallet.db, playerId);
   const { cashMinor, bonusMinor, heldMinor } = playAccount(accounts, currency);
+  const free = Math.min(cashMinor - heldMinor, withdrawableMinor);
   return {
     currency,
     totalMinor: cashMinor + bonusMinor,
     availableMinor: cashMinor - heldMinor,
     playableMinor: cashMinor - heldMinor + bonusMinor,
+    withdrawableMinor: level === 'verified' ? free : Math.min(free, Math.max(0, await reads.netDepositsOf(wallet.db, playerId))),
     bonusMinor,
     pendingWithdrawalsMinor: heldMinor,
     accounts,
@@ -41,7 +44,7 @@ function playAccount(accounts: readonly reads.AccountRow[], currency: string): r
 }
 
 export async function limitsOf(wallet: Wallet, playerId: string): Promise<WalletLimits> {
-  const { level, currency } = await openedPlayer(wallet, playerId);
+  const { level, currency, unplayedMinor, withdrawableMinor } = await openedPlayer(wallet, playerId);
   const now = wallet.clock.now();
   const counted = await reads.countedOf(wallet.db, playerId, dayStart(now), monthStart(now));
   const { cashMinor, heldMinor } = playAccount(await reads.accountsOf(wallet.db, playerId), currency);
@@ -50,7 +53,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
   return {
     level,
     minDepositMinor,
-    minWithdrawMinor: leastWithdrawal(minWithdrawMinor, cashMinor - heldMinor),
+    minWithdrawMinor: leastWithdrawal(minWithdrawMinor, Math.min(cashMinor - heldMinor, withdrawableMinor)),
     ...limits,
     remaining: {
       dailyDepositMinor: left(limits.dailyDepositMinor, counted.dayDepositMinor),
@@ -61,6 +64,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
     dayResetsAt: dayResetsAt(now).toISOString(),
     monthResetsAt: monthResetsAt(now).toISOString(),
     untilVerifiedMinor: level === 'verified' ? null : Math.max(0, await reads.netDepositsOf(wallet.db, playerId)),
+    unplayedBonusMinor: unplayedMinor,
     closedLoop: await closedLoop(wallet.db, playerId, wallet.provider !== undefined),
   };
 }
@@ -69,13 +73,16 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
 export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnPlay> {
   const stats = await statsOf(wallet, playerId);
   const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
-  const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor, ownLimits, welcomeMinor, book } = row;
+  const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor, ownLimits, welcomeMinor, book, bonusStatus, waitingMinor } = row;
   const figures = playFigures({ stakedMinor, openStakeMinor, returnedMinor });
+  const unpaid = { amountMinor: waitingMinor ?? wallet.welcomeBonusMinor, waitsFor: bonusStatus === 'waiting' ? 'review' : 'confirmation' } as const;
+  const isUnpaid = bonusStatus === 'waiting' || (bonusStatus === null && book === 'real' && paysOnConfirmation(wallet));
   return {
     ...stats,
     ...(sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures } }),
     ...(ownLimits && { ownLimits }),
     ...(welcomeMinor !== null && { welcomeBonusMinor: welcomeMinor }),
+    ...(isUnpaid && { pendingBonus: unpaid }),
     ...(wallet.demo && book === 'play' && { testWinMinor }),
   };
 }

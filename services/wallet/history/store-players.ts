@@ -1,15 +1,29 @@
 /** Queries of a player's own figures: accounts, limits used, play session, and the summaries that operators read. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, json, nullable, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { bonusStatuses } from '@fairline/proto/wallet/grants';
 import { PlayLimits } from '@fairline/proto/wallet/players';
 import { book, currency, level, oneRow, playCurrency } from '../columns.ts';
 
-const playerRow = { currency: playCurrency, level, openedAt: instant };
+const playerRow = {
+  currency: playCurrency,
+  level,
+  openedAt: instant,
+  /** Not yet staked of the welcome bonus. */
+  unplayedMinor: integer,
+  /** Over all accounts. */
+  withdrawableMinor: integer,
+};
 export type PlayerRow = Row<typeof playerRow>;
 
 /** Undefined until the player's accounts are open. */
 export function playerOf(db: Queries, playerId: string): Promise<PlayerRow | undefined> {
-  return db.row(playerRow, `select currency, level, opened_at as "openedAt" from players where player_id = $1 and opened_at is not null`, [playerId]);
+  return db.row(
+    playerRow,
+    `select currency, level, opened_at as "openedAt", unplayed_bonus(player_id, currency) as "unplayedMinor",
+       withdrawable_worth(players) as "withdrawableMinor" from players where player_id = $1 and opened_at is not null`,
+    [playerId],
+  );
 }
 
 const accountRow = {
@@ -63,27 +77,31 @@ const playStateRow = {
   ownLimits: nullable(json(PlayLimits)),
   /** The welcome bonus, while it is still there, nothing was ever staked, and the player may play and has not seen the notice. */
   welcomeMinor: nullable(integer),
+  /** Null where none was decided on. */
+  bonusStatus: nullable(oneOf(['unopened', ...bonusStatuses])),
+  waitingMinor: nullable(integer),
 };
 export type PlayStateRow = Row<typeof playStateRow>;
 
 /** Below every id that was made since an instant: ids come from the clock of the database, instants from a service's. */
 const idBefore = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-/** Session, own limits and welcome bonus of a player whose accounts are open. The first transfer of a player is the welcome bonus, where one was paid. */
+/** Session, own limits and welcome bonus of a player whose accounts are open. */
 export function playStateOf(db: Queries, playerId: string, at: Date): Promise<PlayStateRow> {
   return oneRow(
     db,
     playStateRow,
     `select p.book, p.own_limits as "ownLimits", s.began as "sessionAt", s.ends as "sessionEndsAt", m.*,
-       case when w.kind = 'welcome' and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true
-         and a.staked_at is null and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor"
+       case when w.status = 'paid' and p.welcome_seen_at is null and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true
+         and (a.staked_at >= w.decided_at) is not true and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor",
+       w.status as "bonusStatus", case when w.status = 'waiting' then w.amount_minor end as "waitingMinor"
      from players p
      join accounts a on a.player_id = p.player_id and a.currency = p.currency
      left join lateral (select a.session_at as began, a.staked_at + session_gap() as ends where a.staked_at > $2::timestamptz - session_gap()) s on true
      cross join lateral (
        select ${playColumns} from transfers t ${countedBet} where t.player_id = p.player_id and t.id >= ${idBefore('s.began')} and t.created_at >= s.began and t.kind = 'stake'
      ) m
-     left join lateral (select t.kind, t.amount_minor from transfers t where t.player_id = p.player_id order by t.id limit 1) w on p.welcome_seen_at is null
+     left join welcome_bonuses w on w.player_id = p.player_id
      where p.player_id = $1`,
     [playerId, at],
   );

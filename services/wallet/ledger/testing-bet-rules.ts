@@ -276,12 +276,12 @@ export function testBetRules({ given }: Ledgers): void {
 
     it('changes with the play currency at the same number', async () => {
       const books = await given();
-      expect(await books.run(grant(), { do: 'currency', playerId: player, currency: 'EUR' }, use({ currency: 'EUR' }))).toEqual([
+      expect(await books.run(grant(), { do: 'currency', playerId: player, currency: 'EUR', worthMinor: 9_200 }, use({ currency: 'EUR' }))).toEqual([
         'granted',
         'changed',
         'taken',
       ]);
-      expect(await books.run({ do: 'currency', playerId: player, currency: 'GBP' })).toEqual(['currency_fixed']);
+      expect(await books.run({ do: 'currency', playerId: player, currency: 'GBP', worthMinor: 7_900 })).toEqual(['currency_fixed']);
     });
   });
 }

@@ -92,7 +92,7 @@ export type Command =
   | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
   | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits }
   | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
-  | { do: 'currency'; playerId: string; currency: string }
+  | { do: 'currency'; playerId: string; currency: string /** What the welcome bonus is worth in it. */; worthMinor: number }
   | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
   | { do: 'stake'; betId: string; playerId: string; currency: string; stakeMinor: number; potentialPayoutMinor: number; freeBetClaimId?: string }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }

@@ -231,8 +231,8 @@ function convert(books: Books, { quoteId, playerId, from, to, amountMinor, recei
   return 'converted';
 }
 
-/** The welcome bonus is taken back in the old currency and paid in the new one at the same number. */
-function changeCurrency(holder: Holder, { playerId, currency }: Extract<Command, { do: 'currency' }>, books: Books): string {
+/** The welcome bonus is taken back in the old currency and paid in the new one at its worth. */
+function changeCurrency(holder: Holder, { playerId, currency, worthMinor }: Extract<Command, { do: 'currency' }>, books: Books): string {
   if (!holder.book || !holder.currency) return 'not_found';
   if (holder.currency === currency) return 'known';
   if (holder.currencyFixed || counting(books, playerId).length > 0) return 'currency_fixed';
@@ -240,16 +240,17 @@ function changeCurrency(holder: Holder, { playerId, currency }: Extract<Command,
   const to = holder.others.get(currency) ?? { cashMinor: 0, version: 0 };
   const moved = cashMinor > 0 ? 1 : 0;
   const account = holder.book === 'play' ? 'play_money' : 'bonus_expense';
-  for (const [money, sign] of [
-    [old, 1],
-    [currency, -1],
+  const paidMinor = cashMinor > 0 ? worthMinor : 0;
+  for (const [money, difference] of [
+    [old, cashMinor],
+    [currency, -paidMinor],
   ] as const) {
     const key = `${holder.book} ${account} ${money}`;
-    books.house.set(key, (books.house.get(key) ?? 0) + sign * cashMinor);
+    books.house.set(key, (books.house.get(key) ?? 0) + difference);
   }
   holder.others.delete(currency);
   holder.others.set(old, { cashMinor: 0, version: version + moved });
-  Object.assign(holder, { currency, cashMinor: to.cashMinor + cashMinor, version: to.version + moved });
+  Object.assign(holder, { currency, cashMinor: to.cashMinor + paidMinor, version: to.version + moved });
   for (const freeBet of books.freeBets.values()) if (freeBet.playerId === playerId) freeBet.currency = currency;
   return 'changed';
 }

@@ -21,6 +21,8 @@ export async function performOn(db: Database, command: Command, at: Date): Promi
     case 'open': {
       const opening = { ...command, status: 'active', jurisdiction: 'open', currency: 'USD' } as const;
       const { opened } = await players.openPlayer(db, at, opening, { amountMinor: command.giftMinor, kind: 'welcome', account: 'bonus_expense' });
+      // The model has no bonus that must be staked first.
+      if (opened) await db.run('update welcome_bonuses set wagered_before_minor = -amount_minor where player_id = $1', [command.playerId]);
       return opened ? 'opened' : 'known';
     }
     case 'restrict': {

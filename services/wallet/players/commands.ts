@@ -6,6 +6,7 @@ import { DeadLetter } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { playerRefusals, type playerRequests, type playerRoutes } from '@fairline/proto/wallet/players';
 import { playMoneyMinor, testWinMinor } from '@fairline/proto/wallet/rules';
@@ -13,18 +14,26 @@ import type { Wallet } from '../config.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
+import { lockWelcome } from './store-welcome.ts';
+import { paysOnConfirmation, settleOpened } from './welcome.ts';
 
-/** Opens a player's account and pays the first money, both once: a repeat with whatever body changes no money. */
+/**
+ * Opens a player's account and pays the first money, both once: a repeat with whatever body changes no money.
+ * Outside demo mode the welcome bonus waits for the address to be confirmed, which may have come first.
+ */
 export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof playerRequests.open.output>> {
   const { playerId, book, currency } = opening;
+  const isLater = book === 'real' && paysOnConfirmation(wallet);
+  if (isLater) await lockWelcome(tx);
   const gift: store.Gift =
     book === 'play'
       ? { amountMinor: playMoneyMinor, kind: 'opening', account: 'play_money' }
-      : { amountMinor: wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
+      : { amountMinor: isLater ? 0 : wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
   const answer = await store.openPlayer(tx, wallet.clock.now(), opening, gift);
   if (answer.opened && gift.kind === 'welcome' && gift.amountMinor > 0) {
     await publish(tx, grantEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor: gift.amountMinor, book });
   }
+  if (answer.opened && isLater) await settleOpened(wallet, tx, playerId);
   tx.wakeRelay();
   return { playerId, currency: answer.currency };
 }
@@ -45,7 +54,7 @@ export async function restrictPlayer(tx: Tx, restriction: Infer<typeof playerReq
   return { playerId: restriction.playerId, version };
 }
 
-/** The welcome bonus moves with it at the same number, as long as nothing else has happened. */
+/** The welcome bonus moves with it at its worth, as long as nothing else has happened. */
 export async function changePlayCurrency(
   wallet: Wallet,
   tx: Tx,
@@ -53,6 +62,7 @@ export async function changePlayCurrency(
 ): Promise<Infer<typeof playerRequests.playCurrency.output>> {
   const answer = await store.changePlayCurrency(tx, wallet.clock.now(), playerId, currency);
   if (answer.code === 'not_found' || answer.currency === null) throw new Refusal(common.notFound);
+  if (answer.code === 'rate_unavailable') throw new Refusal(exchangeRefusals.rateUnavailable, { from: answer.currency, to: currency });
   if (answer.code === 'currency_fixed') throw new Refusal(playerRefusals.currencyFixed);
   tx.wakeRelay();
   return { playerId, currency: answer.currency };

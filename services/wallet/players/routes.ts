@@ -1,12 +1,16 @@
-/** HTTP: a player's settings and withdrawal PIN, the welcome notice, the test win; for operators, clearing a forgotten PIN. */
+/** HTTP: a player's settings and withdrawal PIN, the welcome notice, the test win; for operators, clearing a forgotten PIN and welcome bonuses that wait. */
+import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { runOnce } from '@fairline/chassis/storage/idempotency';
-import { grantRoutes } from '@fairline/proto/wallet/grants';
+import { Id } from '@fairline/proto/contract';
+import { grantRoutes, welcomeRoutes } from '@fairline/proto/wallet/grants';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
 import { giveTestWin } from './commands.ts';
 import * as settings from './settings.ts';
+import { bonuses } from './store-welcome.ts';
+import { approveBonus, rejectBonus, toWelcomeBonus } from './welcome.ts';
 
 export function playerHandlers(wallet: Wallet): Handler[] {
   return [
@@ -20,6 +24,17 @@ export function playerHandlers(wallet: Wallet): Handler[] {
       requireFreshProof(wallet, call);
       await settings.clearPin(wallet, call.params.id, call.body.reason, actorOf(call));
       return undefined;
+    }),
+    handle(welcomeRoutes.welcomeBonuses, async ({ query: { status, cursor } }) =>
+      page(await bonuses(wallet.db, { status, before: readCursor(Id, cursor) }), ({ id }) => id, toWelcomeBonus),
+    ),
+    handle(welcomeRoutes.approveBonus, (call) => {
+      requireFreshProof(wallet, call);
+      return approveBonus(wallet, call.params.id, actorOf(call));
+    }),
+    handle(welcomeRoutes.rejectBonus, (call) => {
+      requireFreshProof(wallet, call);
+      return rejectBonus(wallet, call.params.id, call.body.reason, actorOf(call));
     }),
   ];
 }

@@ -30,6 +30,28 @@ create or replace function least_worth(amount bigint, "from" text, "to" text) re
   end
 $$;
 
+-- Whether money converts at a rate now: it ends some time after it was set. For limits and figures its worth still counts, which blocks nobody's withdrawal.
+create or replace function is_dealing(at timestamptz, r rates) returns boolean language sql stable as $$
+  select coalesce(at < r.changed_at + (select t.max_age from rate_terms t), true)
+$$;
+
+-- The versions of both rates of a pair, added. It grows with each change of either.
+create or replace function rates_version("from" text, "to" text) returns bigint language sql stable as $$
+  select coalesce(sum(r.version), 0)::bigint from rates r
+  where (r.from_currency, r.to_currency) in (("from", "to"), ("to", "from"))
+$$;
+
+-- Keeps a quote in the place of the one its player had of the pair, in either direction: two of them would be a choice between two rates.
+-- The player is locked first, so that one of two quotes at once remains.
+create or replace function keep_quote(at timestamptz, q quotes) returns void language plpgsql as $$
+begin
+  perform lock_player(q.player_id);
+  update quotes x set expires_at = at
+  where x.player_id = q.player_id and x.used_at is null and x.expires_at > at
+    and (x.from_currency, x.to_currency) in ((q.from_currency, q.to_currency), (q.to_currency, q.from_currency));
+  insert into quotes select q.*;
+end $$;
+
 -- A player's account in a currency, opened where he has none. The player is locked.
 create or replace function open_account(player uuid, money text) returns void language sql as $$
   insert into accounts (player_id, currency, book) select p.player_id, money, p.book from players p where p.player_id = player
@@ -48,7 +70,7 @@ begin
     'from', q.from_currency, 'to', q.to_currency, 'amountMinor', q.amount_minor, 'receiveMinor', q.receive_minor));
 end $$;
 
--- Why a player cannot convert an amount now; null where he can.
+-- Why a player cannot convert an amount now; null where they can.
 create or replace function conversion_refusal(p players, money text, amount bigint) returns text language sql stable as $$
   select case
     when p.opened_at is null then 'not_found'
@@ -68,7 +90,7 @@ begin
   refused := case
     when q.id is null then 'quote_unknown'
     when q.used_at is not null then 'quote_used'
-    when q.expires_at <= at then 'quote_expired'
+    when q.expires_at <= at or q.rates_version is distinct from rates_version(q.from_currency, q.to_currency) then 'quote_expired'
     when exists (select from stop where reason is not null) then 'stopped'
     else conversion_refusal(p, q.from_currency, q.amount_minor)
   end;
@@ -85,7 +107,7 @@ end $$;
 create or replace function convert_on_arrival(at timestamptz, player uuid, money text, amount bigint, spread_bp int) returns quotes language plpgsql as $$
 declare
   p players := lock_player(player);
-  mid numeric := (select r.rate from rates r where r.from_currency = money and r.to_currency = p.currency);
+  mid numeric := (select r.rate from rates r where r.from_currency = money and r.to_currency = p.currency and is_dealing(at, r));
   price numeric := customer_rate(mid, spread_bp);
   receive numeric := at_rate(amount, price, money, p.currency);
   q quotes;

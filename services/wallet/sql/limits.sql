@@ -64,3 +64,10 @@ begin
   end loop;
   return null;
 end $$;
+
+-- What a player can withdraw over all accounts, in the play currency: what is there, less what is not yet staked of the welcome bonus, whatever it was
+-- converted to. What has no rate counts for nothing.
+create or replace function withdrawable_worth(p players) returns bigint language sql stable as $$
+  select greatest(coalesce(sum(to_play(a.cash_minor - a.held_minor, a.currency, p.currency)), 0)::bigint - unplayed_bonus(p.player_id, p.currency), 0)
+  from accounts a where a.player_id = p.player_id
+$$;

@@ -66,6 +66,7 @@ end $$;
 
 -- A withdrawal holds its amount at once, in any currency the player has; for limits, the closed loop and the operators it counts in the play currency at the rate of the moment. One below the
 -- least takes all that is left, or a small rest would keep an account open for ever. An unverified player takes out at most what approved deposits brought in.
+-- The welcome bonus stays until it was staked once.
 create or replace function ask_withdrawal(at timestamptz, asked jsonb, least_minor bigint, limits jsonb, two_operators_minor bigint, has_provider boolean)
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
@@ -75,6 +76,7 @@ declare
   money text := asked ->> 'currency';
   counts bigint := to_play(amount, money, p.currency);
   available bigint;
+  free bigint := withdrawable_worth(p);
   broken jsonb;
   made payments;
 begin
@@ -91,11 +93,10 @@ begin
     return query select 'rate_unavailable', jsonb_build_object('from', money, 'to', p.currency), null::payments;
     return;
   end if;
-  select a.* into acc from accounts a where a.player_id = p.player_id and a.currency = money;
-  available := coalesce(acc.cash_minor - acc.held_minor, 0);
-  if counts < least_minor and amount <> available then
+  available := coalesce((select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = money), 0);
+  if counts < least_minor and amount <> available and (money <> p.currency or amount <> free) then
     return query select 'limit_exceeded', jsonb_build_object('limit', 'minWithdraw', 'limitMinor', least_worth(least_minor, money, p.currency),
-      'remainingMinor', available, 'currency', money), null::payments;
+      'remainingMinor', case when money = p.currency then least(available, free) else available end, 'currency', money), null::payments;
     return;
   elsif amount > available then
     return query select 'insufficient_balance', null::jsonb, null::payments;
@@ -110,6 +111,9 @@ begin
     from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')
   ) then
     return query select 'kyc_required', null::jsonb, null::payments;
+    return;
+  elsif counts > free and unplayed_bonus(p.player_id, p.currency) > 0 then
+    return query select 'bonus_not_staked', jsonb_build_object('unplayedMinor', unplayed_bonus(p.player_id, p.currency), 'withdrawableMinor', free, 'currency', p.currency), null::payments;
     return;
   end if;
   broken := breaks_loop(p.player_id, asked ->> 'method', counts, p.currency, least_minor, has_provider);

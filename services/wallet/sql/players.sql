@@ -35,7 +35,7 @@ begin
   return new_version;
 end $$;
 
--- Opens a player's account in the play currency, once, and posts the first money once: the welcome bonus, or the play money of a demo player.
+-- Opens a player's account in the play currency, once, and posts the first money once: the welcome bonus in demo mode, or the play money of a demo player.
 -- The key is the player. Answers the play currency and whether this call opened it.
 create or replace function open_player(
   at timestamptz, player uuid, play_book text, play_currency text, new_version bigint, new_status text, new_level text, new_jurisdiction text,
@@ -55,6 +55,10 @@ begin
   insert into accounts (player_id, currency, book) values (player, play_currency, play_book);
   if gift > 0 then
     perform post_cash(at, player, play_currency, gift_kind, player, gift_account, gift);
+  end if;
+  if gift > 0 and gift_kind = 'welcome' then
+    insert into welcome_bonuses (player_id, status, amount_minor, currency, created_at, decided_at) values (player, 'paid', gift, play_currency, at, at)
+    on conflict (player_id) do update set status = 'paid', amount_minor = excluded.amount_minor, currency = excluded.currency, decided_at = at;
   end if;
   return query select play_currency, true;
 end $$;

@@ -1,6 +1,13 @@
 -- A play currency that is still free to change, and an account that is closed for good.
 
--- Moves the welcome bonus and free bets to another play currency at the same number, while nothing else has happened: after a deposit, a stake or any other
+-- What the first money of a player is in a currency: always counted from what was first given, so that changes there and back gain nothing. Play money keeps
+-- its number. Null where there is no rate.
+create or replace function first_money_in(p players, becomes text) returns bigint language sql stable as $$
+  select case when p.book = 'play' then t.amount_minor else to_play(t.amount_minor, t.currency, becomes) end
+  from transfers t where t.player_id = p.player_id and t.kind in ('welcome', 'opening') order by t.id limit 1
+$$;
+
+-- Moves the welcome bonus, at its worth, and free bets to another play currency, while nothing else has happened: after a deposit, a stake or any other
 -- movement it is `currency_fixed`, and so it is after a conversion, which could earn the difference of two rates again and again.
 create or replace function change_play_currency(at timestamptz, player uuid, becomes text) returns table (code text, currency text) language plpgsql as $$
 #variable_conflict use_column
@@ -8,6 +15,7 @@ declare
   p players := lock_player(player);
   acc accounts;
   expense text := case when p.book = 'play' then 'play_money' else 'bonus_expense' end;
+  worth bigint := first_money_in(p, becomes);
 begin
   if p.opened_at is null then
     return query select 'not_found', null::text;
@@ -22,23 +30,29 @@ begin
   then
     return query select 'currency_fixed', p.currency;
     return;
+  elsif acc.cash_minor > 0 and worth is null then
+    return query select 'rate_unavailable', p.currency;
+    return;
   end if;
   perform open_account(player, becomes);
   if acc.cash_minor > 0 then
     perform post_transfers(at, array[
       draft_movement(player, p.currency, 'currency', player, array[expense], array[acc.cash_minor], cash => -acc.cash_minor),
-      draft_movement(player, becomes, 'currency', player, array[expense], array[-acc.cash_minor], cash => acc.cash_minor)]);
+      draft_movement(player, becomes, 'currency', player, array[expense], array[-worth], cash => worth)]);
+    update welcome_bonuses w set currency = becomes, amount_minor = worth where w.player_id = player and w.status = 'paid';
   end if;
   update grants g set currency = becomes where g.player_id = player;
   update players x set currency = becomes where x.player_id = player;
   return query select 'changed', becomes;
 end $$;
 
--- What a player could never take out, and closing ends: bonus money, and what an unverified player has left of the welcome bonus, where nothing he
--- brought in is still with us. More than the bonus was, or money that an operator gave and left with him, is his and waits for him.
+-- What a player could not take out, and closing ends: bonus money, what was not yet staked of the welcome bonus (nobody has to bet in order to leave), and what
+-- an unverified player has left of it, where nothing they brought in is still with us. More than the bonus was, or money that an operator gave and left with
+-- them, is theirs and waits for them.
 create or replace function ends_with_account(p players, out cash bigint, out bonus bigint) language sql stable as $$
   select
-    case when p.book = 'real' and p.level <> 'verified' and w.brought_in <= 0 and not w.adjusted and a.cash_minor <= w.welcome then a.cash_minor else 0 end,
+    case when p.book = 'real' and p.level <> 'verified' and w.brought_in <= 0 and not w.adjusted and a.cash_minor <= w.welcome then a.cash_minor
+      else greatest(least(a.cash_minor - a.held_minor, unplayed_bonus(p.player_id, p.currency)), 0) end,
     a.bonus_minor
   from accounts a
   cross join lateral (

@@ -53,7 +53,7 @@ create or replace function prove_closed() returns table (name text, checked bigi
   ) bets
 $$;
 
--- Transfers whose reference is their player. The first money is given once. A change of the play currency moves that amount from one currency to another, and all
+-- Transfers whose reference is their player. The first money is given once. A change of the play currency moves what it is worth from one currency to another, and all
 -- of it ends in the currency in force. Only a closed account gives back its bonus or a rest. A test win is play money.
 create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
@@ -64,21 +64,26 @@ create or replace function prove_beginnings() returns table (name text, checked 
     from transfers t left join players p on p.player_id = t.player_id where t.kind in ('welcome', 'opening') group by t.player_id
   ) first
   union all
-  select 'play currencies change at par', count(*),
-    jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', moved, steps, astray))) filter (where moved <> 0 or steps <> 0 or astray <> 0 or strange)
+  select 'play currencies change at their worth', count(*),
+    jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', steps, astray))) filter (where steps <> 0 or astray <> 0 or strange)
   from (
-    select c.player_id, sum(c.moved) as moved, sum(c.steps) as steps, bool_or(c.strange) as strange,
-      coalesce(sum(abs(c.moved + coalesce(g.amount_minor, 0))) filter (where c.currency is distinct from p.currency), 0) as astray
+    select c.player_id, sum(c.steps) as steps, bool_or(c.strange or not coalesce(
+        case when c.currency is distinct from p.currency then true
+          when c.currency = f.currency then c.moved = 0
+          -- At the same number it is play money, or was moved before bonuses were moved at their worth.
+          else c.moved = f.amount_minor or c.moved between 1 and r.most end, false)) as strange,
+      coalesce(sum(abs(c.moved + case when c.currency = f.currency then f.amount_minor else 0 end)) filter (where c.currency is distinct from p.currency), 0) as astray
     from (
-      select t.player_id, t.currency, sum(t.amount_minor) as moved, sum(sign(t.amount_minor)) as steps,
-        bool_or(t.reference <> t.player_id or abs(t.amount_minor) is distinct from (
-          select sum(f.amount_minor) from transfers f where f.player_id = t.player_id and f.kind in ('welcome', 'opening'))) as strange
+      select t.player_id, t.currency, sum(t.amount_minor) as moved, sum(sign(t.amount_minor)) as steps, bool_or(t.reference <> t.player_id) as strange
       from transfers t where t.kind = 'currency' group by t.player_id, t.currency
     ) c
     left join players p on p.player_id = c.player_id
     left join lateral (
-      select sum(t.amount_minor) as amount_minor from transfers t where t.player_id = c.player_id and t.currency = c.currency and t.kind in ('welcome', 'opening')
-    ) g on true
+      select t.currency, t.amount_minor from transfers t where t.player_id = c.player_id and t.kind in ('welcome', 'opening') order by t.id limit 1
+    ) f on true
+    left join lateral (
+      select max(at_rate(f.amount_minor, k.rate, f.currency, c.currency)) as most from rate_changes k where k.from_currency = f.currency and k.to_currency = c.currency
+    ) r on true
     group by c.player_id
   ) changed
   union all

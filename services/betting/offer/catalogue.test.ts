@@ -4,7 +4,7 @@ import { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { type Book, Catalogue } from './catalogue.ts';
-import type { FixtureRow } from './views.ts';
+import { type FixtureRow, inShort } from './views.ts';
 
 const hour = (at: number) => new Date(Date.UTC(2026, 0, 31, 0, at)).toISOString();
 
@@ -239,6 +239,20 @@ describe('the list', () => {
     expect(agree()).toHaveLength(1);
     live.takeHeard(false);
     expect(JSON.parse(live.listText({})).items[0].markets[0].status).toBe('suspended');
+  });
+
+  it.each([
+    ['the first that is near even, in play', 'live', [1_050, 2_000, 1_900], 1],
+    ['the nearest to even where none is, in play', 'live', [1_050, 1_200, 1_100], 1],
+    ['the first before the start', 'upcoming', [1_350, 1_900, 2_000], 0],
+  ] as const)('shows %s as the main line', (_what, status, odds, expected) => {
+    const markets = odds.map((oddsMilli) => {
+      const other = Math.round(1 / (1.06 / 1_000 - 1 / oddsMilli));
+      const selections = [oddsMilli, other].map((price) => ({ id: randomUUID(), name: 'Over', oddsMilli: price, status: 'active' as const }));
+      return { id: randomUUID(), type: 'total' as const, name: 'Total', status: 'active' as const, selections };
+    });
+    const view = { ...(catalogueOf(fixture()).list({}).items[0] as Fixture), status, markets };
+    expect(inShort(view).markets).toEqual([markets[expected]]);
   });
 
   it('shows one line of each kind of market, the first; the page of the fixture shows all', () => {

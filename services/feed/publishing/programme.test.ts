@@ -7,7 +7,7 @@ import { Programme } from './programme.ts';
 import { Script } from './script.ts';
 
 /** Thousands of fixtures take their time where the machine is busy. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const secret = 'the secret of the programmes under test';
 const noon = Date.UTC(2026, 0, 31, 12);

@@ -7,7 +7,7 @@ import { sports } from '../schedule/sports.ts';
 import { placesFor, placesPerInstant, Script } from './script.ts';
 
 /** Thousands of fixtures take their time where the machine is busy. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const secret = 'the secret of the scripts under test';
 const noon = Date.UTC(2026, 0, 31, 12);
@@ -159,11 +159,11 @@ it('gives every line a market and selections of their own, with the share that c
   }
 });
 
-it('every fixture ends settled within three minutes of its start, every market by the score', () => {
+it('every fixture ends settled within five minutes of its start, every market by the score', () => {
   for (const fixture of fixtures(1)) {
     const messages = ending(fixture);
     const { fixture: end, markets } = read(messages);
-    expect(Date.parse(messages.at(-1)?.at ?? '') - fixture.startsAt).toBeLessThanOrEqual(180_000);
+    expect(Date.parse(messages.at(-1)?.at ?? '') - fixture.startsAt).toBeLessThanOrEqual(300_000);
     const offered = new Set(of('odds_change', messages).map(({ market }) => market.type));
     expect([...offered].sort()).toEqual(sports[fixture.sport.id].markets.map(({ type }) => type).sort());
     for (const { open, settled, cancelled } of markets.values()) {

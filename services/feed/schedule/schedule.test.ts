@@ -5,7 +5,7 @@ import { catalogue } from './catalogue.ts';
 import { type Fixture, fixtureOf, slotsAround, slotsStarting, timetable } from './schedule.ts';
 
 /** Thousands of fixtures take their time where the machine is busy. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const secret = 'the secret of the timetable under test';
 const noon = Date.UTC(2026, 0, 31, 12);

@@ -10,7 +10,7 @@ import type { SportId } from './catalogue.ts';
 
 export interface SportRule {
   readonly model: Model;
-  /** Match time to real time in demo mode, so that a match takes five to eight minutes: slow enough that prices drift within the delay of a bet by less than their margin. */
+  /** Match time to real time in demo mode, so that a match takes six to nine minutes: slow enough that prices drift within the delay of a bet by less than their margin. */
   readonly demoPace: number;
   readonly markets: readonly MarketRule[];
   /** How often a fixture is abandoned. */
@@ -44,7 +44,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   },
   basketball: {
     model: basketball,
-    demoPace: 21,
+    demoPace: 18,
     abandoned: 0.0005,
     markets: [
       moneyline,
@@ -55,7 +55,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   },
   tennis: {
     model: tennis,
-    demoPace: 21,
+    demoPace: 14,
     abandoned: 0.002,
     markets: [
       { ...moneyline, name: 'Match Winner' },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
-import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { PlayFigures } from '../play-figures.ts';
 import { exchangeRefusals } from './exchange.ts';
 import { Pin } from './forms.ts';

@@ -50,7 +50,7 @@ export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | un
   return on.row(
     staffRow,
     `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at, activated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $7::text is not null then $8 end) on conflict (email_key) do nothing returning ${staffColumns}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, case when $7::text is not null then $8::timestamptz end) on conflict (email_key) do nothing returning ${staffColumns}`,
     [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt],
   );
 }

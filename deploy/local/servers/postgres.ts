@@ -218,10 +218,11 @@ export async function settleDatabases(url: string, databases: readonly ServiceDa
       const found = 'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1';
       const { rows } = await client.query<{ owner: string }>(found, [name]);
       if (rows.length === 0) await client.query(`create database ${name} owner ${owner}`);
-      await client.query(`revoke all on database ${name} from public; grant connect on database ${name} to ${name}`);
       return rows[0]?.owner ?? owner;
     });
     if (ownedBy !== owner) await reassign(Object.assign(new URL(url), { pathname: `/${name}` }).href, service);
+    // After the change of owner, which would take the service's right along.
+    await withClient(url, (client) => client.query(`revoke all on database ${name} from public; grant connect on database ${name} to ${name}`));
   }
 }
 

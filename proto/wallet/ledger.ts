@@ -36,7 +36,7 @@ export const Balance = z.object({
   totalMinor: BalanceMinor,
   availableMinor: BalanceMinor,
   playableMinor: BalanceMinor,
-  /** What can be withdrawn: available, less what is not yet staked of the welcome bonus, and before verification at most deposits less withdrawals. */
+  /** The amount that can be withdrawn: available less the unwagered welcome bonus; before verification at most deposits less withdrawals. */
   withdrawableMinor: BalanceMinor.optional(),
   bonusMinor: BalanceMinor,
   pendingWithdrawalsMinor: BalanceMinor,

@@ -23,7 +23,7 @@ const adjustmentRow = {
   approvedBy: uuids,
   /** Null for rows from before it was kept. */
   requester: nullable(json(Requester)),
-  /** Decided by one operator alone, close to the amount that needs two. */
+  /** Decided by one operator alone, near the two-operator threshold. */
   flagged: bool,
   rejectionReason: nullable(text),
   rejectedBy: nullable(uuid),

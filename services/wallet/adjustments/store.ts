@@ -21,7 +21,7 @@ const adjustmentRow = {
   approvalsNeeded: integer,
   approvals: integer,
   approvedBy: uuids,
-  /** Null for rows from before it was kept. */
+  /** Null for older rows, which did not store it. */
   requester: nullable(json(Requester)),
   /** Decided by one operator alone, near the two-operator threshold. */
   flagged: bool,

@@ -24,7 +24,7 @@ export const Rate = z.object({
   rate: z.number(),
   midRate: z.number(),
   changedAt: Instant,
-  /** False: nothing converts at it now. It still values money for limits. A pair that was never set is not listed. */
+  /** False: the rate is not used for conversions now, only to value money for limits. A pair that was never set is not listed. */
   available: z.boolean().optional(),
 });
 export type Rate = z.infer<typeof Rate>;
@@ -60,20 +60,20 @@ export const RateRow = z.object({
   rate: z.number(),
   changedAt: Instant,
   changedBy: Id.nullable(),
-  /** False: nothing converts at it until it is set again. */
+  /** False: the rate is not used for conversions until it is set again. */
   available: z.boolean().optional(),
 });
 export type RateRow = z.infer<typeof RateRow>;
 
 export const rateChangeStatuses = ['pending', 'approved', 'rejected'] as const;
 
-/** A change of a rate that another operator decides. */
+/** A rate change that needs a second operator. */
 export const RateChange = z.object({
   id: Id,
   from: Currency,
   to: Currency,
   rate: z.number(),
-  /** The rate in force when it was asked for; null where the pair had none. */
+  /** The rate in force at the request; null if the pair had none. */
   before: z.number().nullable(),
   reason: z.string(),
   status: z.enum(rateChangeStatuses),
@@ -85,7 +85,7 @@ export const RateChange = z.object({
 });
 export type RateChange = z.infer<typeof RateChange>;
 
-/** The rate as it is set, or the change that waits for another operator: with its `id`, and `changedAt` is when it was asked for. */
+/** The rate as set, or the pending change: then with its `id`, and `changedAt` is the time of the request. */
 export const RateAnswer = RateRow.extend(RateChange.omit({ from: true, to: true, rate: true }).partial().shape);
 
 export const exchangeRoutes = {
@@ -139,13 +139,13 @@ export const exchangeRoutes = {
     refusals: [exchangeRefusals.sameCurrency, exchangeRefusals.rateUnfair, common.cardNumber, common.stepUpRequired],
   }),
   rateChanges: route('GET /api/admin/wallet/rates/changes', {
-    summary: 'Lists changes of rates that waited for another operator, newest first',
+    summary: 'Lists rate changes that needed a second operator, newest first',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ status: z.enum(rateChangeStatuses).optional(), cursor: Cursor }),
     reply: Page(RateChange),
   }),
   approveRateChange: route('POST /api/admin/wallet/rates/changes/:id/approve', {
-    summary: 'Sets the rate that another operator asked for, checked against the rates of this moment; a repeat returns the first result',
+    summary: 'Approves a rate change requested by another operator, checked against the current rates; a repeat returns the first result',
     access: { operator: 'rates' },
     stepUp: true,
     params: byId,
@@ -159,7 +159,7 @@ export const exchangeRoutes = {
     ],
   }),
   rejectRateChange: route('POST /api/admin/wallet/rates/changes/:id/reject', {
-    summary: 'Rejects a change of a rate; the operator who asked for it may withdraw it this way',
+    summary: 'Rejects a rate change; its requester may withdraw it this way',
     access: { operator: 'rates' },
     params: byId,
     body: z.strictObject({ reason: Reason }),
@@ -180,7 +180,7 @@ export const exchangeEvents = {
     audience: { operators: 'wallet.read' },
   }),
   rateChangeUpdated: event('wallet', 'RateChangeUpdated', {
-    summary: 'A change of a rate waits for another operator, or was approved or rejected.',
+    summary: 'A rate change was requested, approved or rejected.',
     data: z.object({ changeId: Id, from: Currency, to: Currency, status: z.enum(rateChangeStatuses) }),
     audience: { operators: 'wallet.read' },
   }),

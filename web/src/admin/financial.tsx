@@ -53,7 +53,7 @@ export function FinancialPage() {
   );
 }
 
-/** The name of a tab, with how much of it waits for this operator. */
+/** The name of a tab, with the number of items waiting for this operator. */
 function TabLabel({ tab, name }: { tab: (typeof tabs)[number]; name: string }) {
   const { data } = useQuery(waitingMoneyQuery);
   const count = { payments: data?.payments ?? 0, adjustments: data?.adjustments ?? 0, rates: 0, rules: data?.ruleChanges ?? 0 }[tab];
@@ -63,7 +63,7 @@ function TabLabel({ tab, name }: { tab: (typeof tabs)[number]; name: string }) {
       {name}
       <Badge tone="down">
         {count}
-        <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'wait for your decision' })}</span>
+        <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'waiting for your decision' })}</span>
       </Badge>
     </span>
   );

@@ -85,7 +85,7 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
               {count === 'payments' && toDecide > 0 && (
                 <Badge tone="down" className={cx('ml-auto', words)}>
                   {toDecide}
-                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'wait for your decision' })}</span>
+                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'waiting for your decision' })}</span>
                 </Badge>
               )}
               {count === 'trading' && toApprove > 0 && (

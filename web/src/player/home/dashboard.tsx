@@ -16,10 +16,7 @@ import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { periodName, playNames } from '../../domain/money/play-labels.ts';
-import { BetFigures } from '../../features/betting/bets/figures.tsx';
 import { betStatsQuery } from '../../features/betting/bets/queries.ts';
-import { RecentTransactions, ViewAll } from '../../features/dashboard/recent-transactions.tsx';
-import { SecurityPanel } from '../../features/dashboard/security-panel.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { failedOf, WalletFailure } from '../../features/wallet/balance/failure.tsx';
 import { historyQuery, statsQuery } from '../../features/wallet/balance/history-queries.ts';
@@ -37,6 +34,10 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 
 const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 
+const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
+const ViewAll = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).ViewAll }));
+const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
+const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
 const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
@@ -107,7 +108,9 @@ function Dashboard({ user }: { user: User }) {
           <StatCards balance={balance.data} play={stats.data?.play[period]} period={period} />
         </section>
       )}
-      <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
+      <Suspense fallback={<SkeletonRows count={1} className="h-48" />}>
+        <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
+      </Suspense>
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
@@ -266,7 +269,11 @@ function Security({ user }: { user: User }) {
     );
   }
   if (!twoFactor.data || !settings.data) return <SkeletonRows count={5} className="h-10" />;
-  return <SecurityPanel facts={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />;
+  return (
+    <Suspense fallback={<SkeletonRows count={1} className="h-32" />}>
+      <SecurityPanel facts={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />
+    </Suspense>
+  );
 }
 
 function Recent() {
@@ -277,7 +284,9 @@ function Recent() {
         <h2 id="recent" className="text-16 font-strong">
           {i18n._({ id: 'dashboard.recent', message: 'Recent transactions' })}
         </h2>
-        <ViewAll />
+        <Suspense>
+          <ViewAll />
+        </Suspense>
       </div>
       <Loaded
         query={{ ...query, data: query.data?.pages[0]?.items }}
@@ -287,7 +296,9 @@ function Recent() {
       >
         {(items) =>
           items.length > 0 ? (
-            <RecentTransactions items={items} />
+            <Suspense fallback={<SkeletonRows count={3} className="h-14" />}>
+              <RecentTransactions items={items} />
+            </Suspense>
           ) : (
             <EmptyState title={i18n._({ id: 'history.none', message: 'No transactions yet' })}>
               {i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })}

@@ -39,6 +39,7 @@ const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ sig
 
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
 const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
+const PendingBonus = lazy(async () => ({ default: (await import('../../features/wallet/balance/pending-bonus.tsx')).PendingBonus }));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
 
 /** Below this the page suggests to add funds. */
@@ -69,6 +70,7 @@ function Dashboard({ user }: { user: User }) {
       <Greeting user={user} />
       <Suspense>
         {stats.data?.testWinMinor && <TestWin minor={stats.data.testWinMinor} currency={stats.data.currency} />}
+        {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
         {stats.data?.welcomeBonusMinor && user.termsAccepted && user.status === 'active' && (
           <WelcomeWindow
             playerId={user.id}

@@ -33,7 +33,7 @@ import { paymentEvents, paymentRoutes } from './wallet/payments.ts';
 import { playerEvents, playerRequests, playerRoutes } from './wallet/players.ts';
 
 export interface Service {
-  /** Where HTTP is served; health and metrics are 1,000 above it. */
+  /** Where HTTP is served; health and metrics are `internalPortOffset` above it. */
   readonly port: number;
   readonly stores: readonly ('postgres' | 'redis')[];
   readonly routes: Readonly<Record<string, RouteType>>;
@@ -149,7 +149,8 @@ export const services: Readonly<Record<PlatformServiceName | keyof typeof simula
 export type ServiceName = keyof typeof services;
 
 export const gatewayPort = 8080;
-export const internalPortOffset = 1_000;
+/** Between round numbers, so that no installation shifted by hundreds has a port where another has an internal one. */
+export const internalPortOffset = 10_050;
 
 export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
 export const allEvents: EventType[] = Object.values(services).flatMap(({ publishes }) => Object.values(publishes));

@@ -28,7 +28,7 @@ export const betsPlaced: Bench = {
       say,
     });
     const callers = await openCallers();
-    const ledger = new pg.Client({ connectionString: platform.environmentOf('wallet').DATABASE_URL });
+    const ledger = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await ledger.connect();
       const calls = await bets(platform, say);

@@ -20,7 +20,7 @@ export const office: Bench = {
   title: 'history, export and approvals',
   async run(say) {
     const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', say });
-    const db = new pg.Client({ connectionString: platform.environmentOf('wallet').DATABASE_URL });
+    const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await db.connect();
       const [rich, exporter, payer] = [await newPlayer(platform.url), await newPlayer(platform.url), await newPlayer(platform.url)].map(playerOf);

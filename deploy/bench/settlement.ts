@@ -38,7 +38,7 @@ export const settlement: Bench = {
       say,
     });
     const [feed, callers] = [await openFeed(platform.environmentOf('feed')), await openCallers()];
-    const [betting, wallet] = (['betting', 'wallet'] as const).map((room) => new pg.Client({ connectionString: platform.environmentOf(room).DATABASE_URL }));
+    const [betting, wallet] = (['betting', 'wallet'] as const).map((room) => new pg.Client({ connectionString: platform.databaseOf(room) }));
     const databases = { betting: betting as pg.Client, wallet: wallet as pg.Client };
     try {
       await Promise.all([betting?.connect(), wallet?.connect()]);

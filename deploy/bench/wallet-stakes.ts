@@ -37,7 +37,7 @@ export const walletStakes: Bench = {
 };
 
 async function measure(platform: Platform, say: (line: string) => void): Promise<Row[]> {
-  const db = new pg.Client({ connectionString: platform.environmentOf('wallet').DATABASE_URL });
+  const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
   await db.connect();
   const ids = Array.from({ length: players }, () => randomUUIDv7());
   try {

@@ -19,6 +19,7 @@ interface Container {
   ports?: string[];
   volumes?: string[];
   networks: string[];
+  profiles?: string[];
   build?: { dockerfile: string };
 }
 
@@ -79,7 +80,11 @@ it.each(processes)('starts %s after all that it stands on', (name) => {
   const stores = name === 'gateway' ? ['redis'] : services[name].stores;
   const { depends_on: needs = {} } = container(name);
   for (const server of [...stores, 'nats']) expect(needs[server], server).toEqual({ condition: 'service_healthy' });
-  const rest = name === 'gateway' ? serviceNames.map((service) => [service, 'service_healthy']) : [['prepare', 'service_completed_successfully']];
+  // The stand-in provider runs in demo mode only.
+  const rest =
+    name === 'gateway'
+      ? serviceNames.filter((service) => service !== 'psp').map((service) => [service, 'service_healthy'])
+      : [['prepare', 'service_completed_successfully']];
   for (const [other = '', condition] of rest) expect(needs[other], other).toEqual({ condition });
 });
 
@@ -96,6 +101,22 @@ it('starts in an order that exists, and everything that is waited for has a heal
     for (const [other, { condition }] of Object.entries(depends_on))
       if (condition === 'service_healthy') expect(container(other).healthcheck, other).toBeDefined();
   }
+});
+
+it('starts the stand-in provider in a demo only, and has wallet look for it there alone', () => {
+  const inProfiles = Object.entries(file.services).filter(([, { profiles }]) => profiles);
+  expect(inProfiles.map(([name, { profiles }]) => [name, profiles])).toEqual([['psp', ['demo']]]);
+  expect(Object.values(file.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))).not.toContain('psp');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: interpolated by Compose.
+  expect(container('wallet').environment?.PSP_URL).toBe('${PSP_URL:-${COMPOSE_PROFILES:+http://psp:4112}}');
+});
+
+it('closes Redis to strangers, with no password in a command, a variable or a health check', () => {
+  const { command, environment, healthcheck, volumes } = container('redis');
+  expect(command?.slice(0, 3)).toEqual(['redis-server', '--aclfile', '/run/fairline/users.acl']);
+  expect(volumes).toContain('secrets-redis:/run/fairline:ro');
+  expect(environment).toBeUndefined();
+  expect(JSON.stringify([command, healthcheck])).not.toMatch(/pass|-a\b|@/);
 });
 
 it('publishes the gateway and the stand-in provider’s page alone, on loopback unless told otherwise', () => {

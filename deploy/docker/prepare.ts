@@ -1,18 +1,21 @@
-/** Second of our containers, once the servers are healthy: the rooms' databases and roles, and the streams. Done again, it changes nothing. */
+/** Second of our containers, once the servers are healthy: roles, databases at this release, streams and durables. Done again, it changes nothing. */
 import { join } from 'node:path';
 import { command } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
 import { busPassword, readSecrets } from '../local/installation/secrets.ts';
 import { run } from '../local/installation/shell.ts';
-import { closeCommonDatabases, roomDatabases, settleDatabases } from '../local/servers/postgres.ts';
+import { closeCommonDatabases, migrateDatabases, serviceDatabases, settleDatabases, settleRoles } from '../local/servers/postgres.ts';
 
 await command(async () => {
   const secrets = readSecrets(process.env.SECRETS_DIR ? join(process.env.SECRETS_DIR, 'all') : '/secrets/all');
   const url = new URL(process.env.DATABASE_SERVER_URL ?? 'postgres://postgres@postgres:5432/postgres');
   url.password = secrets.POSTGRES_PASSWORD ?? '';
-  await settleDatabases(url.href, roomDatabases(secrets));
+  const databases = serviceDatabases(secrets);
+  await settleRoles(url.href, databases);
+  await settleDatabases(url.href, databases);
   await closeCommonDatabases(url.href);
+  await migrateDatabases(url.href, databases, (line) => console.log(line));
   const env = { ...process.env, NATS_USER: 'admin', NATS_PASSWORD: secrets[busPassword('admin')] ?? '' };
   await run(process.execPath, [join(root, 'services/chassis/messaging/streams.ts')], { env });
-  console.log('The databases and the streams are ready.');
+  console.log('Databases, streams and durables are ready.');
 });

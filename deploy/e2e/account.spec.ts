@@ -38,7 +38,7 @@ const accept = (id: string, version: string) => inAuth('update users set terms_v
 async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
   const platform = runningPlatform(process.env.E2E_DATA ?? '');
   if (!platform) throw new Error('the platform does not run');
-  const database = new pg.Client({ connectionString: platform.environmentOf('auth').DATABASE_URL });
+  const database = new pg.Client({ connectionString: platform.databaseOf('auth') });
   await database.connect();
   try {
     return (await database.query<{ terms_version: string }>(text, [...values])).rows;

@@ -211,7 +211,7 @@ async function placeAll({ client, fixtures }: Ground, { token }: TestPlayer, pla
 // ---- Striking ----------------------------------------------------------------------------------
 
 async function database(platform: Platform, name: 'betting' | 'wallet'): Promise<pg.Client> {
-  const db = new pg.Client({ connectionString: platform.environmentOf(name).DATABASE_URL });
+  const db = new pg.Client({ connectionString: platform.databaseOf(name) });
   await db.connect();
   return db;
 }

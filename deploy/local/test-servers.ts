@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { freePorts } from './installation/ports.ts';
 import { Watch } from './processes/watch.ts';
 import { natsAnswers, natsUrl, prepareNats } from './servers/nats.ts';
-import { postgresVersion, preparePostgres, superuserUrl } from './servers/postgres.ts';
+import { postgresVersion, preparePostgres, serviceDatabases, settleRoles, superuserUrl } from './servers/postgres.ts';
 import { findProgram, wanted } from './servers/programs.ts';
 import { prepareRedis, redisPlace, redisUrlOf, redisVersion } from './servers/redis.ts';
 
@@ -48,6 +48,10 @@ export async function setup(): Promise<() => Promise<void>> {
         return watch.start(spec, () => natsAnswers(natsUrl(port), password));
       }),
     ]);
+    await settleRoles(
+      urls.postgres,
+      serviceDatabases({}).map((database) => ({ ...database, password, ownerPassword: password })),
+    );
   } catch (error) {
     await watch.stop();
     rmSync(folder, { recursive: true, force: true });

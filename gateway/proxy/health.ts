@@ -37,7 +37,7 @@ export async function systemHealth({ config, redis, busConnected, openStreams }:
   };
 }
 
-/** A process answers for itself on its internal port, 1,000 above the one it serves on. */
+/** A process answers for itself on its internal port. */
 async function readiness(url: string): Promise<{ up: boolean; detail: string }> {
   const internal = new URL('/readyz', url);
   internal.port = String(Number(internal.port || 80) + internalPortOffset);

@@ -11,8 +11,6 @@ export const exchangeRefusals = {
   quoteUnknown: refusal('not_found', 404, 'Quote not found'),
   sameCurrency: refusal('same_currency', 422, 'Please choose two different currencies'),
   amountTooSmall: refusal('amount_too_small', 422, 'This amount is too small to convert'),
-  /** params: {from, to} */
-  rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
   rateChangeUnknown: refusal('not_found', 404, 'Rate change not found'),
   /** params: {status} */
   rateChangeDecided: refusal('already_decided', 409, 'This rate change was already {status}'),
@@ -107,7 +105,7 @@ export const exchangeRoutes = {
       exchangeRefusals.sameCurrency,
       ledgerRefusals.insufficientBalance,
       exchangeRefusals.amountTooSmall,
-      exchangeRefusals.rateUnavailable,
+      ledgerRefusals.rateUnavailable,
       ledgerRefusals.accountNotActive,
     ],
   }),

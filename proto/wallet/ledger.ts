@@ -13,6 +13,8 @@ export const ledgerRefusals = {
   excluded: refusal('excluded', 422, 'You have excluded yourself from play'),
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
   currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
+  /** params: {from, to} */
+  rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
   /** The stake was requested after its bet was rejected or voided; no money moves. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
-import { exchangeRefusals } from './exchange.ts';
 import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { welcomeRefusals } from './grants.ts';
 import { book, ledgerRefusals } from './ledger.ts';
@@ -130,7 +129,7 @@ export const paymentRoutes = {
       ...ofMoneyOut,
       paymentRefusals.methodUnavailable,
       ledgerRefusals.currencyNotAccepted,
-      exchangeRefusals.rateUnavailable,
+      ledgerRefusals.rateUnavailable,
       ...ofDestination,
       ...ofPin,
       ...ofPerson,
@@ -149,7 +148,7 @@ export const paymentRoutes = {
       paymentRefusals.depositRange,
       paymentRefusals.methodUnavailable,
       ledgerRefusals.currencyNotAccepted,
-      exchangeRefusals.rateUnavailable,
+      ledgerRefusals.rateUnavailable,
       paymentRefusals.destinationUnknown,
       ledgerRefusals.accountNotActive,
       ledgerRefusals.excluded,

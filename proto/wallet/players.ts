@@ -4,7 +4,6 @@ import { byId, common, event, Id, Instant, Reason, refusal, request, route } fro
 import { Jurisdiction } from '../countries.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { PlayFigures } from '../play-figures.ts';
-import { exchangeRefusals } from './exchange.ts';
 import { Pin } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 
@@ -156,7 +155,7 @@ export const playerRequests = {
     summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its worth, and free bets keep their number',
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
-    refusals: [playerRefusals.currencyFixed, exchangeRefusals.rateUnavailable, common.notFound],
+    refusals: [playerRefusals.currencyFixed, ledgerRefusals.rateUnavailable, common.notFound],
   }),
   close: request('wallet', 'close', {
     summary:

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
-import { migrate } from '@fairline/chassis/storage/migrations';
+import { requireMigrated } from '@fairline/chassis/storage/migrations';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { OperatorInvitation } from '@fairline/proto/auth/staff';
 import { roleNames } from '@fairline/proto/permissions';
@@ -22,9 +22,9 @@ async function create(): Promise<string> {
   const invitation = OperatorInvitation.safeParse({ email: values.email, firstName: values.first, lastName: values.last, role: values.role });
   if (!invitation.success) throw new Error(`${[...new Set(invitation.error.issues.map(({ message }) => message))].join('\n')}\n${usage}`);
   const log = createLog('auth', 'warn');
-  await migrate(config.DATABASE_URL, new URL('./', import.meta.url), log);
   const db = new Database(config.DATABASE_URL, log, 1);
   try {
+    await requireMigrated(db.pool, 'auth', import.meta.url);
     const { token, role, known } = await inviteOperator(db, invitation.data, new Date());
     const link = activationUrl(config.PUBLIC_URL, token);
     return `${known ? `Known already, as ${role}. A new link` : `Made, as ${role}. The link`}, good once and for 24 hours:\n${link}`;

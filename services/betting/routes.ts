@@ -22,8 +22,7 @@ import { resumeMarket, suspendMarket } from './desk/commands.ts';
 import { tradingHandlers } from './desk/routes.ts';
 import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
 import { current } from './offer/commands.ts';
-import { type ExposureRow, exposureOf } from './offer/exposure.ts';
-import { momentsOfFixture } from './offer/store.ts';
+import { type ExposureRow, exposureOf, momentsOfFixture } from './offer/store.ts';
 import type { Act } from './operator.ts';
 import { notFound } from './refusals.ts';
 

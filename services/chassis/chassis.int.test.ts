@@ -18,6 +18,7 @@ import type { Running } from './run.ts';
 import { Service, serviceConfig } from './service.ts';
 import { Batch } from './storage/batch.ts';
 import { runOnce } from './storage/idempotency.ts';
+import { serviceRole } from './storage/rights.ts';
 import { integer } from './storage/rows.ts';
 import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, type World } from './testing.ts';
 
@@ -71,8 +72,6 @@ const doubles = new Batch<{ lane: string; n: number }, { n: number }>({
 async function start(): Promise<Running> {
   const service = await Service.open('wallet', world.env, serviceConfig, folder);
   services.push(service);
-  await service.db.run('create table if not exists totals (id int primary key, total int not null, check (total <= 100))');
-  await service.db.run('insert into totals values (1, 0) on conflict do nothing');
   return service.start({
     routes: [
       handle(routes.echo, async ({ body }) => body),
@@ -97,7 +96,6 @@ async function start(): Promise<Running> {
         for (const { data } of events) {
           if (data.country === 'XX') throw new DeadLetter('never');
           if (data.country === 'YY' && failing++ < 2) throw new Error('not yet');
-          await tx.run('create table if not exists received (id uuid)');
           await tx.run('insert into received values ($1)', [data.playerId]);
           received.push(data.playerId);
         }
@@ -109,6 +107,8 @@ async function start(): Promise<Running> {
 beforeAll(async () => {
   services = [];
   world = await openWorld('wallet', folder);
+  await world.db.query(`create table totals (id int primary key, total int not null, check (total <= 100)); insert into totals values (1, 0);
+    create table received (id uuid); grant select, insert, update on totals, received to ${serviceRole('wallet')}`);
   instances = [await start(), await start()];
 });
 

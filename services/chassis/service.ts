@@ -17,7 +17,7 @@ import { createLog, type Log } from './process/log.ts';
 import { createMetrics, type Metrics } from './process/metrics.ts';
 import type { Running } from './run.ts';
 import { type Job, Jobs } from './storage/jobs.ts';
-import { migrate } from './storage/migrations.ts';
+import { requireMigrated } from './storage/migrations.ts';
 import { Database } from './storage/postgres.ts';
 import { openRedis, type Redis } from './storage/redis.ts';
 
@@ -55,7 +55,7 @@ export class Service<C> {
     Object.assign(this, parts);
   }
 
-  /** Reads the configuration, migrates the database and connects. `folder` is the URL of the service's main.ts (import.meta.url). */
+  /** Reads the configuration and connects; the database must have been migrated. `folder` is the URL of the service's main.ts (import.meta.url). */
   static async open<S extends z.ZodRawShape>(
     name: ServiceName,
     env: Env,
@@ -68,8 +68,8 @@ export class Service<C> {
     const metrics = createMetrics(name);
     let database: Database | undefined;
     if (config.DATABASE_URL) {
-      await migrate(config.DATABASE_URL, new URL('./', folder), log);
       database = new Database(config.DATABASE_URL, log);
+      await requireMigrated(database.pool, name, folder);
     }
     const cache = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
     const bus = await Bus.open(name, config, log, metrics);

@@ -15,8 +15,8 @@ import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner
 import { prepareMessageServer } from './messaging/streams.ts';
 import type { Clock } from './process/clock.ts';
 import type { Env } from './process/config.ts';
-import { createLog } from './process/log.ts';
 import { migrate } from './storage/migrations.ts';
+import { ownerRole, serviceRole } from './storage/rights.ts';
 
 export interface World {
   env: Env;
@@ -24,6 +24,8 @@ export interface World {
   db: pg.Client;
   /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
+  /** Migrates the database as its owner, as before each start of a platform; from another folder where one is named. */
+  migrate(folder?: string): Promise<void>;
   /** Redis as one of its users; as `admin` without bounds. */
   redisUrlOf(user: ServiceName | 'gateway' | 'admin'): string;
   /** Calls a service over HTTP as the gateway would. */
@@ -43,20 +45,19 @@ export interface CallOptions {
 
 /** Opens a world for one service. `folder` is the URL of its main.ts (import.meta.url); `extra` is added to its environment. */
 export async function openWorld(service: ServiceName, folder: string, extra: Env = {}): Promise<World> {
-  const log = createLog('test', 'silent');
   const servers = testServers();
-  const databaseUrl = services[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres, log) : undefined;
+  const database = services[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
   // A service replies only to its declared callers, so a test sends requests as one of them.
   const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: replyInbox(callersOf(service)[0] ?? 'gateway') });
   await emptyStreams(nats, servers);
-  const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
+  const db = new pg.Client({ connectionString: database?.superuser ?? servers.postgres });
   await db.connect();
   // On test servers every user has the same password.
   const redisUrlOf: World['redisUrlOf'] = (user) => Object.assign(new URL(servers.redis), { username: user }).href;
   const env: Env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database?.service,
     REDIS_URL: services[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
     NATS_URL: servers.nats,
     NATS_USER: service,
@@ -72,6 +73,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     db,
     nats,
     redisUrlOf,
+    migrate: (from = folder) => migrate({ url: database?.owner ?? fail(`${service} has no database`), service, folder: from, log: () => undefined }),
     async call(url, method, path, { as, key, body, raw, headers } = {}) {
       const response = await fetch(url + path, {
         method,
@@ -189,21 +191,29 @@ function testServers(): Servers {
   };
 }
 
+/** One database, for each who works on it. */
+type DatabaseUrls = Record<'superuser' | 'owner' | 'service', string>;
+
 /** Creates the service's migrated template database once per run; each test file gets a copy. */
-async function cloneDatabase(service: string, folder: string, admin: string, log: ReturnType<typeof createLog>): Promise<string> {
+async function cloneDatabase(service: ServiceName, folder: string, admin: string): Promise<DatabaseUrls> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  const at = (name: string) => Object.assign(new URL(admin), { pathname: `/${name}` }).toString();
+  const as = (username: string, name: string) => Object.assign(new URL(admin), { username, pathname: `/${name}` }).toString();
+  const [owner, role] = [ownerRole(service), serviceRole(service)];
   try {
     const template = `template_${service}_${createHash('sha1').update(folder).digest('hex').slice(0, 8)}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [template]);
     const known = await client.query('select 1 from pg_database where datname = $1', [template]);
-    if (known.rowCount === 0) await client.query(`create database ${template}`);
-    await migrate(at(template), new URL('./', folder), log);
+    if (known.rowCount === 0) await client.query(`create database ${template} owner ${owner}`);
+    await migrate({ url: as(owner, template), service, folder, log: () => undefined });
     const name = `${service}_${randomUUID().replaceAll('-', '')}`;
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} owner ${owner}`);
+    await client.query(`revoke all on database ${name} from public`);
+    await client.query(`grant connect on database ${name} to ${role}`);
     await client.query('select pg_advisory_unlock(hashtext($1))', [template]);
-    return at(name);
+    // By its place a copy looks restored from a dump.
+    await migrate({ url: as(owner, name), service, folder, log: () => undefined });
+    return { superuser: as(new URL(admin).username, name), owner: as(owner, name), service: as(role, name) };
   } finally {
     await client.end();
   }

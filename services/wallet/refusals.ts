@@ -3,7 +3,6 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { dayResetsAt, monthResetsAt } from '@fairline/proto/periods';
 import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
-import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { grantRefusals, welcomeRefusals } from '@fairline/proto/wallet/grants';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
@@ -35,7 +34,7 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   if (code === 'currency_not_accepted') return new Refusal(ledgerRefusals.currencyNotAccepted, params ?? {});
   if (code === 'closed_loop') return new Refusal(paymentRefusals.closedLoop, params ?? {});
   if (code === 'bonus_not_staked') return new Refusal(welcomeRefusals.bonusNotStaked, params ?? {});
-  if (code === 'rate_unavailable') return new Refusal(exchangeRefusals.rateUnavailable, params ?? {});
+  if (code === 'rate_unavailable') return new Refusal(ledgerRefusals.rateUnavailable, params ?? {});
   if (code === 'free_bet_whole') {
     const { amountMinor } = params as { amountMinor: number };
     return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });

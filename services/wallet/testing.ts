@@ -87,6 +87,7 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
     async restarted(between) {
       await Promise.all(rooms.map((room) => room.stop()));
       await between();
+      await world.migrate();
       rooms[0] = await start(world.env, clock);
       rooms[1] = await start(world.env, clock);
     },

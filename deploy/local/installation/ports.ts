@@ -40,7 +40,7 @@ export async function refuseTakenPorts(ports: Readonly<Record<ProcessName, numbe
     if (given.includes(name)) continue;
     const trouble = await bindTrouble(port, on);
     if (!trouble) continue;
-    const way = name === 'gateway' ? 'set GATEWAY_PORT' : 'set FAIRLINE_PORT_SHIFT (100 moves every port by 100)';
+    const way = name === 'gateway' ? 'set GATEWAY_PORT' : 'set FAIRLINE_PORT_SHIFT to another multiple of 100, by which every port moves';
     if (trouble === 'EADDRINUSE') throw new Obstacle(`Port ${port} (${name}) is taken by another program: stop it, or ${way}.`);
     throw new Obstacle(`Port ${port} (${name}) on ${on} cannot be listened on (${trouble}): ${way}${on === loopback ? '' : ' or GATEWAY_HOST'}.`);
   }

@@ -12,6 +12,8 @@ import { redisProcesses, serviceNames } from './ports.ts';
 export type Secrets = Readonly<Record<string, string>>;
 
 export const databasePassword = (room: string) => `${room.toUpperCase()}_DATABASE_PASSWORD`;
+/** Of the role that owns a service's tables; the service never has it. */
+export const ownerPassword = (room: string) => `${room.toUpperCase()}_OWNER_DATABASE_PASSWORD`;
 export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWORD`;
 export const redisPassword = (user: string) => `${user.toUpperCase()}_REDIS_PASSWORD`;
 
@@ -62,12 +64,11 @@ function keyPair(name: string): Record<string, string> {
   return { [`${name}_PRIVATE_KEY`]: encode(privateKey.export({ format: 'jwk' })), [`${name}_PUBLIC_KEY`]: encode(open) };
 }
 
+const stored = serviceNames.filter((name) => services[name].stores.includes('postgres'));
+
 const makers: Readonly<Record<string, () => Record<string, string>>> = {
   ...Object.fromEntries(
-    ['POSTGRES_PASSWORD', ...serviceNames.filter((name) => services[name].stores.includes('postgres')).map(databasePassword)].map((name) => [
-      name,
-      () => ({ [name]: random() }),
-    ]),
+    ['POSTGRES_PASSWORD', ...stored.map(databasePassword), ...stored.map(ownerPassword)].map((name) => [name, () => ({ [name]: random() })]),
   ),
   ...Object.fromEntries(['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })])),
   ...Object.fromEntries(['admin', ...redisProcesses].map(redisPassword).map((name) => [name, () => ({ [name]: random() })])),

@@ -72,7 +72,7 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
 export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, { postgres, redis }: Pick<ServerUrls, 'postgres' | 'redis'>): Environment {
   return {
     NATS_PASSWORD: need(secrets, busPassword(name)),
-    ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, { room: name, password: need(secrets, databasePassword(name)) }) }),
+    ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, name, need(secrets, databasePassword(name))) }),
     ...(storesOf(name).includes('redis') && { REDIS_URL: redisUrlOf(redis, name, need(secrets, redisPassword(name))) }),
     ...(platformServiceNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
     ...keysOf(name, secrets),
@@ -110,7 +110,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

@@ -19,8 +19,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 /** Each test says which rooms it needs; none by default, so these tests are about the servers. */
 const servers: StartOptions = { processes: [], demo: true };
 
-async function rows(platform: Platform, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: platform.servers.postgres });
+async function rows(platform: Platform, statement: string, url = platform.servers.postgres): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -133,6 +133,22 @@ describe('when it starts and stops', () => {
     const second = await startPlatform(options);
     expect(second.servers).toEqual(first.servers);
     expect(await rows(second, 'select number from kept')).toEqual([{ number: 7 }]);
+  });
+
+  it('takes the tables from services that own them, as an earlier release had it', async () => {
+    const owners = `select distinct pg_get_userbyid(relowner) as owner from pg_class where relnamespace = 'public'::regnamespace
+      union select pg_get_userbyid(proowner) from pg_proc where pronamespace = 'public'::regnamespace and probin is null
+      union select pg_get_userbyid(datdba) from pg_database where datname = current_database()`;
+    const first = await startPlatform(options);
+    await rows(first, 'alter database fairline_wallet owner to fairline_wallet');
+    await rows(first, 'reassign owned by fairline_wallet_owner to fairline_wallet', first.databaseOf('wallet'));
+    expect(await rows(first, owners, first.databaseOf('wallet'))).toEqual([{ owner: 'fairline_wallet' }]);
+    await first.stop();
+    const second = await startPlatform(options);
+    expect(await rows(second, owners, second.databaseOf('wallet'))).toEqual([{ owner: 'fairline_wallet_owner' }]);
+    const service = second.environmentOf('wallet').DATABASE_URL;
+    expect(await rows(second, 'select 1 as found from entries limit 1', service)).toEqual([]);
+    await expect(rows(second, 'alter table entries disable trigger append_only', service)).rejects.toThrow('must be owner');
   });
 
   it('refuses to start twice in one folder', async () => {

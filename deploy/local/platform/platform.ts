@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { serviceRole } from '@fairline/chassis/storage/rights';
 import type { ServiceName } from '@fairline/proto/services';
 import { Obstacle } from '../installation/obstacle.ts';
 import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from '../installation/ports.ts';
@@ -51,6 +52,11 @@ export class Platform {
   /** The servers as their administrators reach them (PostgreSQL as superuser). */
   get servers(): ServerUrls {
     return serverUrls(this.profile, this.secrets);
+  }
+
+  /** A service's database as superuser: for a test or a bench that prepares rows, which the service's own role could not. */
+  databaseOf(name: ServiceName): string {
+    return Object.assign(new URL(this.servers.postgres), { pathname: `/${serviceRole(name)}` }).href;
   }
 
   /** What a service or the gateway is started with: for a script that acts as it, or for one more instance of it. */
@@ -187,7 +193,7 @@ interface Start {
 async function bringUp(start: Start): Promise<void> {
   const { profile, say, options } = start;
   const chosen = (options.processes ?? 'all') === 'all' ? [...serviceNames, 'gateway' as const] : (options.processes as readonly (ServiceName | 'gateway')[]);
-  const present = chosen.filter((name) => existsSync(entryPoint(name)));
+  const present = chosen.filter((name) => existsSync(entryPoint(name)) && (name !== 'psp' || isStandInWanted(profile)));
   await Promise.all([startServers(start), compile(present.map(entryPoint))]);
   await settleServers(start);
   const rooms = present.filter((name) => name !== 'gateway');
@@ -200,6 +206,11 @@ async function bringUp(start: Start): Promise<void> {
     say('Starting the gateway');
     await startProcess('gateway', start);
   }
+}
+
+/** The stand-in provider moves no money: outside demo mode it runs only where it is asked for. */
+function isStandInWanted({ demo, environment }: Profile): boolean {
+  return demo || (environment.PSP_STAND_IN ?? process.env.PSP_STAND_IN) === '1';
 }
 
 const entryPoint = (name: ServiceName | 'gateway') => join(root, name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`);

@@ -11,7 +11,15 @@ import { run } from '../installation/shell.ts';
 import type { ProcessSpec } from '../processes/processes.ts';
 import type { Watch } from '../processes/watch.ts';
 import { natsAnswers, natsVersion, prepareNats, writeNatsUsers } from '../servers/nats.ts';
-import { closeCommonDatabases, postgresVersion, preparePostgres, roomDatabases, settleDatabases } from '../servers/postgres.ts';
+import {
+  closeCommonDatabases,
+  migrateDatabases,
+  postgresVersion,
+  preparePostgres,
+  serviceDatabases,
+  settleDatabases,
+  settleRoles,
+} from '../servers/postgres.ts';
 import { findProgram, isNewEnough, type Program, type Say, wanted } from '../servers/programs.ts';
 import { prepareRedis, redisAdmits, redisUrlOf, redisVersion, writeRedisUsers } from '../servers/redis.ts';
 import { administratorEnvironment, serverUrls } from './environment.ts';
@@ -103,11 +111,17 @@ async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secre
   );
 }
 
-/** Databases, roles, streams and durables: what the services expect to find. */
-export async function settleServers({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): Promise<void> {
-  const url = serverUrls(profile, secrets).postgres;
-  await settleDatabases(url, roomDatabases(secrets));
-  if (!profile.given.postgres) await closeCommonDatabases(url);
+/** Roles, databases at this release, streams and durables: what the services expect to find. */
+export async function settleServers({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {
   const { command, args, cwd, env } = preparation({ profile, secrets });
-  await run(command, args, { cwd, env });
+  await Promise.all([settlePostgres({ profile, secrets, say }), run(command, args, { cwd, env })]);
+}
+
+async function settlePostgres({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {
+  const url = serverUrls(profile, secrets).postgres;
+  const databases = serviceDatabases(secrets);
+  await settleRoles(url, databases);
+  await settleDatabases(url, databases);
+  if (!profile.given.postgres) await closeCommonDatabases(url);
+  await migrateDatabases(url, databases, (line) => (line.includes('migrated ') ? undefined : say(line)));
 }

@@ -56,15 +56,13 @@ async function run(spec: ProcessSpec): Promise<void> {
     if (again && spec.afterRestart) void restore(spec.name, spec.afterRestart, child);
     const ending = await endOf(child);
     traces.delete(spec.name);
+    rmSync(pidFile(dataDir, spec.name), { force: true });
     writeTraces(dataDir, [...traces.values()]);
     if (stopping) return;
     note(`${spec.name} (${child.pid ?? 'never started'}) died: ${ending}${again ? ', again' : ''}`);
     report({ kind: 'died', name: spec.name, ending });
     await pause(Date.now() - startedAt > ranMs ? pauseMs.ran : pauseMs.diedAtOnce);
-    while (existsSync(heldFile(dataDir, spec.name)) && !stopping) {
-      rmSync(pidFile(dataDir, spec.name), { force: true });
-      await pause(heldPollMs);
-    }
+    while (existsSync(heldFile(dataDir, spec.name)) && !stopping) await pause(heldPollMs);
   }
 }
 

@@ -1,15 +1,19 @@
 /**
  * PostgreSQL of an installation: a cluster of its own on loopback, tuned for a ledger that must not lose a commit,
- * with one database and one role for each room that keeps its data there.
+ * with one database for each service that keeps its data there, owned by another role than the service works as.
  */
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { migrate } from '@fairline/chassis/storage/migrations';
+import { ownerRole, serviceRole } from '@fairline/chassis/storage/rights';
 import { services } from '@fairline/proto/services';
 import pg from 'pg';
 import { Obstacle } from '../installation/obstacle.ts';
 import { loopback, serviceNames } from '../installation/ports.ts';
-import { databasePassword, type Secrets } from '../installation/secrets.ts';
+import { root } from '../installation/profile.ts';
+import { databasePassword, ownerPassword, type Secrets } from '../installation/secrets.ts';
 import { run } from '../installation/shell.ts';
 import type { ProcessSpec } from '../processes/processes.ts';
 import type { Program } from './programs.ts';
@@ -176,47 +180,80 @@ export async function postgresVersion(url: string): Promise<string | undefined> 
   }
 }
 
-export interface RoomDatabase {
-  readonly room: string;
+/** The database of a service, with the passwords of its two roles: the one that owns it and the one that the service works as. */
+export interface ServiceDatabase {
+  readonly service: string;
   readonly password: string;
+  readonly ownerPassword: string;
 }
 
-/** The rooms that keep their data in PostgreSQL, with the passwords that were made for them. */
-export function roomDatabases(secrets: Secrets): RoomDatabase[] {
-  const rooms = serviceNames.filter((name) => services[name].stores.includes('postgres'));
-  return rooms.map((room) => ({ room, password: secrets[databasePassword(room)] ?? '' }));
+/** The services that keep their data in PostgreSQL, with the passwords that were made for them. */
+export function serviceDatabases(secrets: Secrets): ServiceDatabase[] {
+  const kept = serviceNames.filter((name) => services[name].stores.includes('postgres'));
+  return kept.map((service) => ({ service, password: secrets[databasePassword(service)] ?? '', ownerPassword: secrets[ownerPassword(service)] ?? '' }));
 }
 
-export const databaseOf = (room: string) => `fairline_${room}`;
-
-/** One database and one role of the same name for each room; nobody but its role connects to it. What stands is brought in line. */
-export async function settleDatabases(url: string, rooms: readonly RoomDatabase[]): Promise<void> {
+/** Makes both roles of each service; what stands is brought in line. */
+export async function settleRoles(url: string, databases: readonly ServiceDatabase[]): Promise<void> {
   await withClient(url, async (client) => {
-    for (const { room, password } of rooms) {
-      const name = client.escapeIdentifier(databaseOf(room));
-      const role = await client.query('select 1 from pg_roles where rolname = $1', [databaseOf(room)]);
-      await client.query(
-        `${role.rowCount ? 'alter' : 'create'} role ${name} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
-      );
-      const database = await client.query('select 1 from pg_database where datname = $1', [databaseOf(room)]);
-      if (!database.rowCount) await client.query(`create database ${name} owner ${name}`);
-      await client.query(`revoke all on database ${name} from public`);
+    const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles');
+    const known = new Set(rows.map(({ name }) => name));
+    for (const { service, password, ownerPassword: ofOwner } of databases) {
+      for (const [role, secret] of [
+        [ownerRole(service), ofOwner],
+        [serviceRole(service), password],
+      ] as const)
+        await client.query(
+          `${known.has(role) ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(secret)}`,
+        );
     }
   });
 }
 
-/** In a cluster of our own the databases that every cluster has are closed to the rooms as well. */
+/** One database for each service, which its owner's role owns; nobody but the owner and the service connects to it. Needs the roles. What stands is brought in line. */
+export async function settleDatabases(url: string, databases: readonly ServiceDatabase[]): Promise<void> {
+  for (const { service } of databases) {
+    const [name, owner] = [serviceRole(service), ownerRole(service)];
+    const ownedBy = await withClient(url, async (client) => {
+      const found = 'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1';
+      const { rows } = await client.query<{ owner: string }>(found, [name]);
+      if (rows.length === 0) await client.query(`create database ${name} owner ${owner}`);
+      return rows[0]?.owner ?? owner;
+    });
+    if (ownedBy !== owner) await reassign(Object.assign(new URL(url), { pathname: `/${name}` }).href, service);
+    // After the change of owner, which would take the service's right along.
+    await withClient(url, (client) => client.query(`revoke all on database ${name} from public; grant connect on database ${name} to ${name}`));
+  }
+}
+
+/** Earlier releases let the service own its database. */
+async function reassign(url: string, service: string): Promise<void> {
+  const [role, owner] = [serviceRole(service), ownerRole(service)];
+  await withClient(url, (client) => client.query(`begin; reassign owned by ${role} to ${owner}; alter database ${role} owner to ${owner}; commit`));
+}
+
+/** Brings each database to this release, as its owner. */
+export async function migrateDatabases(url: string, databases: readonly ServiceDatabase[], log: (line: string) => void): Promise<void> {
+  const folder = (service: string) => pathToFileURL(`${join(root, 'services', service)}/`);
+  await Promise.all(
+    databases.map(({ service, ownerPassword: password }) =>
+      migrate({ url: urlOf(url, service, ownerRole(service), password), service, folder: folder(service), log }),
+    ),
+  );
+}
+
+/** In a cluster of our own the databases that every cluster has are closed to the services as well. */
 export async function closeCommonDatabases(url: string): Promise<void> {
   await withClient(url, (client) => client.query('revoke connect on database postgres from public; revoke connect on database template1 from public'));
 }
 
-/** How a room reaches its database on the server that the superuser's URL names. */
-export function databaseUrl(superuser: string, { room, password }: RoomDatabase): string {
-  const url = new URL(superuser);
-  url.username = databaseOf(room);
-  url.password = password;
-  url.pathname = `/${databaseOf(room)}`;
-  return url.href;
+/** How a service reaches its database on the server that the superuser's URL names. */
+export function databaseUrl(superuser: string, service: string, password: string): string {
+  return urlOf(superuser, service, serviceRole(service), password);
+}
+
+function urlOf(superuser: string, service: string, username: string, password: string): string {
+  return Object.assign(new URL(superuser), { username, password, pathname: `/${serviceRole(service)}` }).href;
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
 import { createLog } from '@fairline/chassis/process/log';
-import { migrate } from '@fairline/chassis/storage/migrations';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { integer } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
@@ -21,7 +20,6 @@ const main = new URL('../main.ts', import.meta.url);
 beforeAll(async () => {
   world = await openWorld('betting', main.href);
   const url = world.env.DATABASE_URL ?? '';
-  await migrate(url, main, log);
   db = new Database(url, log);
 });
 afterAll(async () => {

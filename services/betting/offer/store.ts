@@ -2,6 +2,7 @@
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { FixtureMoment, Market } from '@fairline/proto/betting/offer';
+import { pageSize } from '@fairline/proto/contract';
 import { FixtureStatus, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts';
@@ -241,4 +242,20 @@ export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
   const row = await tx.row(versionRow, 'update markets set version = version + 1 where id = $1 returning version', [marketId]);
   if (!row) throw new Error(`there is no market ${marketId}`);
   return row.version;
+}
+
+const exposureRow = { selectionId: uuid, fixture: text, market: text, selection: text, bets: integer, stakeMinor: integer, liabilityMinor: integer };
+export type ExposureRow = Row<typeof exposureRow>;
+
+/** What selections could cost, for operators: one row more than a page, the highest first. */
+export function exposureOf(db: Queries, after: { liabilityMinor: number; selectionId: string } | undefined): Promise<ExposureRow[]> {
+  return db.rows(
+    exposureRow,
+    `select e.selection_id as "selectionId", f.home_team || ' vs ' || f.away_team as fixture, m.name as market, s.name as selection,
+       e.bets, e.stake_minor as "stakeMinor", e.liability_minor as "liabilityMinor"
+     from exposure e join selections s on s.id = e.selection_id join markets m on m.id = e.market_id join fixtures f on f.id = e.fixture_id
+     where e.bets > 0 and ($1::bigint is null or (e.liability_minor, e.selection_id) < ($1, $2::uuid))
+     order by e.liability_minor desc, e.selection_id desc limit ${pageSize + 1}`,
+    [after?.liabilityMinor ?? null, after?.selectionId ?? null],
+  );
 }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
 import { createLog } from '@fairline/chassis/process/log';
-import { migrate } from '@fairline/chassis/storage/migrations';
 import { Database, type Tx } from '@fairline/chassis/storage/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import type { BetStatus } from '@fairline/proto/betting/bets';
@@ -39,7 +38,6 @@ class PagedDatabase extends Database {
 beforeAll(async () => {
   world = await openWorld('betting', main.href);
   url = world.env.DATABASE_URL ?? '';
-  await migrate(url, main, log);
   db = new PagedDatabase(url, log);
 });
 afterAll(async () => {

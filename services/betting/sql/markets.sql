@@ -28,8 +28,9 @@ cross join lateral (
 ) h
 cross join lateral (select exists (select from cancellations x where x.market_id = m.id and x.until_at is null) as closed) c;
 
--- Hours of price samples are UTC. Called before samples are written: two hours ahead, so many back.
-create or replace function keep_price_hours(at timestamptz, hours_kept int) returns void language plpgsql as $$
+-- Hours of price samples are UTC. Called before samples are written: two hours ahead, so many back. As the owner of their table, which the service is not.
+create or replace function keep_price_hours(at timestamptz, hours_kept int) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   hour timestamptz;
   old text;

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createLog } from '../process/log.ts';
 import { openWorld, type World } from '../testing.ts';
-import { migrate } from './migrations.ts';
+import { requireMigrated } from './migrations.ts';
 
 let world: World;
 let folder: string;
@@ -23,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, 'migrations', name), text);
-const run = () => migrate(world.env.DATABASE_URL as string, pathToFileURL(`${folder}/`), createLog('test', 'silent'));
+const run = () => world.migrate(pathToFileURL(`${folder}/`).href);
 const hasTable = async (name: string) => (await world.db.query('select to_regclass($1) is not null as found', [name])).rows[0].found;
 
 test('refuses two migrations with the same number, and applies neither', async () => {
@@ -31,6 +30,23 @@ test('refuses two migrations with the same number, and applies neither', async (
   await write('0001_b.sql', 'create table numbered_b (id int)');
   await expect(run()).rejects.toThrow('migrations/0001_a.sql and migrations/0001_b.sql have the same number');
   expect(await hasTable('numbered_a')).toBe(false);
+});
+
+test('a service refuses a database that lacks a migration or has other functions, and takes one of a newer release', async () => {
+  const check = () => requireMigrated(world.db as never, 'wallet', pathToFileURL(`${folder}/`));
+  await run();
+  await check();
+  await write('0001_a.sql', 'create table required_a (id int)');
+  await mkdir(join(folder, 'sql'));
+  await writeFile(join(folder, 'sql/b.sql'), 'create or replace function required() returns int language sql as $$ select 1 $$;');
+  await expect(check()).rejects.toThrow('the database of wallet lacks migrations/0001_a.sql');
+  await run();
+  await check();
+  await writeFile(join(folder, 'sql/b.sql'), 'create or replace function required() returns int language sql as $$ select 2 $$;');
+  await expect(check()).rejects.toThrow('the database of wallet lacks sql/b.sql');
+  await run();
+  await rm(join(folder, 'migrations/0001_a.sql'));
+  await check();
 });
 
 test('recognises a renamed migration by its content', async () => {

@@ -1,11 +1,13 @@
 /**
- * Migrates a service's database. A migration runs once and is never edited afterwards; functions are replaced whole when their file changes.
+ * Migrates a service's database, as the owner of its tables and before the service starts: the service itself cannot.
+ * A migration runs once and is never edited afterwards; functions are replaced whole when their file changes.
+ * Usage: MIGRATE_DATABASE_URL=<as the owner> node services/chassis/storage/migrations.ts <service>
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { Log } from '../process/log.ts';
 import { isLockTimeout } from './postgres.ts';
+import { grantRights } from './rights.ts';
 
 interface SqlFile {
   name: string;
@@ -13,17 +15,25 @@ interface SqlFile {
   hash: string;
 }
 
+export interface Migration {
+  /** The service's database, as its owner. */
+  readonly url: string;
+  readonly service: string;
+  /** The service's folder: the URL of a file in it. */
+  readonly folder: string | URL;
+  /** Told what was done. */
+  readonly log: (line: string) => void;
+}
+
 /**
  * Runs under an advisory lock, all pending files in one transaction: the tables of chassis, then `migrations/*.sql` of the service once each,
  * then `sql/*.sql`, all of them where one of them changed. Readers see the old release or the new one, never something between.
  * Throws, and changes nothing, where two migrations have one number, or an applied one was edited. A renamed file is recognised by its content.
  * A release that is older than the database applies nothing. A database that was restored from a dump is prepared before anything reads it.
+ * In the end the service has its rights on every table.
  */
-export async function migrate(url: string, service: URL, log: Log): Promise<void> {
-  const migrations = await sqlFiles(new URL('./migrations/', service), 'migrations/');
-  refuseSharedNumber(migrations);
-  const once = [...(await sqlFiles(new URL('../sql/', import.meta.url), 'chassis/')), ...migrations];
-  const functions = await sqlFiles(new URL('./sql/', service), 'sql/');
+export async function migrate({ url, service, folder, log }: Migration): Promise<void> {
+  const { once, functions } = await filesOf(folder);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -31,20 +41,36 @@ export async function migrate(url: string, service: URL, log: Log): Promise<void
     await client.query('create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
     await followRenames(client, once);
     const pending = await pendingFiles(client, once, functions);
-    if (pending === undefined) log.warn('this database belongs to a newer release: nothing is migrated');
-    else await applyAll(client, pending, log);
+    if (pending === undefined) log(`${service}: this database belongs to a newer release: nothing is migrated`);
+    else await applyAll(client, pending, (line) => log(`${service}: ${line}`));
     await refuseTwoSignatures(client);
+    await grantRights(client, service);
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
     const prepared = await client.query<{ restored: boolean }>('select settle_restored() as restored');
     if (prepared.rows[0]?.restored)
-      log.warn('this database was restored from a dump: recent events are published again, and jobs that keep a position start over');
+      log(`${service}: this database was restored from a dump: recent events are published again, and jobs that keep a position start over`);
   } finally {
     await client.end();
   }
 }
 
+/** Refuses a database that was not migrated to this release, or a newer one. */
+export async function requireMigrated(client: Pick<pg.Pool, 'query'>, service: string, folder: string | URL): Promise<void> {
+  const { once, functions } = await filesOf(folder);
+  const exists = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
+  const pending = exists.rows[0]?.found ? await pendingFiles(client, once, functions) : once;
+  if (pending?.[0]) throw new Error(`the database of ${service} lacks ${pending[0].name}: its owner migrates it, with services/chassis/storage/migrations.ts`);
+}
+
+async function filesOf(folder: string | URL): Promise<{ once: SqlFile[]; functions: SqlFile[] }> {
+  const migrations = await sqlFiles(new URL('./migrations/', folder), 'migrations/');
+  refuseSharedNumber(migrations);
+  const once = [...(await sqlFiles(new URL('../sql/', import.meta.url), 'chassis/')), ...migrations];
+  return { once, functions: await sqlFiles(new URL('./sql/', folder), 'sql/') };
+}
+
 /** What this release has to apply; undefined where a newer release has migrated the database. */
-async function pendingFiles(client: pg.Client, once: readonly SqlFile[], functions: readonly SqlFile[]): Promise<SqlFile[] | undefined> {
+async function pendingFiles(client: Pick<pg.Pool, 'query'>, once: readonly SqlFile[], functions: readonly SqlFile[]): Promise<SqlFile[] | undefined> {
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   const edited = once.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
@@ -78,7 +104,7 @@ async function followRenames(client: pg.Client, files: readonly SqlFile[]): Prom
 const lockTimeoutMs = 2_000;
 const lockTries = 30;
 
-async function applyAll(client: pg.Client, files: readonly SqlFile[], log: Log): Promise<void> {
+async function applyAll(client: pg.Client, files: readonly SqlFile[], log: Migration['log']): Promise<void> {
   if (files.length === 0) return;
   for (let tries = 1; ; tries++) {
     try {
@@ -90,10 +116,10 @@ async function applyAll(client: pg.Client, files: readonly SqlFile[], log: Log):
     } catch (error) {
       await client.query('rollback');
       if (!isLockTimeout(error) || tries === lockTries) throw error;
-      log.warn({ tries }, 'a migration waits for a table that is in use');
+      log('a migration waits for a table that is in use');
     }
   }
-  for (const { name } of files) log.info({ migration: name }, 'migrated');
+  for (const { name } of files) log(`migrated ${name}`);
 }
 
 async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<void> {
@@ -118,4 +144,11 @@ async function sqlFiles(folder: URL, prefix: string): Promise<SqlFile[]> {
       return { name: prefix + file, text, hash: createHash('sha256').update(text).digest('hex') };
     }),
   );
+}
+
+if (import.meta.main) {
+  const [service] = process.argv.slice(2);
+  const { MIGRATE_DATABASE_URL: url } = process.env;
+  if (!service || !url) throw new Error('usage: MIGRATE_DATABASE_URL=<as the owner> node services/chassis/storage/migrations.ts <service>');
+  await migrate({ url, service, folder: new URL(`../../${service}/`, import.meta.url), log: (line) => process.stdout.write(`${line}\n`) });
 }

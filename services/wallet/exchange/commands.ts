@@ -2,11 +2,13 @@
  * The use cases of conversion: a quote that holds for a moment and is used once.
  * Money moves only at a rate its owner was shown, or asked for in their settings.
  */
+
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { type Conversion, exchangeRefusals, type Quote } from '@fairline/proto/wallet/exchange';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { quoteSeconds } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { lockPlayer } from '../ledger/store.ts';
@@ -29,11 +31,11 @@ export async function makeQuote(
   const at = wallet.clock.now();
   if (refused) throw refusalOf(refused.code, { status: refused.status }, { currency: from, at });
   const row = (await rates(wallet.db, at)).find((one) => one.from === from && one.to === to);
-  if (!row?.available) throw new Refusal(exchangeRefusals.rateUnavailable, { from, to });
+  if (!row?.available) throw new Refusal(ledgerRefusals.rateUnavailable, { from, to });
   const mid = rules.writtenRate(row.rate);
   const offer = rules.offer(amountMinor, mid, wallet.spreadBp, from, to);
   if (offer === 'too_small') throw new Refusal(exchangeRefusals.amountTooSmall);
-  if (offer === 'too_large') throw new Refusal(exchangeRefusals.rateUnavailable, { from, to });
+  if (offer === 'too_large') throw new Refusal(ledgerRefusals.rateUnavailable, { from, to });
   const { rate, receiveMinor, spreadMinor } = offer;
   const made = { quoteId: randomUUIDv7(), from, to, amountMinor, receiveMinor, spreadMinor };
   const expiresAt = new Date(at.getTime() + quoteSeconds * 1_000);

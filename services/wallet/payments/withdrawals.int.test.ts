@@ -4,7 +4,6 @@ import { type CallOptions, eventually, pathOf, problemOf } from '@fairline/chass
 import { common } from '@fairline/proto/contract';
 import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
-import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { type Balance, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { playerRefusals, playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
@@ -132,7 +131,7 @@ describe('a withdrawal in another currency', () => {
     );
     const reply = await withdraw(playerId);
     await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('EUR', 'USD', $1, $2)`, [rate?.rate, rate?.at]);
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: exchangeRefusals.rateUnavailable.code, params: { from: 'EUR', to: 'USD' } }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: ledgerRefusals.rateUnavailable.code, params: { from: 'EUR', to: 'USD' } }]);
     expect((await withdraw(playerId)).status).toBe(201);
   });
 });

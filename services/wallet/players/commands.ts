@@ -2,12 +2,13 @@
  * Use cases of a player's accounts: opened, restricted, moved to another play currency, closed, erased.
  * Each is one transaction; where one is refused nothing has moved.
  */
+
 import { DeadLetter } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { grantEvents } from '@fairline/proto/wallet/grants';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { playerRefusals, type playerRequests, type playerRoutes } from '@fairline/proto/wallet/players';
 import { playMoneyMinor, testWinMinor } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
@@ -62,7 +63,7 @@ export async function changePlayCurrency(
 ): Promise<Infer<typeof playerRequests.playCurrency.output>> {
   const answer = await store.changePlayCurrency(tx, wallet.clock.now(), playerId, currency);
   if (answer.code === 'not_found' || answer.currency === null) throw new Refusal(common.notFound);
-  if (answer.code === 'rate_unavailable') throw new Refusal(exchangeRefusals.rateUnavailable, { from: answer.currency, to: currency });
+  if (answer.code === 'rate_unavailable') throw new Refusal(ledgerRefusals.rateUnavailable, { from: answer.currency, to: currency });
   if (answer.code === 'currency_fixed') throw new Refusal(playerRefusals.currencyFixed);
   tx.wakeRelay();
   return { playerId, currency: answer.currency };

@@ -4,7 +4,14 @@ import { expect, it } from 'vitest';
 import { timezoneStore } from '../../domain/people/display-settings.ts';
 import { playTime, sinceText } from './play-time.ts';
 
-const session = { startedAt: '2026-11-20T12:00:00.000Z', endsAt: '2026-11-20T14:30:00.000Z', stakedMinor: 500, netMinor: -500 };
+const session = {
+  startedAt: '2026-11-20T12:00:00.000Z',
+  endsAt: '2026-11-20T14:30:00.000Z',
+  stakedMinor: 500,
+  openStakeMinor: 0,
+  returnedMinor: 0,
+  netMinor: -500,
+};
 
 it.each([
   ['11:59:30', 0, 0, true, false],

@@ -3,17 +3,20 @@ import { type BetStatus, betStatuses } from '@fairline/proto/betting/bets';
 import { playPeriods } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { statusWords } from '../../domain/betting/bet-labels.ts';
 import { periodName } from '../../domain/money/play-labels.ts';
 import { BetHistoryRows } from '../../features/betting/bets/history.tsx';
 import { type BetFilter, betHistoryQuery } from '../../features/betting/bets/queries.ts';
-import { PlayTotals } from '../../features/wallet/balance/play-totals.tsx';
 import { useAddress } from '../../ui/browser/use-address.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
+
+/** Fetched after the list: the figures come from another service. */
+const PlayTotals = lazy(async () => ({ default: (await import('../../features/wallet/balance/play-totals.tsx')).PlayTotals }));
 
 const statuses = ['open', 'settled', ...betStatuses] as const;
 const types = ['single', 'accumulator', 'system'] as const;
@@ -95,7 +98,11 @@ export function BetsPage() {
           ))}
         </PickOne>
       </div>
-      {!filter.status && !filter.type && !filter.q && <PlayTotals period={filter.period ?? 'all'} />}
+      {!filter.status && !filter.type && !filter.q && (
+        <Suspense fallback={<Skeleton className="h-28 w-full md:h-14" />}>
+          <PlayTotals period={filter.period ?? 'all'} />
+        </Suspense>
+      )}
       {!items && query.isPending && <SkeletonRows count={8} className="h-20 rounded-card" />}
       {!items && query.isError && (
         <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>

@@ -2,10 +2,12 @@
  * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
  * said before anything is sent.
  */
+
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
-import { exchangeRefusals, type Rate } from '@fairline/proto/wallet/exchange';
+import type { Rate } from '@fairline/proto/wallet/exchange';
 import { destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import type { Balance } from '@fairline/proto/wallet/ledger';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type PaymentMethod, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { playerRefusals, type WalletLimits } from '@fairline/proto/wallet/players';
 import { minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
@@ -129,7 +131,7 @@ export function withdrawalObstacle(amountMinor: number | null, terms: Withdrawal
   const { currency, playCurrency, minMinor, dailyMinor, remainingMinor } = terms;
   const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);
   if (amountMinor === null) return invalidAmount;
-  if (!terms.hasRate) return exchangeRefusals.rateUnavailable.message;
+  if (!terms.hasRate) return ledgerRefusals.rateUnavailable.message;
   if (amountMinor < minMinor || amountMinor > mostMinor) return between(minMinor, mostMinor, currency);
   if (amountMinor > remainingMinor) return paymentRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
   return null;

@@ -4,8 +4,8 @@
  * use that only while nobody depends on the contract.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { generateDocuments, readCommitted, stalePaths } from './documents/all.ts';
-import { findBreaksByFile } from './documents/compatibility.ts';
+import { generateDocuments, readCommitted, stalePaths } from './all.ts';
+import { findBreaksByFile } from './compatibility.ts';
 
 const now = await generateDocuments();
 const before = readCommitted();
@@ -16,7 +16,7 @@ if (broken.length > 0 && !process.argv.includes('--break')) {
   process.exit(1);
 }
 
-const root = new URL('./', import.meta.url);
+const root = new URL('../', import.meta.url);
 mkdirSync(new URL('schemas/', root), { recursive: true });
 const changed = stalePaths(before, now);
 for (const path of changed) {

@@ -1,0 +1,36 @@
+/**
+ * What a service may do with the tables of its database. They belong to another role, which migrates them, so that a service
+ * can neither change a table nor switch off a trigger, whatever runs in its process.
+ */
+import type pg from 'pg';
+
+/** The role of a service, which has the name of its database. */
+export const serviceRole = (service: string) => `fairline_${service}`;
+/** The owner of the database and of all that is in it. */
+export const ownerRole = (service: string) => `${serviceRole(service)}_owner`;
+
+/** Of every table, if nothing else is said. */
+const usual = 'delete, insert, select, update';
+/** Of tables with a trigger `append_only`. */
+const appendOnly = 'insert, select';
+/** Of tables of chassis: the outbox is history, too. */
+const narrower: Readonly<Record<string, string>> = { migrations: 'select', outbox: appendOnly, relay: 'select, update' };
+
+/** Privileges of a role on each table, as they are; partitions are reached through their table. */
+const found = `select format('%I', c.relname) as name,
+  coalesce((select string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) from aclexplode(c.relacl) a where a.grantee = r.oid), '') as rights,
+  exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'append_only') as "appendOnly"
+  from pg_class c, pg_roles r
+  where r.rolname = $1 and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition`;
+
+/** Gives a service its rights, as the owner. What is right already is not touched. */
+export async function grantRights(client: pg.Client, service: string): Promise<void> {
+  const role = serviceRole(service);
+  const { rows } = await client.query<{ name: string; rights: string; appendOnly: boolean }>(found, [role]);
+  if (rows.length === 0) throw new Error(`the role ${role} is missing: the administrator of the server makes it`);
+  const changes = rows.flatMap(({ name, rights, appendOnly: isAppendOnly }) => {
+    const wanted = narrower[name] ?? (isAppendOnly ? appendOnly : usual);
+    return rights === wanted ? [] : [`revoke all on ${name} from ${role}; grant ${wanted} on ${name} to ${role};`];
+  });
+  if (changes.length > 0) await client.query(`begin; ${changes.join(' ')} commit`);
+}

@@ -1,7 +1,7 @@
 /** Changing money into another currency: a quote holds for 30 seconds, shows what the spread costs, and is confirmed by its amounts. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
-import { exchangeRefusals, exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
-import type { Balance } from '@fairline/proto/wallet/ledger';
+import { exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
+import { type Balance, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
@@ -92,7 +92,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const error = convert.failure ?? quote.failure;
   const isBlank = typed === '' && !left && from !== to;
   const why = isOff
-    ? said(exchangeRefusals.rateUnavailable.message)
+    ? said(ledgerRefusals.rateUnavailable.message)
     : isBlank
       ? i18n._({ id: 'convert.blank', message: 'Enter an amount to see its rate' })
       : obstacle && said(obstacle);

@@ -63,7 +63,7 @@ function TabLabel({ tab, name }: { tab: (typeof tabs)[number]; name: string }) {
     { payments: data?.payments, adjustments: data?.adjustments, bonuses: data?.welcomeBonuses, rates: data?.rateChanges, rules: data?.ruleChanges }[tab] ?? 0;
   if (count === 0) return name;
   return (
-    <span className="flex items-center gap-2">
+    <span className="relative flex items-center gap-2">
       {name}
       <Badge tone="down">
         {count}

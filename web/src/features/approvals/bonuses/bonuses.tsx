@@ -107,7 +107,7 @@ function BonusTable({ bonuses, operator }: { bonuses: readonly WelcomeBonus[]; o
                 <Td className={`${wideOnly} max-w-64 min-w-32 py-1`}>
                   <State bonus={bonus} nameOf={nameOf} />
                 </Td>
-                <Td className={`${wideOnly} w-px`}>{decide}</Td>
+                <Td className={`${wideOnly} w-px py-1`}>{decide}</Td>
               </tr>
             );
           })}
@@ -133,7 +133,7 @@ function Why({ bonus: { shared, status }, playerName }: { bonus: WelcomeBonus; p
           {userIds.slice(0, shownPlayers).map((id, place) => (
             <span key={id}>
               {place > 0 && ', '}
-              <Link to={`/admin/users/${id}`} className="break-all hover:underline">
+              <Link to={`/admin/users/${id}`} className="wrap-anywhere hover:underline">
                 {playerName(id)}
               </Link>
             </span>

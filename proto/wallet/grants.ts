@@ -136,12 +136,13 @@ export const welcomeRoutes = {
     reply: Page(WelcomeBonus),
   }),
   approveBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/approve', {
-    summary: 'Approves and pays a pending welcome bonus; a repeat returns the first result',
+    summary:
+      'Approves and pays a pending welcome bonus; a repeat returns the first result. It counts with what the operator gave alone that day, and from the two-operator amount on another one decides',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,
     reply: WelcomeBonus,
-    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.stepUpRequired],
+    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/reject', {
     summary: 'Rejects a pending welcome bonus; it is never paid',

@@ -1,4 +1,4 @@
-/** The player's home: profile, balance, recent activity, and next steps. */
+/** Where a player arrives: who they are, what they hold, what happened, and what is worth doing next. */
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -18,6 +18,7 @@ import { Money, moneyText } from '../../domain/money/money.tsx';
 import { periodName, playNames } from '../../domain/money/play-labels.ts';
 import { betStatsQuery } from '../../features/betting/bets/queries.ts';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
+import { ViewAll } from '../../features/dashboard/view-all.tsx';
 import { failedOf, WalletFailure } from '../../features/wallet/balance/failure.tsx';
 import { historyQuery, statsQuery } from '../../features/wallet/balance/history-queries.ts';
 import { settingsQuery } from '../../features/wallet/balance/player-queries.ts';
@@ -34,12 +35,13 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 
 const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 
-const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
-const ViewAll = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).ViewAll }));
+/** Below the balances, and read from another service. */
 const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
 const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
+const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
 const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
+const PendingBonus = lazy(async () => ({ default: (await import('../../features/wallet/balance/pending-bonus.tsx')).PendingBonus }));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
 
 /** Below this the page suggests to add funds. */
@@ -70,6 +72,7 @@ function Dashboard({ user }: { user: User }) {
       <Greeting user={user} />
       <Suspense>
         {stats.data?.testWinMinor && <TestWin minor={stats.data.testWinMinor} currency={stats.data.currency} />}
+        {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
         {stats.data?.welcomeBonusMinor && user.termsAccepted && user.status === 'active' && (
           <WelcomeWindow
             playerId={user.id}
@@ -108,7 +111,7 @@ function Dashboard({ user }: { user: User }) {
           <StatCards balance={balance.data} play={stats.data?.play[period]} period={period} />
         </section>
       )}
-      <Suspense fallback={<SkeletonRows count={1} className="h-48" />}>
+      <Suspense fallback={<SkeletonRows count={2} className="h-16" />}>
         <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
       </Suspense>
       <Recommendations user={user} balance={balance.data} />
@@ -126,7 +129,9 @@ function Dashboard({ user }: { user: User }) {
           {failed.length === 0 && (
             <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts(stats.data?.play.week, stats.data?.currency)} />
           )}
-          <Security user={user} />
+          <Suspense fallback={<SkeletonRows count={5} className="h-10" />}>
+            <Security user={user} />
+          </Suspense>
         </div>
       </div>
       <Recent />
@@ -225,7 +230,7 @@ function money(currency: CurrencyCode | undefined, minor: number | undefined, ne
 
 const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : countText(of));
 
-/** Staked, open, returned and net. */
+/** What was staked, how much of it is open, what came of it, and what that left. */
 function playFacts(play: PlayFigures | undefined, currency: CurrencyCode | undefined): Fact[] {
   return [
     [playNames.staked(), money(currency, play?.stakedMinor)],
@@ -269,11 +274,7 @@ function Security({ user }: { user: User }) {
     );
   }
   if (!twoFactor.data || !settings.data) return <SkeletonRows count={5} className="h-10" />;
-  return (
-    <Suspense fallback={<SkeletonRows count={1} className="h-32" />}>
-      <SecurityPanel facts={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />
-    </Suspense>
-  );
+  return <SecurityPanel facts={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />;
 }
 
 function Recent() {
@@ -284,9 +285,7 @@ function Recent() {
         <h2 id="recent" className="text-16 font-strong">
           {i18n._({ id: 'dashboard.recent', message: 'Recent transactions' })}
         </h2>
-        <Suspense>
-          <ViewAll />
-        </Suspense>
+        <ViewAll />
       </div>
       <Loaded
         query={{ ...query, data: query.data?.pages[0]?.items }}
@@ -296,7 +295,7 @@ function Recent() {
       >
         {(items) =>
           items.length > 0 ? (
-            <Suspense fallback={<SkeletonRows count={3} className="h-14" />}>
+            <Suspense fallback={<SkeletonRows count={6} className="h-14" />}>
               <RecentTransactions items={items} />
             </Suspense>
           ) : (

@@ -33,7 +33,13 @@ export const PaymentForOperator = Payment.extend({
 });
 export type PaymentForOperator = z.infer<typeof PaymentForOperator>;
 
-const Waiting = z.object({ payments: z.int(), adjustments: z.int(), ruleChanges: z.int() });
+const Waiting = z.object({
+  payments: z.int(),
+  adjustments: z.int(),
+  ruleChanges: z.int(),
+  rateChanges: z.int().optional(),
+  welcomeBonuses: z.int().optional(),
+});
 
 export const RejectionReason = z.string({ error: paymentRefusals.rejectionReason.message }).trim().min(1, paymentRefusals.rejectionReason.message).max(500);
 

@@ -82,6 +82,8 @@ export const RateChange = z.object({
   decidedBy: Id.optional(),
   rejectionReason: z.string().optional(),
   decidedAt: Instant.optional(),
+  /** Listed while it waits: whether the operator who reads it may approve it. */
+  mayApprove: z.boolean().optional(),
 });
 export type RateChange = z.infer<typeof RateChange>;
 

@@ -136,12 +136,13 @@ export const welcomeRoutes = {
     reply: Page(WelcomeBonus),
   }),
   approveBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/approve', {
-    summary: 'Pays a welcome bonus that waits; a repeat returns the first result',
+    summary:
+      'Pays a welcome bonus that waits; a repeat returns the first result. It counts with what the operator gave alone that day, and from the two-operator amount on another one decides',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,
     reply: WelcomeBonus,
-    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.stepUpRequired],
+    refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/reject', {
     summary: 'Rejects a welcome bonus that waits; it is never paid',

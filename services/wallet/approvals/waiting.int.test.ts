@@ -38,11 +38,13 @@ it('what waits is counted for who may decide it, not for who asked or approved f
     minApprovedBefore: 3,
   };
   await world.http('PUT', `${path}/auto-approval`, { as: finance, body: { rules: [rule], reason: 'Quiet night' } });
-  expect(await waiting(operator())).toEqual({ payments: 2, adjustments: 1, ruleChanges: 1 });
+  await world.http('PUT', `${path}/rates`, { as: finance, body: { from: 'USD', to: 'EUR', rate: 0.8, reason: 'Market' } });
+  await world.db.query(`update welcome_bonuses set status = 'waiting', currency = null where player_id = $1`, [playerId]);
+  expect(await waiting(operator())).toEqual({ payments: 2, adjustments: 1, ruleChanges: 1, rateChanges: 1, welcomeBonuses: 1 });
   await world.http('POST', `${path}/payments/${large}/approve`, { as: finance });
-  for (const as of [finance, invited]) expect(await waiting(as)).toEqual({ payments: 1, adjustments: 0, ruleChanges: 0 });
-  expect(await waiting(operator())).toEqual({ payments: 2, adjustments: 1, ruleChanges: 1 });
-  expect(await waiting(operator('auditor'))).toEqual({ payments: 0, adjustments: 0, ruleChanges: 0 });
+  for (const as of [finance, invited]) expect(await waiting(as)).toEqual({ payments: 1, adjustments: 0, ruleChanges: 0, rateChanges: 0, welcomeBonuses: 1 });
+  expect(await waiting(operator())).toEqual({ payments: 2, adjustments: 1, ruleChanges: 1, rateChanges: 1, welcomeBonuses: 1 });
+  expect(await waiting(operator('auditor'))).toEqual({ payments: 0, adjustments: 0, ruleChanges: 0, rateChanges: 0, welcomeBonuses: 0 });
   await world.http('POST', `${path}/adjustments/${asked.body.id}/approve`, { as: operator() });
   expect(await waiting(operator())).toMatchObject({ adjustments: 0 });
   expect((await world.http('GET', `${path}/waiting`, { as: operator('trader') })).status).toBe(403);

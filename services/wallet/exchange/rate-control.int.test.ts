@@ -100,10 +100,12 @@ describe('in demo mode', () => {
     const asked = await ask(first, 'ETH', 'USD', 2_000);
     expect(asked).toMatchObject({ status: 202, body: { from: 'ETH', to: 'USD', rate: 2_000, before: 3_200, status: 'pending', requestedBy: first.id } });
     expect(await rateOf('ETH', 'USD')).toMatchObject({ midRate: 3_200 });
-    const listed = await world.http<Page<RateChange>>('GET', `${pathOf(exchangeRoutes.rateChanges)}?status=pending`, { as: operator('auditor') });
-    expect(listed.body.items).toContainEqual(
-      expect.objectContaining({ id: asked.body.id, rate: 2_000, before: 3_200, status: 'pending', requestedBy: first.id }),
-    );
+    const listed = async (as: Operator) => {
+      const { body } = await world.http<Page<RateChange>>('GET', `${pathOf(exchangeRoutes.rateChanges)}?status=pending`, { as });
+      return body.items.find(({ id }) => id === asked.body.id);
+    };
+    expect(await listed(operator('auditor'))).toMatchObject({ rate: 2_000, before: 3_200, status: 'pending', requestedBy: first.id, mayApprove: false });
+    expect([(await listed(first))?.mayApprove, (await listed(second))?.mayApprove]).toEqual([false, true]);
     expect(problemOf(await approve(first, asked.body.id)).code).toBe('second_operator_needed');
     const done = await Promise.all([approve(second, asked.body.id), approve(second, asked.body.id)]);
     for (const { status, body } of done) expect([status, body.status, body.decidedBy]).toEqual([200, 'approved', second.id]);

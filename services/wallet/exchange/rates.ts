@@ -2,7 +2,7 @@
  * The use cases of rates: shown, set by one operator, or asked for by one and decided by another.
  * A table of rates by which converting there and back would gain is refused, when a change is asked for and when it is approved.
  */
-import { checkSecondOperator, requesterOf } from '@fairline/chassis/http/four-eyes';
+import { checkSecondOperator, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -156,6 +156,13 @@ async function recordChange(tx: Tx, change: store.ChangeRow, actor: Actor, { act
 
 function toRateRow({ from, to, rate, changedAt, changedBy, available }: store.RateRow): RateRow {
   return { from, to, rate: rules.rateNumber(rules.writtenRate(rate)), changedAt: changedAt.toISOString(), changedBy, available };
+}
+
+/** A change as one operator reads it. */
+export function toListedChange(wallet: Wallet, row: store.ChangeRow, reader: Operator): RateChange {
+  const change = toRateChange(row);
+  if (row.status !== 'pending') return change;
+  return { ...change, mayApprove: reader.permissions.includes('rates') && mayApprove(reader, row.requester, row.createdAt, wallet.clock.now()) };
 }
 
 export function toRateChange(row: store.ChangeRow): RateChange {

@@ -23,8 +23,12 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
       const answer = await rates.setRate(wallet, call.body, rateOperator(call));
       return new Reply('requestedBy' in answer ? { status: 202, body: { ...answer, changedAt: answer.createdAt, changedBy: null } } : { body: answer });
     }),
-    handle(exchangeRoutes.rateChanges, async ({ query: { status, cursor } }) =>
-      page(await changes(wallet.db, { status, before: readCursor(Id, cursor) }), ({ id }) => id, rates.toRateChange),
+    handle(exchangeRoutes.rateChanges, async ({ query: { status, cursor }, operator }) =>
+      page(
+        await changes(wallet.db, { status, before: readCursor(Id, cursor) }),
+        ({ id }) => id,
+        (row) => rates.toListedChange(wallet, row, operator),
+      ),
     ),
     handle(exchangeRoutes.approveRateChange, (call) => {
       requireFreshProof(wallet, call);

@@ -66,8 +66,9 @@ export function decideWelcome(
   at: Date,
   id: string,
   { wanted, reason, by }: { wanted: 'paid' | 'rejected'; reason?: string; by: string },
+  control: string,
 ): Promise<BonusOutcome> {
-  return outcome(tx, 'decide_welcome($1, $2, $3, $4, $5)', [at, id, wanted, reason ?? null, by]);
+  return outcome(tx, 'decide_welcome($1, $2, $3, $4, $5, $6)', [at, id, wanted, reason ?? null, by, control]);
 }
 
 /** Whether a bonus was noted before the accounts of its player were open. */

@@ -136,6 +136,41 @@ describe('outside demo mode', () => {
     expect(problemOf(await approve(randomUUIDv7())).status).toBe(404);
   });
 
+  it('counts with what its operator gave alone that day, and the one that reaches the amount is for another', async () => {
+    const as = operator('finance');
+    const given = await world.http('POST', '/api/admin/wallet/adjustments', {
+      as,
+      key: randomUUID(),
+      body: { userId: await world.player(), amountMinor: 985_000, currency: 'USD', reason: 'Goodwill' },
+    });
+    expect(given.status).toBe(201);
+    const [first, second] = [await twin(), await twin()];
+    expect((await approve(first.id, as)).status).toBe(200);
+    // A repeat spends nothing.
+    expect((await approve(first.id, as)).status).toBe(200);
+    expect(problemOf(await approve(second.id, as))).toMatchObject({ code: 'second_operator_needed', status: 403 });
+    expect([await cash(first.playerId), await cash(second.playerId)]).toEqual([10_000, 0]);
+    expect(await waitingOf(second.playerId)).toMatchObject({ status: 'waiting' });
+    expect((await approve(second.id)).body.status).toBe('paid');
+    const flagged = await sql(`select data -> 'after' ->> 'flagged' as flagged from outbox where type = $1 and data ->> 'resourceId' = any ($2) order by seq`, [
+      walletAuditEvents.operatorActed.subject,
+      [first.id, second.id],
+    ]);
+    expect(flagged).toEqual([{ flagged: 'true' }, { flagged: null }]);
+  });
+
+  it('stays below the amount with two approvals at once', async () => {
+    const as = operator('finance');
+    await world.http('POST', '/api/admin/wallet/adjustments', {
+      as,
+      key: randomUUID(),
+      body: { userId: await world.player(), amountMinor: 985_000, currency: 'USD', reason: 'Goodwill' },
+    });
+    const both = [await twin(), await twin()];
+    const replies = await Promise.all(both.map(({ id }) => approve(id, as)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
   it('waits while its player may not play, and is paid to nobody who may not', async () => {
     const playerId = await world.player();
     await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'suspended', level: 'verified', jurisdiction: 'open' });

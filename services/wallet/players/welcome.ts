@@ -6,11 +6,12 @@ import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/op
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { PersonKey } from '@fairline/proto/auth/users';
-import { Refusal } from '@fairline/proto/contract';
+import { common, Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { grantEvents, grantRefusals, type WelcomeBonus, welcomeEvents, welcomeRefusals } from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
+import { controlJson } from '../operator.ts';
 import * as store from './store-welcome.ts';
 
 export interface Confirmation {
@@ -42,7 +43,7 @@ async function settle(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
   if (bonus && (code === 'paid' || code === 'waiting')) await publishBonus(tx, bonus);
 }
 
-/** Pays a bonus that waits. It is money that one operator gives alone: what they gave that day is checked here, before it is decided. */
+/** Pays a bonus that waits. It is money that one operator gives alone, so it counts with their adjustments of the day; where these reach the two-operator amount another one decides. */
 export function approveBonus(wallet: Wallet, id: string, by: Actor): Promise<WelcomeBonus> {
   return decide(wallet, id, { wanted: 'paid', by: by.operatorId }, by);
 }
@@ -55,10 +56,11 @@ export function rejectBonus(wallet: Wallet, id: string, reason: string, by: Acto
 async function decide(wallet: Wallet, id: string, decision: { wanted: 'paid' | 'rejected'; reason?: string; by: string }, by: Actor): Promise<WelcomeBonus> {
   return wallet.db.tx(async (tx) => {
     await store.lockWelcome(tx);
-    const { code, bonus } = await store.decideWelcome(tx, wallet.clock.now(), id, decision);
+    const { code, bonus } = await store.decideWelcome(tx, wallet.clock.now(), id, decision, controlJson(wallet));
     if (!bonus) throw new Refusal(welcomeRefusals.bonusUnknown);
     if (code === 'already_decided') throw new Refusal(welcomeRefusals.bonusDecided, { status: bonus.status });
     if (code === 'player_not_playing') throw new Refusal(grantRefusals.notPlaying);
+    if (code === common.secondOperatorNeeded.code) throw new Refusal(common.secondOperatorNeeded);
     const [listed] = await store.bonuses(tx, { id });
     if (!listed) throw new Refusal(welcomeRefusals.bonusUnknown);
     const answer = toWelcomeBonus(listed);
@@ -70,7 +72,7 @@ async function decide(wallet: Wallet, id: string, decision: { wanted: 'paid' | '
         resourceType: 'welcome_bonus',
         resourceId: id,
         ...(decision.reason !== undefined && { reason: decision.reason }),
-        after: { userId, amountMinor, currency, status },
+        after: { userId, amountMinor, currency, status, ...(code === 'flagged' && { flagged: true }) },
       });
     }
     return answer;

@@ -54,11 +54,13 @@ begin
   end if;
 end $$;
 
--- An operator decides on a bonus that waits; the same decision again is `known`.
-create or replace function decide_welcome(at timestamptz, bonus_id uuid, wanted text, why text, operator uuid) returns table (code text, bonus welcome_bonuses) language plpgsql as $$
+-- An operator decides on a bonus that waits; the same decision again is `known`. What they pay counts with their adjustments of the UTC day: `flagged` is paid close to
+-- the two-operator amount, and what would reach it is left for another operator (`second_operator_needed`).
+create or replace function decide_welcome(at timestamptz, bonus_id uuid, wanted text, why text, operator uuid, control jsonb) returns table (code text, bonus welcome_bonuses) language plpgsql as $$
 declare
   p players;
   w welcome_bonuses;
+  decision text;
 begin
   select (lock_player(x.player_id)).* into p from welcome_bonuses x where x.id = bonus_id;
   select x.* into w from welcome_bonuses x where x.id = bonus_id;
@@ -75,6 +77,11 @@ begin
   elsif p.status <> 'active' or p.excluded_until > at then
     return query select 'player_not_playing', w;
   else
-    return query select 'paid', pay_welcome(at, p, operator);
+    decision := control_decision(at, 'adjustment', operator, control_worth(w.amount_minor, p.currency, p.currency), control);
+    if decision = 'second' then
+      return query select 'second_operator_needed', w;
+    else
+      return query select case decision when 'flagged' then 'flagged' else 'paid' end, pay_welcome(at, p, operator);
+    end if;
   end if;
 end $$;

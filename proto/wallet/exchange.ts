@@ -14,6 +14,7 @@ export const exchangeRefusals = {
   rateChangeUnknown: refusal('not_found', 404, 'Rate change not found'),
   /** params: {status} */
   rateChangeDecided: refusal('already_decided', 409, 'This rate change was already {status}'),
+  rateMoved: refusal('rate_moved', 409, 'The rate of this pair has changed since. Please ask for the change again.'),
   rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
 } as const;
 
@@ -24,7 +25,7 @@ export const Rate = z.object({
   rate: z.number(),
   midRate: z.number(),
   changedAt: Instant,
-  /** False: the rate is not used for conversions now, only to value money for limits. A pair that was never set is not listed. */
+  /** False: nothing converts at it now, because it is too old or operators have never set it. It still values money for limits. */
   available: z.boolean().optional(),
 });
 export type Rate = z.infer<typeof Rate>;
@@ -60,7 +61,7 @@ export const RateRow = z.object({
   rate: z.number(),
   changedAt: Instant,
   changedBy: Id.nullable(),
-  /** False: the rate is not used for conversions until it is set again. */
+  /** False: nothing converts at it until it is set (again). `changedBy` is null where it never was. */
   available: z.boolean().optional(),
 });
 export type RateRow = z.infer<typeof RateRow>;
@@ -73,7 +74,7 @@ export const RateChange = z.object({
   from: Currency,
   to: Currency,
   rate: z.number(),
-  /** The rate in force at the request; null if the pair had none. */
+  /** The rate of the pair when it was asked for, to which the approval compares; null where there was none. */
   before: z.number().nullable(),
   reason: z.string(),
   status: z.enum(rateChangeStatuses),
@@ -132,7 +133,7 @@ export const exchangeRoutes = {
   }),
   setRate: route('PUT /api/admin/wallet/rates', {
     summary:
-      'Sets one rate; refused if converting there and back would yield a gain. Changes that add up to more than 3 % within 24 hours, and the first rate of a pair, wait for another operator (202)',
+      'Sets one rate; refused if converting there and back would yield a gain. Changes that add up to more than 3 % within 24 hours, and the first rate of a pair, wait for another operator (202), each in place of the one of its pair that waits',
     access: { operator: 'rates' },
     stepUp: true,
     body: z.strictObject({ from: Currency, to: Currency, rate: z.number().positive().max(1e12), reason: Reason }),
@@ -155,6 +156,7 @@ export const exchangeRoutes = {
     refusals: [
       exchangeRefusals.rateChangeUnknown,
       exchangeRefusals.rateChangeDecided,
+      exchangeRefusals.rateMoved,
       exchangeRefusals.rateUnfair,
       common.secondOperatorNeeded,
       common.stepUpRequired,

@@ -31,7 +31,7 @@ describe('a file', () => {
   const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => `row ${place}`);
   const pages = (all: string[], size: number) =>
     through(
-      async (before) => all.slice(before === undefined ? 0 : all.indexOf(before) + 1).slice(0, size),
+      async (before) => all.slice(before === undefined ? 0 : all.indexOf(before) + 1).slice(0, size + 1),
       (row) => row,
       size,
     );

@@ -28,20 +28,8 @@ export function csv(header: readonly string[], pages: AsyncIterable<readonly (re
   return Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1_024 });
 }
 
-/** Goes through a keyset list: `read` answers the rows after a mark, `markOf` the mark of a row. Ends where a page is short. */
-export async function* through<T>(read: (before: string | undefined) => Promise<T[]>, markOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
-  let before: string | undefined;
-  for (;;) {
-    const rows = await read(before);
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < size) return;
-    before = markOf(last);
-  }
-}
-
-/** As a reader of the list goes through its pages: `read` answers a page after a mark, with one row more where there is another. */
-export async function* throughPages<T>(read: (mark: string | undefined) => Promise<T[]>, markOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
+/** Goes through a keyset list as its reader does: `read` answers a page after a mark, with one row more where there is another, and `markOf` the mark of a row. */
+export async function* through<T>(read: (mark: string | undefined) => Promise<T[]>, markOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
   let mark: string | undefined;
   for (;;) {
     const rows = await read(mark);

@@ -1,9 +1,10 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes, PINs.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants,
+ * welcome bonuses with the keys that persons are known by, rates, quotes, PINs.
  * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, PaymentCounted, AutoApprovalChanged,
- * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, RateChangeUpdated,
- * WithdrawalPinChanged, OperatorActed.
+ * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, WelcomeBonusUpdated, CurrencyConverted, RatesChanged,
+ * RateChangeUpdated, WithdrawalPinChanged, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
  * Serves: its routes; requests open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
  */

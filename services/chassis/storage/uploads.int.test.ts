@@ -108,3 +108,33 @@ it.each([
 ])('refuses %s', async (_, bytes, refusal) => {
   expect(await rebuildUpload(bytes())).toBe(refusal);
 });
+
+/** While uploads are given to another program. */
+async function withProgram<T>(program: string, work: () => Promise<T>): Promise<T> {
+  const { execPath } = process;
+  process.execPath = program;
+  try {
+    return await work();
+  } finally {
+    process.execPath = execPath;
+  }
+}
+
+it.each([
+  ['is not there', '/no/such/program'],
+  ['has a name that none can have', 'no\0program'],
+])('goes on with the next upload after many whose program %s', async (_, program) => {
+  const bytes = await image().png().toBuffer();
+  await withProgram(program, async () => {
+    for (let turn = 0; turn < 20; turn++) await expect(rebuildUpload(bytes)).rejects.toThrow();
+  });
+  expect((await rebuilt(bytes)).meta.width).toBe(40);
+});
+
+it('refuses more than may wait as busy, and takes the next once they are done', async () => {
+  const bytes = await image().png().toBuffer();
+  const results = await withProgram('/bin/false', () => Promise.allSettled(Array.from({ length: 18 }, () => rebuildUpload(bytes))));
+  const outcomes = results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value));
+  expect(outcomes).toEqual([...Array.from({ length: 16 }, () => 'unreadable'), 'busy', 'busy']);
+  expect((await rebuilt(bytes)).meta.width).toBe(40);
+});

@@ -23,30 +23,36 @@ export interface Rebuilt {
 const program = fileURLToPath(new URL('./upload-worker.ts', import.meta.url));
 const watchMs = 100;
 
-/** A rebuild may take a whole processor and much memory, so rebuilds run one at a time. */
+/** A rebuild may take a whole processor and much memory, so one follows another. Never rejected: who comes next does not fail with who was before. */
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 const mostWaiting = 16;
 
-/** `type`: not an image or a PDF. `unreadable`: broken, too large, too many pages, or more work than is allowed. A PDF's image is a JPEG. Refused `busy` when too many wait. */
+/** `type`: not an image or a PDF. `unreadable`: broken, too large, too many pages, or more work than is allowed. A PDF's image is a JPEG. Refused `busy` when too many wait; fails where no process can be started. */
 export async function rebuildUpload(bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
   const type = await typeOf(bytes, acceptedTypes);
   if (!type) return 'type';
   if (waiting >= mostWaiting) throw new Refusal(common.busy);
   waiting++;
   const turn = last.then(() => rebuildApart(bytes, type));
-  last = turn;
-  const rebuilt = await turn;
-  waiting--;
-  return rebuilt ? { bytes: rebuilt, type: type === 'application/pdf' ? 'image/jpeg' : type } : 'unreadable';
+  last = turn.catch(() => {});
+  try {
+    const rebuilt = await turn;
+    return rebuilt ? { bytes: rebuilt, type: type === 'application/pdf' ? 'image/jpeg' : type } : 'unreadable';
+  } finally {
+    waiting--;
+  }
 }
 
-/** Undefined where the process failed or was killed; never throws. */
+/** Undefined where the process failed or was killed, which is the upload's doing; rejected where it could not be started, which is not. */
 function rebuildApart(bytes: Uint8Array, type: string): Promise<Uint8Array | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     // It may read our files and load native code, but write nothing and start nothing.
     const rights = ['--permission', '--allow-fs-read=*', '--allow-addons'];
     const child = spawn(process.execPath, [...rights, '--disable-warning=SecurityWarning', program, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    child.on('error', reject);
+    // Without a free file handle there is neither a process nor a pipe, and only the error follows.
+    if (child.pid === undefined) return;
     const kill = () => child.kill('SIGKILL');
     const timeout = setTimeout(kill, uploadRules.timeoutMs);
     const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > uploadRules.maxMemoryMb && kill()), watchMs);
@@ -58,7 +64,6 @@ function rebuildApart(bytes: Uint8Array, type: string): Promise<Uint8Array | und
       clearInterval(watch);
       resolve(code === 0 ? Buffer.concat(parts) : undefined);
     };
-    child.once('error', () => end(null));
     child.once('close', end);
     child.stdin.end(bytes);
   });

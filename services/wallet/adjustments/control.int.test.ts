@@ -1,10 +1,13 @@
 /** What one operator may give or take alone in a UTC day, and who may be the second one of what they ask for. */
 import { randomUUID } from 'node:crypto';
+import { controlOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { problemOf } from '@fairline/chassis/testing';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Wallet } from '../config.ts';
+import { controlJson } from '../operator.ts';
 import { openWallet, operator, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
@@ -26,6 +29,24 @@ const cashOf = async (players: readonly string[]) => {
   for (const playerId of players) cash.push((await world.account(playerId)).cash);
   return cash;
 };
+
+it.each([1_000_000, 1_000_001, 999_995, 15])('SQL and the rule of chassis agree, from %d on', async (twoOperatorsMinor) => {
+  const control = controlJson({ twoOperatorsMinor, maxAdjustmentMinor: 0 } as Wallet);
+  const flaggedMinor = Math.ceil(twoOperatorsMinor * 0.9);
+  const amounts = [0, 1, 2, flaggedMinor - 1, flaggedMinor, flaggedMinor + 1, twoOperatorsMinor - 1, twoOperatorsMinor, twoOperatorsMinor + 1];
+  const rows = amounts.flatMap((worth) => amounts.map((before) => ({ worth, before, owner: randomUUID() })));
+  const [owners, at] = [rows.map(({ owner }) => owner), world.clock.now()];
+  await world.db.query(
+    `insert into decided_alone (kind, owner_id, day, decided_minor)
+     select 'adjustment', o, ($3::timestamptz at time zone 'utc')::date, b from unnest($1::uuid[], $2::bigint[]) r (o, b)`,
+    [owners, rows.map(({ before }) => before), at],
+  );
+  const decided = await world.db.query<{ decision: string }>(
+    `select control_decision($3, 'adjustment', r.o, r.w, $4) as decision from unnest($1::uuid[], $2::bigint[]) with ordinality r (o, w, place) order by r.place`,
+    [owners, rows.map(({ worth }) => worth), at, control],
+  );
+  expect(decided.rows.map(({ decision }) => decision)).toEqual(rows.map(({ worth, before }) => controlOf(worth, before, twoOperatorsMinor)));
+});
 
 describe('one operator alone', () => {
   it('gives 9,999.99 once in a UTC day, whichever players it is split over', async () => {

@@ -4,7 +4,7 @@ import type { Operator } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type AutoApproval, type AutoApprovalRule, automaticRoutes } from '@fairline/proto/wallet/approvals';
+import { type AutoApproval, type AutoApprovalRule, automaticEvents, automaticRoutes } from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Payment } from '@fairline/proto/wallet/payments';
 import { playerRequests } from '@fairline/proto/wallet/players';
@@ -146,7 +146,16 @@ describe('the rules', () => {
     expect(wider.status).toBe(202);
     const lower = await put([{ ...rule, maxAmountMinor: 4_000 }]);
     expect([lower.status, lower.body]).toEqual([200, { rules: [{ ...rule, maxAmountMinor: 4_000 }] }]);
-    expect(problemOf(await approveChange(wider.body.waiting?.id ?? '')).code).toBe('already_decided');
+    const replaced = wider.body.waiting?.id ?? '';
+    expect(problemOf(await approveChange(replaced)).code).toBe('already_decided');
+    const published = await sql<{ type: string; told: string }>(
+      `select type, coalesce(data ->> 'status', data ->> 'action') as told from outbox where subject = $1 and version = 2 order by seq`,
+      [replaced],
+    );
+    expect(published).toEqual([
+      { type: automaticEvents.autoApprovalChanged.subject, told: 'rejected' },
+      { type: walletAuditEvents.operatorActed.subject, told: 'auto_approval.reject' },
+    ]);
     expect((await put([{ ...rule, enabled: false }])).status).toBe(200);
   });
 

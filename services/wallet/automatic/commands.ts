@@ -42,7 +42,7 @@ export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprov
     // Of two who save at once the second replaces what the first left, and records that.
     await store.lockAutoApproval(tx);
     const [before, replaced] = [await store.autoApprovalRules(tx), await store.waitingChange(tx)];
-    if (replaced) await store.decideChange(tx, { id: replaced.id, status: 'rejected', by: by.operatorId, at: now, why: 'Replaced by a later change' });
+    if (replaced) await rejectWaiting(tx, replaced.id, { why: 'Replaced by a later change', at: now, rules: before }, by);
     const isWider = widens(before, rules);
     const id = randomUUIDv7();
     if (isWider) await store.insertChange(tx, { id, rules, reason, requester: requesterOf(by.operator), createdAt: now });
@@ -73,9 +73,7 @@ export async function rejectChange(wallet: Wallet, id: string, reason: string, b
   await wallet.db.tx(async (tx) => {
     const change = await requireChange(tx, id, 'rejected');
     if (change.status === 'rejected') return;
-    await store.decideChange(tx, { id, status: 'rejected', by: by.operatorId, at: wallet.clock.now(), why: reason });
-    const before = await store.autoApprovalRules(tx);
-    await recordChange(tx, by, { id, version: 2, action: 'reject', reason, before, after: before });
+    await rejectWaiting(tx, id, { why: reason, at: wallet.clock.now(), rules: await store.autoApprovalRules(tx) }, by);
   });
   return readAutoApproval(wallet);
 }
@@ -88,6 +86,12 @@ async function requireChange(tx: Tx, id: string, as: 'approved' | 'rejected'): P
   const { status } = change;
   if (status !== 'pending' && status !== as) throw new Refusal(automaticRefusals.changeDecided, { status });
   return change;
+}
+
+/** The rules in force stay. */
+async function rejectWaiting(tx: Tx, id: string, { why, at, rules }: { why: string; at: Date; rules: AutoApprovalRule[] }, by: Decider): Promise<void> {
+  await store.decideChange(tx, { id, status: 'rejected', by: by.operatorId, at, why });
+  await recordChange(tx, by, { id, version: 2, action: 'reject', reason: why, before: rules, after: rules });
 }
 
 interface RecordedChange {

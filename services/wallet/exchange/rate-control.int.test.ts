@@ -6,7 +6,7 @@ import type { Page } from '@fairline/proto/contract';
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { type Conversion, exchangeRoutes, type Quote, type Rate, type RateChange } from '@fairline/proto/wallet/exchange';
+import { type Conversion, exchangeEvents, exchangeRoutes, type Quote, type Rate, type RateChange } from '@fairline/proto/wallet/exchange';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWallet, operator, type WalletWorld } from '../testing.ts';
@@ -118,6 +118,36 @@ describe('in demo mode', () => {
     );
   });
 
+  it('a change is approved on the rate it was asked for only', async () => {
+    const first = operator('finance');
+    const asked = await ask(first, 'EUR', 'USD', 0.9);
+    expect(asked).toMatchObject({ status: 202, body: { before: 1.09 } });
+    expect((await ask(operator('finance'), 'EUR', 'USD', 1.08)).status).toBe(200);
+    expect(problemOf(await approve(operator('finance'), asked.body.id))).toMatchObject({ code: 'rate_moved', status: 409 });
+    expect(await rateOf('EUR', 'USD')).toMatchObject({ midRate: 1.08 });
+    const again = await ask(first, 'EUR', 'USD', 0.9);
+    expect((await approve(operator('finance'), again.body.id)).body).toMatchObject({ status: 'approved', before: 1.08 });
+    expect(await rateOf('EUR', 'USD')).toMatchObject({ midRate: 0.9 });
+  });
+
+  it('one change of a pair waits: a later one replaces it, on the record', async () => {
+    const [first, second] = [operator('finance'), operator('finance')];
+    const old = await ask(first, 'GBP', 'USD', 1.1);
+    const [other, later] = [await ask(second, 'USD', 'GBP', 0.7), await ask(second, 'GBP', 'USD', 1.15)];
+    expect(problemOf(await approve(operator('finance'), old.body.id))).toMatchObject({ code: 'already_decided', params: { status: 'rejected' } });
+    const { body } = await world.http<Page<RateChange>>('GET', `${pathOf(exchangeRoutes.rateChanges)}?status=pending`, { as: now(operator('auditor')) });
+    const ofPound = body.items.filter(({ from, to }) => [from, to].includes('GBP') && [from, to].includes('USD'));
+    expect(ofPound.map(({ id }) => id)).toEqual([later.body.id, other.body.id]);
+    expect(await audited(second.id)).toEqual(['rate.request', 'rate.reject', 'rate.request']);
+    const { rows } = await world.db.query(`select data ->> 'status' as status from outbox where type = $1 and subject = $2 order by seq`, [
+      exchangeEvents.rateChangeUpdated.subject,
+      old.body.id,
+    ]);
+    expect(rows).toEqual([{ status: 'pending' }, { status: 'rejected' }]);
+    const both = await Promise.all([1.16, 1.17].map((rate) => ask(operator('finance'), 'GBP', 'USD', rate)));
+    expect(both.map(({ status }) => status)).toEqual([202, 202]);
+  });
+
   it('a change that is rejected is not set, and its requester may withdraw it', async () => {
     const first = operator('finance');
     const asked = await ask(first, 'ETH', 'USD', 2_000);
@@ -216,11 +246,13 @@ describe('outside demo mode', () => {
 
   it('a pair is off until two operators have set it, and again when its rate is too old', async () => {
     const playerId = await funded();
-    expect(await rates()).toEqual([]);
+    const seeded = await rates();
+    expect(seeded.filter(({ available }) => available)).toEqual([]);
+    expect(seeded).toHaveLength(20);
     const pair = { from: 'USD', to: 'EUR', amountMinor: 1_000 } as const;
     expect(problemOf(await quote(playerId, pair))).toMatchObject({ code: 'rate_unavailable', params: { from: 'USD', to: 'EUR' } });
     const asked = await ask(operator('finance'), 'USD', 'EUR', 0.9);
-    expect(asked).toMatchObject({ status: 202, body: { before: null } });
+    expect(asked).toMatchObject({ status: 202, body: { before: 0.92 } });
     expect(problemOf(await quote(playerId, pair)).code).toBe('rate_unavailable');
     await approve(operator('finance'), asked.body.id);
     expect(await rateOf('USD', 'EUR')).toMatchObject({ midRate: 0.9, available: true });
@@ -242,11 +274,18 @@ describe('outside demo mode', () => {
     expect((await ask(operator('finance'), 'GBP', 'EUR', 1.101)).status).toBe(202);
   });
 
-  it('what comes in another currency waits for a rate where there is none, and its worth for limits needs one', async () => {
+  it('a withdrawal counts by the rate that came with the project, at which nothing converts', async () => {
     const playerId = await funded();
+    await world.db.query('select open_account($1, $2)', [playerId, 'BTC']);
+    const given = { userId: playerId, amountMinor: 200_000, currency: 'BTC', reason: 'A test' };
+    expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: now(operator()), key: randomUUID(), body: given })).status).toBe(201);
     const body = { amountMinor: 100_000, currency: 'BTC', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
-    const asked = await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
-    expect(problemOf(asked).code).toBe('rate_unavailable');
+    const asked = () => world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
+    expect((await asked()).status).toBe(201);
+    expect(problemOf(await quote(playerId, { from: 'BTC', to: 'USD', amountMinor: 50_000 })).code).toBe('rate_unavailable');
+    const { rows } = await world.db.query(`delete from rates where from_currency = 'BTC' and to_currency = 'USD' returning rate::text, changed_at`);
+    expect(problemOf(await asked()).code).toBe('rate_unavailable');
+    await world.db.query(`insert into rates (from_currency, to_currency, rate, changed_at) values ('BTC', 'USD', $1, $2)`, [rows[0].rate, rows[0].changed_at]);
     const figures = await world.http('GET', '/api/admin/wallet/stats', { as: operator('finance') });
     expect(figures.status).toBe(200);
   });
@@ -255,10 +294,13 @@ describe('outside demo mode', () => {
     world.env.FAIRLINE_DEMO = flag;
   };
 
-  it('the rates that come with the project return in demo mode and go again without it', async () => {
+  it('money converts at the rates that come with the project in demo mode, and again not without it', async () => {
+    await set('USD', 'EUR', 0.9);
+    const offered = async () => (await rates()).flatMap(({ from, to, available }) => (available ? [`${from} ${to}`] : []));
+    expect(await offered()).toEqual(['USD EUR']);
     await world.restarted(demo('1'));
-    expect(await rates()).toHaveLength(20);
+    expect(await offered()).toHaveLength(20);
     await world.restarted(demo('0'));
-    expect((await rates()).map(({ from, to }) => `${from} ${to}`).sort()).toEqual(['GBP EUR', 'USD EUR']);
+    expect(await offered()).toEqual(['USD EUR']);
   });
 });

@@ -2,7 +2,7 @@
  * Use cases of rates: listed, set by one operator, or requested by one and decided by another.
  * Rates that would make a round trip yield a gain are refused, both at the request and at the approval.
  */
-import { checkSecondOperator, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
+import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -13,6 +13,7 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { exchangeEvents, exchangeRefusals, type Rate, type RateChange, type RateRow } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
+import { checkSecond, type Decider, mayDecide, type Waiting } from '../operator.ts';
 import * as rules from './exchange.ts';
 import * as store from './store-rates.ts';
 
@@ -39,12 +40,12 @@ export async function operatorRates(wallet: Wallet): Promise<{ spreadBp: number;
   return { spreadBp: wallet.spreadBp, items: (await store.rates(wallet.db, wallet.clock.now())).map(toRateRow) };
 }
 
-/** At start: the rates that come with the project are for demo mode; elsewhere a pair is off until operators have set it, and again when its rate is too old. */
+/**
+ * At start: money converts at the rates that come with the project in demo mode only; elsewhere a pair is off until operators have set it, and again when its rate
+ * is too old. They value money for limits and withdrawals all the same.
+ */
 export function prepareRates(wallet: Wallet): Promise<void> {
-  return wallet.db.tx(async (tx) => {
-    await store.lockRates(tx);
-    await store.writeTerms(tx, { maxAgeHours: wallet.demo ? null : wallet.rateMaxAgeHours, withSeeded: wallet.demo });
-  });
+  return wallet.db.tx((tx) => store.writeTerms(tx, { maxAgeHours: wallet.demo ? null : wallet.rateMaxAgeHours, dealsSeeded: wallet.demo }));
 }
 
 export interface RateSetting {
@@ -54,14 +55,11 @@ export interface RateSetting {
   reason: string;
 }
 
-/** Who acts, and how they got their access. */
-export interface RateOperator {
-  actor: Actor;
-  operator: Operator;
-}
-
-/** Sets one rate, which ends the open quotes of its pair, or keeps the change for another operator. Two operators at once are compared one after the other. */
-export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, { actor, operator }: RateOperator): Promise<RateRow | RateChange> {
+/**
+ * Sets one rate, which ends the open quotes of its pair, or keeps the change for another operator in place of the one of this pair that waits.
+ * Two operators at once are compared one after the other.
+ */
+export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, by: Decider): Promise<RateRow | RateChange> {
   if (from === to) throw new Refusal(exchangeRefusals.sameCurrency);
   refuseCardNumber(reason);
   const wanted = rules.scaledRate(rate);
@@ -71,38 +69,53 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
     await store.lockRates(tx);
     const at = wallet.clock.now();
     const before = await checkFair(wallet, tx, at, setting);
-    const inForce = await store.ratesInForce(tx, new Date(at.getTime() - controlMs), from, to, wallet.demo);
-    if (!rules.needsSecondOperator(inForce.map(rules.writtenRate), wanted)) return applyRate(tx, at, setting, before, actor);
-    const change = await store.insertChange(tx, at, setting, before?.rate ?? null, requesterOf(operator));
-    await recordChange(tx, change, actor, { action: 'rate.request', reason });
+    const inForce = await store.ratesInForce(tx, new Date(at.getTime() - controlMs), from, to);
+    if (!rules.needsSecondOperator(inForce.map(rules.writtenRate), wanted)) return applyRate(tx, at, setting, before, by);
+    await replaceWaiting(tx, at, setting, by);
+    const change = await store.insertChange(tx, at, setting, before?.rate ?? null, requesterOf(by.operator));
+    await recordChange(tx, change, by, { action: 'rate.request', reason });
     return toRateChange(change);
   });
 }
 
-export function approveRateChange(wallet: Wallet, id: string, { actor, operator }: RateOperator): Promise<RateChange> {
+async function replaceWaiting(tx: Tx, at: Date, { from, to }: Pick<store.NewRate, 'from' | 'to'>, by: Decider): Promise<void> {
+  const replaced = await store.lockWaitingChange(tx, from, to);
+  if (!replaced) return;
+  const reason = 'Replaced by a later change';
+  const change = await store.decideChange(tx, at, replaced.id, { status: 'rejected', by: by.operatorId, rejectionReason: reason });
+  await recordChange(tx, change, by, { action: 'rate.reject', reason });
+}
+
+/** Sets the rate as its requester saw the pair: where the rate in force is another by now, they ask again. */
+export function approveRateChange(wallet: Wallet, id: string, by: Decider): Promise<RateChange> {
   return wallet.db.tx(async (tx) => {
     await store.lockRates(tx);
     const at = wallet.clock.now();
     const waiting = await lockWaiting(tx, id, 'approved');
     if (waiting.status === 'approved') return toRateChange(waiting);
-    checkSecondOperator(operator, waiting.requester, waiting.createdAt, at);
+    checkSecond(wallet, by, waitingOf(waiting));
     const before = await checkFair(wallet, tx, at, waiting);
-    const change = await store.decideChange(tx, at, id, { status: 'approved', by: operator.id });
-    await recordChange(tx, change, actor, { action: 'rate.approve', reason: change.reason });
-    await applyRate(tx, at, change, before, actor);
+    if ((before?.rate ?? null) !== waiting.before) throw new Refusal(exchangeRefusals.rateMoved);
+    const change = await store.decideChange(tx, at, id, { status: 'approved', by: by.operatorId });
+    await recordChange(tx, change, by, { action: 'rate.approve', reason: change.reason });
+    await applyRate(tx, at, change, before, by);
     return toRateChange(change);
   });
 }
 
-export function rejectRateChange(wallet: Wallet, id: string, reason: string, { actor, operator }: RateOperator): Promise<RateChange> {
+export function rejectRateChange(wallet: Wallet, id: string, reason: string, by: Decider): Promise<RateChange> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const waiting = await lockWaiting(tx, id, 'rejected');
     if (waiting.status === 'rejected') return toRateChange(waiting);
-    const change = await store.decideChange(tx, wallet.clock.now(), id, { status: 'rejected', by: operator.id, rejectionReason: reason });
-    await recordChange(tx, change, actor, { action: 'rate.reject', reason });
+    const change = await store.decideChange(tx, wallet.clock.now(), id, { status: 'rejected', by: by.operatorId, rejectionReason: reason });
+    await recordChange(tx, change, by, { action: 'rate.reject', reason });
     return toRateChange(change);
   });
+}
+
+function waitingOf({ requester, createdAt }: store.ChangeRow): Waiting {
+  return { requester, requestedBy: requester.operatorId, requestedAt: createdAt };
 }
 
 /** A repeat finds the same decision; the opposite one is refused. */
@@ -162,7 +175,7 @@ function toRateRow({ from, to, rate, changedAt, changedBy, available }: store.Ra
 export function toListedChange(wallet: Wallet, row: store.ChangeRow, reader: Operator): RateChange {
   const change = toRateChange(row);
   if (row.status !== 'pending') return change;
-  return { ...change, mayApprove: reader.permissions.includes('rates') && mayApprove(reader, row.requester, row.createdAt, wallet.clock.now()) };
+  return { ...change, mayApprove: reader.permissions.includes('rates') && mayDecide(wallet, reader, waitingOf(row)) };
 }
 
 export function toRateChange(row: store.ChangeRow): RateChange {

@@ -1,11 +1,11 @@
 /** HTTP: rates, quotes and conversions; for operators, setting a rate and deciding pending changes. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
-import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { runOnce } from '@fairline/chassis/storage/idempotency';
-import { Id, type RouteType } from '@fairline/proto/contract';
+import { Id } from '@fairline/proto/contract';
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
-import { actorOf, requireFreshProof } from '../operator.ts';
+import { deciderOf, requireFreshProof } from '../operator.ts';
 import * as exchange from './commands.ts';
 import * as rates from './rates.ts';
 import { changes } from './store-rates.ts';
@@ -20,7 +20,7 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
     handle(exchangeRoutes.operatorRates, () => rates.operatorRates(wallet)),
     handle(exchangeRoutes.setRate, async (call) => {
       requireFreshProof(wallet, call);
-      const answer = await rates.setRate(wallet, call.body, rateOperator(call));
+      const answer = await rates.setRate(wallet, call.body, deciderOf(call));
       return new Reply('requestedBy' in answer ? { status: 202, body: { ...answer, changedAt: answer.createdAt, changedBy: null } } : { body: answer });
     }),
     handle(exchangeRoutes.rateChanges, async ({ query: { status, cursor }, operator }) =>
@@ -32,12 +32,8 @@ export function exchangeHandlers(wallet: Wallet): Handler[] {
     ),
     handle(exchangeRoutes.approveRateChange, (call) => {
       requireFreshProof(wallet, call);
-      return rates.approveRateChange(wallet, call.params.id, rateOperator(call));
+      return rates.approveRateChange(wallet, call.params.id, deciderOf(call));
     }),
-    handle(exchangeRoutes.rejectRateChange, (call) => rates.rejectRateChange(wallet, call.params.id, call.body.reason, rateOperator(call))),
+    handle(exchangeRoutes.rejectRateChange, (call) => rates.rejectRateChange(wallet, call.params.id, call.body.reason, deciderOf(call))),
   ];
-}
-
-function rateOperator<R extends RouteType>(call: Call<R>): rates.RateOperator {
-  return { actor: actorOf(call), operator: call.operator };
 }

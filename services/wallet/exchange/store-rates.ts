@@ -24,7 +24,7 @@ export type RateRow = Row<typeof rateRow>;
 const rateColumns = `id, from_currency as "from", to_currency as "to", rate::text, changed_at as "changedAt", changed_by as "changedBy", version,
   is_dealing($1, rates) as available, rates_version(from_currency, to_currency) as "pairVersion"`;
 
-/** The rates that were set; those of the start only in demo mode. */
+/** All rates, each with whether money converts at it now. */
 export function rates(db: Queries, at: Date): Promise<RateRow[]> {
   return db.rows(
     rateRow,
@@ -38,30 +38,24 @@ export function lockRates(tx: Tx): Promise<number> {
   return tx.run('lock table rates in share row exclusive mode');
 }
 
-/** Writes how old a rate may be, and offers the rates of the start (`withSeeded`) or takes them away, so that nothing is valued at them either. */
-export async function writeTerms(tx: Tx, { maxAgeHours, withSeeded }: { maxAgeHours: number | null; withSeeded: boolean }): Promise<void> {
-  await tx.run(`update rate_terms set max_age = make_interval(secs => $1 * 3600)`, [maxAgeHours]);
-  await tx.run(
-    withSeeded
-      ? `insert into rates (from_currency, to_currency, rate, changed_at)
-         select from_currency, to_currency, rate, changed_at from rate_changes where changed_by is null on conflict do nothing`
-      : 'delete from rates where changed_by is null',
-  );
+/** Writes how old a rate may be, and whether money converts at the rates of the start (`dealsSeeded`). */
+export async function writeTerms(tx: Tx, { maxAgeHours, dealsSeeded }: { maxAgeHours: number | null; dealsSeeded: boolean }): Promise<void> {
+  await tx.run('update rate_terms set max_age = make_interval(secs => $1 * 3600), deals_seeded = $2', [maxAgeHours, dealsSeeded]);
 }
 
 const inForceRow = { rate: text };
 
-/** The rates of a pair that something could convert at since an instant, the oldest first. Those of the start count where they are offered. */
-export async function ratesInForce(tx: Tx, since: Date, from: CurrencyCode, to: CurrencyCode, withSeeded: boolean): Promise<string[]> {
+/** The rates of a pair that something could convert at since an instant, the oldest first. Those of the start count where money converts at them. */
+export async function ratesInForce(tx: Tx, since: Date, from: CurrencyCode, to: CurrencyCode): Promise<string[]> {
   const rows = await tx.rows(
     inForceRow,
     `select rate::text from (
        select c.*, lead(changed_at) over (order by changed_at, id) as replaced_at from rate_changes c
-       where from_currency = $2 and to_currency = $3 and (changed_by is not null or $4)
+       where from_currency = $2 and to_currency = $3 and (changed_by is not null or (select deals_seeded from rate_terms))
      ) c
      where least(replaced_at, changed_at + (select max_age from rate_terms)) > $1 or (replaced_at is null and (select max_age from rate_terms) is null)
      order by changed_at, id`,
-    [since, from, to, withSeeded],
+    [since, from, to],
   );
   return rows.map(({ rate }) => rate);
 }
@@ -123,6 +117,14 @@ export function insertChange(tx: Tx, at: Date, { from, to, rate, reason }: NewRa
 
 export function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
   return tx.row(changeRow, `select ${changeColumns} from rate_requests where id = $1 for update`, [id]);
+}
+
+/** The change of a pair that waits; there is one at most. */
+export function lockWaitingChange(tx: Tx, from: CurrencyCode, to: CurrencyCode): Promise<ChangeRow | undefined> {
+  return tx.row(changeRow, `select ${changeColumns} from rate_requests where status = 'pending' and from_currency = $1 and to_currency = $2 for update`, [
+    from,
+    to,
+  ]);
 }
 
 export function decideChange(

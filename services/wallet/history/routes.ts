@@ -60,7 +60,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
     handle(historyRoutes.exportTransactions, async ({ player, query }) => {
       const filter = filterOf(wallet, query);
       const rows = through(
-        (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce),
+        (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce + 1),
         ({ place }) => place,
         rowsAtOnce,
       );
@@ -79,7 +79,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const openingMinor = await reads.balanceAt(db, player.id, currency, since);
       const head = { playerId: player.id, currency, month: query.month, openingMinor, madeAt: wallet.clock.now() };
       const rows = through(
-        (after) => reads.postedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce),
+        (after) => reads.postedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce + 1),
         ({ id }) => id,
         rowsAtOnce,
       );

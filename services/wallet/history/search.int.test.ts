@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Ids carry the time of the database.
   world.clock.set(new Date());
   playerId = await world.player();
-  const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532019876' };
+  const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE95370400440532019876' };
   withdrawal = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
   const crowd = await world.player();
   // Filled first and indexed then, by the same words as the room's own migration.

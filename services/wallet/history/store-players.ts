@@ -56,15 +56,16 @@ const playColumns = `coalesce(sum(n.wagered), 0)::bigint as "stakedMinor", coale
 /** A bet's stake is one transfer, which leads to what the bet has come to by now. */
 const countedBet = `join stakes b on b.bet_id = t.reference cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n`;
 
-/** What bets came to that were placed from each of these ids on. */
+/** What bets came to that were placed from each of these ids on. All are read once, from the earliest id on. */
 export function playSince(db: Queries, playerId: string, ids: readonly string[]): Promise<Row<typeof playSums>[]> {
   return db.rows(
     playSums,
-    `select m.* from unnest($2::uuid[]) with ordinality f (id, place) cross join lateral (
-       select ${playColumns} from transfers t ${countedBet}
-       where t.player_id = $1 and t.kind = 'stake' and t.id >= ${idBefore('uuid_extract_timestamp(f.id)')} and t.reference >= f.id
-     ) m order by f.place`,
-    [playerId, ids],
+    `with bets as materialized (
+       select t.reference as bet_id, n.* from transfers t ${countedBet}
+       where t.player_id = $1 and t.kind = 'stake' and t.id >= ${idBefore('uuid_extract_timestamp($3::uuid)')} and t.reference >= $3
+     )
+     select ${playColumns} from unnest($2::uuid[]) with ordinality f (id, place) left join bets n on n.bet_id >= f.id group by f.place order by f.place`,
+    [playerId, ids, ids.toSorted()[0]],
   );
 }
 

@@ -249,6 +249,22 @@ describe('a proof', () => {
     expect(await sql('select 1 from payments where player_id = $1', [playerId])).toEqual([]);
   });
 
+  it('that is broken leaves its player free to send another, however often', async () => {
+    const playerId = await world.player();
+    const send = (bytes: Uint8Array) => world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), raw: form(bytes) });
+    const broken = Buffer.from('%PDF-1.4\nnothing');
+    for (let turn = 0; turn < 6; turn++) expect(problemOf(await send(broken)).code).toBe(paymentRefusals.proofUnreadable.code);
+    const { execPath } = process;
+    process.execPath = 'no\0program';
+    try {
+      for (let turn = 0; turn < 6; turn++) expect((await send(png)).status).toBe(500);
+    } finally {
+      process.execPath = execPath;
+    }
+    expect(await sql('select 1 from loose_files where player_id = $1', [playerId])).toEqual([]);
+    expect((await send(png)).status).toBe(201);
+  });
+
   it('that is no file part and no text is refused', async () => {
     const reply = await deposit(await world.player(), report({ proof: 5 }));
     expect([reply.status, problemOf(reply).code]).toEqual([400, 'invalid_request']);

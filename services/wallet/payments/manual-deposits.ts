@@ -8,7 +8,7 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import { typeOf } from '@fairline/chassis/storage/blob';
 import { hasOutcome, type IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
-import { acceptedTypes, rebuildUpload } from '@fairline/chassis/storage/uploads';
+import { acceptedTypes, type Rebuilt, rebuildUpload } from '@fairline/chassis/storage/uploads';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
@@ -28,7 +28,7 @@ export interface KeptProof {
   fault?: 'type' | 'unreadable';
 }
 
-/** So many files of a player may wait for their payments; more at once is nobody who reports deposits. */
+/** So many files of a player may be rebuilt or wait for their payments; more at once is nobody who reports deposits. */
 const looseAtMost = 5;
 
 /**
@@ -49,10 +49,21 @@ export async function keepProof(
   if (!isDeposit(deposit) || (await hasOutcome(wallet.db, idempotencyKey))) return { id, type };
   const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, id, playerId, wallet.clock.now(), looseAtMost));
   if (!isAdmitted) throw new Refusal(common.rateLimited);
-  const rebuilt = await rebuildUpload(proof.bytes);
+  const rebuilt = await rebuildAdmitted(wallet, id, proof.bytes);
   if (typeof rebuilt === 'string') return { id, type, fault: rebuilt };
   await wallet.blobs.put(id, rebuilt.bytes);
   return { id, type: rebuilt.type };
+}
+
+/** What comes to no file is no longer counted, so that a player whose file is broken may send another. */
+async function rebuildAdmitted(wallet: Wallet, id: string, bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
+  let rebuilt: Rebuilt | 'type' | 'unreadable' | undefined;
+  try {
+    rebuilt = await rebuildUpload(bytes);
+    return rebuilt;
+  } finally {
+    if (typeof rebuilt !== 'object') await store.releaseLoose(wallet.db, id);
+  }
 }
 
 const looseKeptMs = 10 * 60 * 1_000;

@@ -8,7 +8,7 @@ import { pspSignatureHeader } from '@fairline/proto/psp';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { csv, csvHeaders, throughPages } from '../csv.ts';
+import { csv, csvHeaders, through } from '../csv.ts';
 import { actorOf, deciderOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
 import { approvePayment, ownPayment, rejectPayment } from './decisions.ts';
@@ -75,7 +75,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       );
     }),
     handle(approvalRoutes.exportPayments, async ({ query }) => {
-      const rows = throughPages(
+      const rows = through(
         (mark) => listed(wallet, query, mark),
         ({ id }) => id,
         pageSize,

@@ -88,6 +88,11 @@ export async function keepLoose(tx: Tx, proofId: string, playerId: string, at: D
   return (await tx.run(kept, [proofId, playerId, at, most])) === 1;
 }
 
+/** No file was written, so it counts no longer. */
+export async function releaseLoose(db: Queries, proofId: string): Promise<void> {
+  await db.run('delete from loose_files where id = $1', [proofId]);
+}
+
 /** The payment of this transaction names it from now on; a file that was swept is a fault, and the call may be repeated. */
 export async function nameProof(tx: Tx, proofId: string): Promise<void> {
   if ((await tx.run('delete from loose_files where id = $1', [proofId])) !== 1) throw new Error('this proof was swept before its payment was kept');

@@ -62,7 +62,7 @@ declare
   w welcome_bonuses;
   decision text;
 begin
-  select (lock_player(x.player_id)).* into p from welcome_bonuses x where x.id = bonus_id;
+  p := lock_player((select x.player_id from welcome_bonuses x where x.id = bonus_id));
   select x.* into w from welcome_bonuses x where x.id = bonus_id;
   if w.id is null or w.status = 'unopened' then
     return query select 'not_found', null::welcome_bonuses;

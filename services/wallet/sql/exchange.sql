@@ -30,9 +30,10 @@ create or replace function least_worth(amount bigint, "from" text, "to" text) re
   end
 $$;
 
--- Whether money converts at a rate now: it ends some time after it was set. For limits and figures its worth still counts, which blocks nobody's withdrawal.
+-- Whether money converts at a rate now: operators have set it, or it is demo mode, and it ends some time after it was set.
+-- For limits and figures its worth counts all the same, which blocks nobody's withdrawal.
 create or replace function is_dealing(at timestamptz, r rates) returns boolean language sql stable as $$
-  select coalesce(at < r.changed_at + (select t.max_age from rate_terms t), true)
+  select (r.changed_by is not null or t.deals_seeded) and coalesce(at < r.changed_at + t.max_age, true) from rate_terms t
 $$;
 
 -- The versions of both rates of a pair, added. It grows with each change of either.

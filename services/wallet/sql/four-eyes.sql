@@ -15,6 +15,8 @@ declare
 begin
   if worth is null then
     return 'second';
+  elsif worth = 0 then
+    return 'alone';
   end if;
   insert into decided_alone (kind, owner_id, day, decided_minor) values (of_kind, of_owner, of_day, 0) on conflict do nothing;
   select d.decided_minor + worth into total from decided_alone d where d.kind = of_kind and d.owner_id = of_owner and d.day = of_day for no key update;

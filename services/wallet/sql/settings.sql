@@ -1,9 +1,11 @@
 -- A play currency that is still free to change, and an account that is closed for good.
 
 -- What the first money of a player is in a currency: always counted from what was first given, so that changes there and back gain nothing. Play money keeps
--- its number. Null where there is no rate.
-create or replace function first_money_in(p players, becomes text) returns bigint language sql stable as $$
-  select case when p.book = 'play' then t.amount_minor else to_play(t.amount_minor, t.currency, becomes) end
+-- its number. Null where there is no rate at which money converts now.
+create or replace function first_money_in(at timestamptz, p players, becomes text) returns bigint language sql stable as $$
+  select case when p.book = 'play' or t.currency = becomes then t.amount_minor
+    else (select to_play(t.amount_minor, t.currency, becomes) from rates r where r.from_currency = t.currency and r.to_currency = becomes and is_dealing(at, r))
+  end
   from transfers t where t.player_id = p.player_id and t.kind in ('welcome', 'opening') order by t.id limit 1
 $$;
 
@@ -15,7 +17,7 @@ declare
   p players := lock_player(player);
   acc accounts;
   expense text := case when p.book = 'play' then 'play_money' else 'bonus_expense' end;
-  worth bigint := first_money_in(p, becomes);
+  worth bigint := first_money_in(at, p, becomes);
 begin
   if p.opened_at is null then
     return query select 'not_found', null::text;

@@ -68,7 +68,7 @@ export async function closeRequest(
 
 /** Only of a bet that is locked. */
 export async function releaseSale(tx: Tx, { playerId, id }: BetKey, operatorId: string): Promise<void> {
-  await tx.run('update bets set sale_released_by = $3 where player_id = $1 and id = $2', [playerId, id, operatorId]);
+  await tx.run('update bets set sale_released_by = $3, version = version + 1 where player_id = $1 and id = $2', [playerId, id, operatorId]);
 }
 
 /** One row more than a page, newest first. */

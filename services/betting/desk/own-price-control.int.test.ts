@@ -80,6 +80,18 @@ describe('own prices', () => {
     expect((await requestOn(fixture))?.change).toMatchObject({ ratio: null });
   });
 
+  it('wait for a second operator from the amount on that the installation sets', async () => {
+    const fixture = await even();
+    const strict = await stage.start({ TWO_OPERATORS_MINOR: '0' });
+    const as = { ...trader(), provenAt: stage.clock.now().toISOString() };
+    const reply = await stage.world.call(strict.httpUrl, 'PUT', `/api/admin/betting/markets/${fixture.marketId}/prices`, {
+      as,
+      body: prices(fixture, 1_950, 1_880),
+    });
+    await strict.stop();
+    expect(reply.status).toBe(202);
+  });
+
   it('are compared again at the approval with the fair price of then', async () => {
     const fixture = await even();
     expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
@@ -175,6 +187,27 @@ describe('bets at own prices', () => {
     );
     expect(ends.filter((end) => end === 'accepted')).toHaveLength(3);
     expect((await lossOf(setter))?.minor).toBe(1_350_000);
+  });
+
+  it('wait while their operator decides something else alone, and count what that moved', async () => {
+    const setter = trader();
+    const [fixture, plain] = [await generous(setter), await even()];
+    const { db } = stage.world;
+    await db.query('begin');
+    await db.query(`select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))`, [setter.id]);
+    const as = asPlayer();
+    const late = { as, id: ((await onHome(fixture, 1_000, as)).body as { id: string }).id };
+    // A bet that is due after it is decided.
+    await stage.bet(plain);
+    expect((await stage.read(late)).status).toBe('pending');
+    await db.query(
+      `insert into hand_moves (operator_id, day, bet_id, moved_minor, flagged) values ($1, ($2::timestamptz at time zone 'utc')::date, $3, 1000000, true)`,
+      [setter.id, stage.clock.now(), randomUUID()],
+    );
+    await db.query('commit');
+    const { rejection } = await stage.becomes(late, 'rejected');
+    expect(rejection).toMatchObject({ code: 'market_closed', legs: [{ selectionId: fixture.home, oddsMilli: 3_000 }] });
+    await stage.shows(fixture, 'suspended');
   });
 
   it('of a multiple count with its whole expected value, and of play money not at all', async () => {

@@ -33,7 +33,7 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     checkSecondOperator(by.operator, pending.requester, pending.requestedAt, at);
     const act = { ...by, reason: pending.reason || 'own price limit' };
-    const fixtureId = await applyRequest(tx, at, pending, ratio, act);
+    const fixtureId = await applyRequest(context, tx, at, pending, ratio, act);
     const applied = await store.closeRequest(tx, id, 'applied', { operatorId: by.operator.id, at });
     await recordRequest(tx, act, 'request.approve', applied);
     return { row: applied, fixtureId };
@@ -51,13 +51,20 @@ async function lockWithSubject(tx: Tx, { id, marketId }: store.RequestRow): Prom
 }
 
 /** Answers the fixture whose offer changed. */
-async function applyRequest(tx: Tx, at: Date, { change, marketId, requester }: store.RequestRow, ratio: number | null, act: Act): Promise<string | null> {
+async function applyRequest(
+  context: BetContext,
+  tx: Tx,
+  at: Date,
+  { change, marketId, requester }: store.RequestRow,
+  ratio: number | null,
+  act: Act,
+): Promise<string | null> {
   if (change.kind === 'limit') {
     await applyLimit(tx, at, change, requester.operatorId, act);
     return null;
   }
   if (marketId === null) return notFound();
-  if (change.kind === 'prices') return applyPrices(tx, at, change, { marketId, requester, ratio, act });
+  if (change.kind === 'prices') return applyPrices(context, tx, at, change, { marketId, requester, ratio, act });
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const terms = await oddsTermsOf(tx, marketId);
   if (!terms?.stoppedAt || terms.requester.operatorId !== requester.operatorId) throw new Refusal(deskRefusals.previewChanged);

@@ -92,6 +92,22 @@ describe('own prices', () => {
     expect(reply.status).toBe(202);
   });
 
+  it('wait no more once their market is settled or its fixture over, as nobody could approve them', async () => {
+    const [settled, over] = [await even(), await even()];
+    for (const fixture of [settled, over]) expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
+    const id = await idOn(settled);
+    await settled.settle('won');
+    await over.change('ended');
+    for (const fixture of [settled, over]) {
+      await eventually(
+        () => requestOn(fixture),
+        (request) => request === undefined,
+      );
+    }
+    expect(await codeOf(approve(id))).toBe('already_decided');
+    expect((await marketAt(settled)).awaitingRequest).toBeFalsy();
+  });
+
   it('are compared again at the approval with the fair price of then', async () => {
     const fixture = await even();
     expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
@@ -296,8 +312,10 @@ describe('a liability limit', () => {
     expect(await limit()).toEqual({ scope: 'sport', maxLiabilityMinor: 50_000 });
     // It was lowered since it was asked for.
     expect((await set('sport', 'golf', 90_000, setter)).status).toBe(202);
+    const late = (await limitRequest())?.id ?? '';
     expect((await set('sport', 'golf', 30_000, setter)).status).toBe(200);
-    expect(await codeOf(approve((await limitRequest())?.id ?? ''))).toBe('preview_changed');
+    expect(await limitRequest()).toBeUndefined();
+    expect(await codeOf(approve(late))).toBe('already_decided');
     expect(await limit()).toEqual({ scope: 'sport', maxLiabilityMinor: 30_000 });
   });
 });

@@ -92,6 +92,23 @@ export async function withdrawRequest(context: BetContext, id: string, act: Act)
   return toDeskRequest(row, { operator: act.operator, at: context.clock.now() });
 }
 
+/** Withdraws what nobody can approve any more, so that none of it is counted as waiting. */
+export async function endRequests(context: BetContext): Promise<void> {
+  const fixtureIds = new Set<string>();
+  for (const asked of await store.endedRequests(context.db)) {
+    await context.db.tx(async (tx) => {
+      await lockWithSubject(tx, asked);
+      const [ended] = await store.endedRequests(tx, asked.id);
+      if (!ended) return;
+      await store.closeRequest(tx, ended.id, 'withdrawn', { operatorId: null, at: context.clock.now(), withdrawnReason: '' });
+      if (!ended.fixtureId) return;
+      await touchFixtures(tx, [ended.fixtureId]);
+      fixtureIds.add(ended.fixtureId);
+    });
+  }
+  if (fixtureIds.size > 0) await showNow(context, [...fixtureIds]);
+}
+
 async function recordRequest(tx: Tx, act: Act, action: string, { id, name, change, status }: store.RequestRow): Promise<void> {
   const after = { status, name, change };
   await recordAction(tx, act, 2, { action, resourceType: 'desk_request', resourceId: id, before: { status: 'pending' }, after });

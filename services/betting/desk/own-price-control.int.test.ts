@@ -226,6 +226,25 @@ describe('bets at own prices', () => {
     await stage.shows(fixture, 'suspended');
   });
 
+  it('are asked about no more once the prices that they were taken at have ended', async () => {
+    const fixture = await even();
+    const setter = trader();
+    expect((await setPrices(fixture, 2_000, 1_800, setter)).status).toBe(200);
+    // As where a feed's stop ended the odds just before the market was taken off offer.
+    await stage.world.db.query(
+      `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
+       select gen_random_uuid(), 'own_loss', market_id, market_id::text, 'Reds vs Blues', '{"kind": "own_loss", "movedMinor": 1000000}', '', 'pending', requester, now()
+       from own_prices where market_id = $1`,
+      [fixture.marketId],
+    );
+    await eventually(
+      () => requestOn(fixture),
+      (request) => request === undefined,
+    );
+    const { rows } = await stage.world.db.query('select status, decided_by from desk_requests where market_id = $1', [fixture.marketId]);
+    expect(rows).toEqual([{ status: 'withdrawn', decided_by: null }]);
+  });
+
   it('of a multiple count with its whole expected value, and of play money not at all', async () => {
     const setter = trader();
     const [fixture, plain] = [await generous(setter), await even()];

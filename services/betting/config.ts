@@ -2,6 +2,8 @@
 import { type Env, jwk, readConfig } from '@fairline/chassis/process/config';
 import { serviceConfig } from '@fairline/chassis/service';
 import { settlements } from '@fairline/proto/betting/offer';
+import { maxMinor } from '@fairline/proto/money';
+import { operatorControl } from '@fairline/proto/operator-control';
 import { z } from 'zod';
 
 export const bettingConfig = {
@@ -10,6 +12,8 @@ export const bettingConfig = {
   RECEIPT_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
   /** Seals the prices that Redis keeps: 32 random bytes, base64url, betting's alone. */
   PRICE_KEY: z.base64url().min(43),
+  /** From this worth per UTC day on a second operator decides. */
+  TWO_OPERATORS_MINOR: z.coerce.number().int().min(0).max(maxMinor).default(operatorControl.twoOperatorsMinor),
   /** `instant` settles by a coin, for demonstrations and load tests; the start is refused outside demo mode. */
   BETTING_SETTLEMENT: z.enum(settlements).default('results'),
 };

@@ -5,6 +5,7 @@ import type { BetContext } from './bets/context.ts';
 import { decideDue, rejectOverdue } from './bets/deciding.ts';
 import { askAgain } from './bets/placing.ts';
 import { sellDue } from './cash-out/commands.ts';
+import { endRequests } from './desk/second-operators.ts';
 import type { FeedReader } from './feed/reader.ts';
 import { stopOwnPrices } from './offer/own-price-losses.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
@@ -25,6 +26,7 @@ export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatche
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
     { name: 'calm', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
+    { name: 'end_requests', everyMs: 1_000, where: 'leased', run: () => endRequests(context) },
     { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, tell) },
     { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },
   ];

@@ -34,6 +34,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     log,
     clock: service.clock,
     settlement,
+    twoOperatorsMinor: service.config.TWO_OPERATORS_MINOR,
     catalogue: new Catalogue(),
     receipts,
     ...openBatches(db, service.clock),

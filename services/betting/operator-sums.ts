@@ -1,15 +1,24 @@
 /** The total that one operator decided alone on a UTC day, over everything in betting. Adding to it takes a lock, so of two concurrent calls the later counts the earlier. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { integer } from '@fairline/chassis/storage/rows';
+import { bool, integer, text } from '@fairline/chassis/storage/rows';
 
 const amountRow = { minor: integer };
+const heldRow = { id: text, held: bool };
 
-/** Locks the operator's day until the end of the transaction. Take it before any bet or market lock. */
+const keyOf = (id: string) => `hashtextextended('hand ' || ${id}, 0)`;
+
+/** Until the end of the transaction the operator decides nothing else alone, nor is a bet accepted at their prices. Before any bet or market is locked. */
 export async function holdOperator(tx: Tx, operatorId: string): Promise<void> {
   // Their calls queue, so one waits for all before it; a row that is locked is waited for as long as anywhere.
   await tx.run("set local lock_timeout = '4s'");
-  await tx.run("select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))", [operatorId]);
+  await tx.run(`select pg_advisory_xact_lock(${keyOf('$1')})`, [operatorId]);
   await tx.run('set local lock_timeout to default');
+}
+
+/** Holds those of these operators whom nobody else holds, and answers them. It waits for nobody, so it may come after bets and markets are locked. */
+export async function holdFreeOperators(tx: Tx, operatorIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows(heldRow, `select id, pg_try_advisory_xact_lock(${keyOf('id')}) as held from unnest($1::text[]) as t (id)`, [operatorIds]);
+  return new Set(rows.filter(({ held }) => held).map(({ id }) => id));
 }
 
 /** What the operator alone has moved on that day, apart from one bet where one is named: settled another way again, it counts once. */

@@ -2,6 +2,7 @@
 import { pruneDays } from './bets/store.ts';
 import { pruneQuotes } from './cash-out/store.ts';
 import { prunePreviews } from './desk/store-decisions.ts';
+import { pruneRequests } from './desk/store-requests.ts';
 import { pruneUnread } from './feed/store.ts';
 import { keepPriceHours } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
@@ -10,6 +11,8 @@ import { pruneFixtures } from './offer/store.ts';
 /** Longer than the feed can still speak of a fixture; bets keep their own names and need it no more. */
 const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
 const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
+/** What two operators decided can be looked at for a quarter; the audit log keeps it longer. */
+const keepRequestsMs = 90 * 24 * 60 * 60 * 1_000;
 const pruneRows = 100;
 
 export async function pruneOld(context: OfferContext): Promise<void> {
@@ -21,4 +24,5 @@ export async function pruneOld(context: OfferContext): Promise<void> {
   await pruneDays(db, new Date(now - keepDaysMs));
   await pruneQuotes(db, new Date(now - keepDaysMs));
   await prunePreviews(db, new Date(now));
+  await pruneRequests(db, new Date(now - keepRequestsMs));
 }

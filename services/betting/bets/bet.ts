@@ -213,15 +213,29 @@ export function decide(
   priceOf: (leg: { marketId: string; selectionId: string }) => PriceNow | null,
   now: Date,
 ): Decision {
+  const priceAt = (leg: { marketId: string; selectionId: string }) => (marketOf(leg.marketId)?.open ? priceOf(leg) : null);
   const legs = bet.legs.map((leg) => {
     const market = marketOf(leg.marketId);
-    const price = market?.open ? priceOf(leg) : null;
+    const price = priceAt(leg);
     const stayed = price !== null && market?.breaks === leg.breaks;
-    return { ...leg, price, refusal: stayed ? (keepsOdds(leg.oddsMilli, price) ? null : betRefusals.priceChanged) : betRefusals.marketClosed };
+    return { refusal: stayed ? (keepsOdds(leg.oddsMilli, price) ? null : betRefusals.priceChanged) : betRefusals.marketClosed };
   });
   const refusal = isOverdue(bet.placedAt, now) ? betRefusals.betTimedOut : legs.find((leg) => leg.refusal)?.refusal;
   if (!refusal) return 'accepted';
-  return { refusal, legs: legs.map(({ selectionId, oddsMilli, price }) => ({ selectionId, oddsMilli, ...(price && { newOddsMilli: price.oddsMilli }) })) };
+  return refusedAt(bet, priceAt, refusal);
+}
+
+/** A rejection with each leg as it was placed and at its price of now, where there is one. */
+export function refusedAt(
+  { legs }: Undecided,
+  priceOf: (leg: { marketId: string; selectionId: string }) => PriceNow | null,
+  refusal: RefusalType,
+): Exclude<Decision, 'accepted'> {
+  const withPrice = (leg: Undecided['legs'][number]): RejectedLeg => {
+    const price = priceOf(leg);
+    return { selectionId: leg.selectionId, oddsMilli: leg.oddsMilli, ...(price && { newOddsMilli: price.oddsMilli }) };
+  };
+  return { refusal, legs: legs.map(withPrice) };
 }
 
 /** Seeing the play before the feed must gain nothing: an accepted fall is at most the margin in the odds. */

@@ -3,25 +3,25 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { isPriceOf, priceNowOf } from '../offer/market.ts';
-import { chargeOwnPrices } from '../offer/own-price-losses.ts';
+import { chargeOwnPrices, type Reached } from '../offer/own-price-losses.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets } from '../offer/store.ts';
-import { decide, rejection } from './bet.ts';
+import { decide, refusedAt, rejection } from './bet.ts';
 import type { BetContext } from './context.ts';
 import { payloadOf } from './receipt.ts';
 import * as store from './store.ts';
 
 const sweepRows = 256;
 
-type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement' | 'receipts'>;
+type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement' | 'receipts' | 'twoOperatorsMinor'>;
 
 /**
  * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
  * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
  * Returns the markets whose own prices reached the two-operator threshold: they must go off offer.
  */
-export async function decideDue(context: Decider): Promise<string[]> {
-  const reached = new Set<string>();
+export async function decideDue(context: Decider): Promise<Reached[]> {
+  const reached: Reached[] = [];
   const pricedUntil = (await readWatermark(context)) ?? context.clock.now();
   // On past those that another instance has in hand, and those that wait for the next time.
   let after: store.DueBet | undefined;
@@ -35,14 +35,14 @@ export async function decideDue(context: Decider): Promise<string[]> {
     );
     // The mark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.
     const ready = due.filter(({ pricedBeyond }) => !pricedBeyond || !prices.until || prices.until >= pricedBeyond);
-    for (const marketId of await context.db.tx((tx) => decideSome(context, tx, ready, prices))) reached.add(marketId);
+    reached.push(...(await context.db.tx((tx) => decideSome(context, tx, ready, prices))));
     after = due.length < sweepRows ? undefined : due.at(-1);
   } while (after);
-  return [...reached];
+  return reached;
 }
 
 /** Where the prices that were read are not those of a market as it stands once it is locked, its bets are decided the next time. */
-async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<readonly string[]> {
+async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<readonly Reached[]> {
   const locked = await store.lockUndecided(tx, due);
   if (locked.length === 0) return [];
   const markets = await lockMarkets(tx, context.clock.now(), [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
@@ -52,8 +52,13 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
   const price = (leg: { marketId: string; selectionId: string }) => priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
   const judged = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
   const taken = judged.filter(({ decision }) => decision === 'accepted').map(({ bet }) => bet);
-  const { refused, reached } = await chargeOwnPrices(tx, now, taken, prices.markets);
-  const decided = judged.map(({ bet, decision }) => ({ bet, decision: refused.has(bet.id) ? { refusal: betRefusals.marketClosed, legs: [] } : decision }));
+  const { twoOperatorsMinor } = context;
+  const { refused, waiting, reached } = await chargeOwnPrices(tx, now, taken, { prices: prices.markets, twoOperatorsMinor });
+  const closed = new Set(reached.map(({ marketId }) => marketId));
+  const priceStill = (leg: { marketId: string; selectionId: string }) => (closed.has(leg.marketId) ? null : price(leg));
+  const decided = judged
+    .filter(({ bet }) => !waiting.has(bet.id))
+    .map(({ bet, decision }) => ({ bet, decision: refused.has(bet.id) ? refusedAt(bet, priceStill, betRefusals.marketClosed) : decision }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')
     .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: context.receipts.sign(payloadOf(bet, now)) }));

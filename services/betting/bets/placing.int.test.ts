@@ -23,7 +23,7 @@ describe('a bet', () => {
     expect(stage.wallet.asksOf(as.id)).toEqual([{ betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, potentialPayoutMinor: 2_000 }]);
     const accepted = await becomes(as, bet.id, 'accepted');
     expect(accepted).toMatchObject({ ...bet, status: 'accepted', acceptedAt: expect.any(String) });
-    const fact = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, book: 'real' };
+    const fact = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, closedStakeMinor: 0, book: 'real' };
     expect(await stage.facts(bet.id)).toEqual([
       { type: 'BetPlaced', version: 1, data: { ...fact, version: 1, status: 'pending' } },
       { type: 'BetAccepted', version: 2, data: { ...fact, version: 2, status: 'accepted' } },

@@ -5,6 +5,7 @@ import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
 import { betRules } from '@fairline/proto/betting/rules';
+import { operatorControl } from '@fairline/proto/operator-control';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { removeWatermark, writeWatermark } from '../offer/prices.ts';
@@ -178,7 +179,8 @@ it('no bet is decided by prices that are known only until before its delay was o
   stage.rooms = [];
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
   const receipts = new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as ConstructorParameters<typeof Signer>[0]);
-  const room = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts };
+  const { twoOperatorsMinor } = operatorControl;
+  const room = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts, twoOperatorsMinor };
   const status = async () => (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
 
   // The mark is gone when the bets that are due are asked for, and back when the prices are read.

@@ -45,6 +45,7 @@ interface Weighed {
   names: store.MarketNames;
   state: string;
   effect: Effect;
+  twoOperatorsMinor: number;
 }
 
 /** What the decision would do to all bets on the market as they are now. The operator decides by it under the id that comes with it. */
@@ -57,7 +58,12 @@ export async function preview(context: BetContext, operatorId: string, marketId:
 }
 
 /** Reads page by page and locks nothing. What is known of the market is read first, so nobody can decide by this where it changes meanwhile. */
-async function weigh({ db, clock, settlement }: BetContext, operatorId: string, marketId: string, decision: DecisionInput): Promise<Weighed> {
+async function weigh(
+  { db, clock, settlement, twoOperatorsMinor }: BetContext,
+  operatorId: string,
+  marketId: string,
+  decision: DecisionInput,
+): Promise<Weighed> {
   const names = (await store.namesOfMarket(db, marketId)) ?? notFound();
   const selectionIds = (names.selections ?? []).map(({ id }) => id);
   if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
@@ -73,8 +79,8 @@ async function weigh({ db, clock, settlement }: BetContext, operatorId: string, 
     from = bets.at(-1) ?? null;
     if (bets.length < pageBets) break;
   }
-  const effect = sum.effect(await movedAlone(db, operatorId, marketId, at));
-  return { at, names, state: stateOf(marketId, decision, record), effect };
+  const effect = sum.effect(await movedAlone(db, operatorId, marketId, at), twoOperatorsMinor);
+  return { at, names, state: stateOf(marketId, decision, record), effect, twoOperatorsMinor };
 }
 
 /** The larger of what this operator decided alone that day and what operators decided alone on this market, so that splitting a decision cannot avoid the threshold. */
@@ -109,11 +115,11 @@ async function lockAndWeigh(
   marketId: string,
   decision: DecisionInput,
   previewed: Previewed | undefined,
-  { at, state, effect }: Weighed,
+  { at, state, effect, twoOperatorsMinor }: Weighed,
 ): Promise<{ market: LockedMarket; weight: WeightNow }> {
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const changedMinor = await store.changedSince(tx, marketId, at);
-  const weight = weightUnderLock(effect, changedMinor, await movedAlone(tx, operatorId, marketId, at));
+  const weight = weightUnderLock(effect, changedMinor, await movedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
   const stateNow = stateOf(marketId, decision, await store.marketRecordOf(tx, marketId));
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
   if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);

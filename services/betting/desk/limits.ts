@@ -11,6 +11,7 @@ import { type Act, recordActionOnUnversioned, refuseCardNumber } from '../operat
 import { notFound } from '../refusals.ts';
 import { askSecond } from './asking.ts';
 import * as store from './store.ts';
+import { replaceRequest } from './store-requests.ts';
 
 type LimitChange = Extract<DeskChange, { kind: 'limit' }>;
 export interface SetLimit {
@@ -32,6 +33,7 @@ export async function setLimit(context: BetContext, { scope, id, maxLiabilityMin
       await askSecond(tx, context.clock.now(), { marketId: null, subject: `${scope} ${id}`, name, change }, act);
       return { items: await limits(tx), awaitsSecond: true };
     }
+    await replaceRequest(tx, 'limit', `${scope} ${id}`, { operatorId: act.operator.id, at: context.clock.now() });
     await writeLimit(tx, context.clock.now(), change, act.operator.id, act);
     return { items: await limits(tx) };
   });

@@ -8,7 +8,12 @@ import { toDesk, toDeskFixture } from './desk.ts';
 import { deskMarkets, tradingFixture } from './store-markets.ts';
 
 export async function deskMarket(context: BetContext, marketId: string): Promise<TradingMarket> {
-  const [market] = await deskMarkets(context.db, { marketId }, betRules.maxLiabilityMinor, context.clock.now());
+  const [market] = await deskMarkets(
+    context.db,
+    { marketId },
+    { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor: context.twoOperatorsMinor },
+    context.clock.now(),
+  );
   if (!market) return notFound();
   const { heard, markets } = await lastPrices(context, market.fixtureId);
   return toDesk(market, markets.get(marketId), { heard, now: context.clock.now() });
@@ -18,7 +23,12 @@ export async function deskMarket(context: BetContext, marketId: string): Promise
 export async function deskFixture(context: BetContext, id: string): Promise<TradingFixtureWhole> {
   const now = context.clock.now();
   const fixture = (await tradingFixture(context.db, now, id)) ?? notFound();
-  const rows = await deskMarkets(context.db, { fixtureId: id }, betRules.maxLiabilityMinor, now);
+  const rows = await deskMarkets(
+    context.db,
+    { fixtureId: id },
+    { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor: context.twoOperatorsMinor },
+    now,
+  );
   const { heard, markets } = await lastPrices(context, id);
   return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now })) };
 }

@@ -80,6 +80,34 @@ describe('own prices', () => {
     expect((await requestOn(fixture))?.change).toMatchObject({ ratio: null });
   });
 
+  it('wait for a second operator from the amount on that the installation sets', async () => {
+    const fixture = await even();
+    const strict = await stage.start({ TWO_OPERATORS_MINOR: '0' });
+    const as = { ...trader(), provenAt: stage.clock.now().toISOString() };
+    const reply = await stage.world.call(strict.httpUrl, 'PUT', `/api/admin/betting/markets/${fixture.marketId}/prices`, {
+      as,
+      body: prices(fixture, 1_950, 1_880),
+    });
+    await strict.stop();
+    expect(reply.status).toBe(202);
+  });
+
+  it('wait no more once their market is settled or its fixture over, as nobody could approve them', async () => {
+    const [settled, over] = [await even(), await even()];
+    for (const fixture of [settled, over]) expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
+    const id = await idOn(settled);
+    await settled.settle('won');
+    await over.change('ended');
+    for (const fixture of [settled, over]) {
+      await eventually(
+        () => requestOn(fixture),
+        (request) => request === undefined,
+      );
+    }
+    expect(await codeOf(approve(id))).toBe('already_decided');
+    expect((await marketAt(settled)).awaitingRequest).toBeFalsy();
+  });
+
   it('are compared again at the approval with the fair price of then', async () => {
     const fixture = await even();
     expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
@@ -177,6 +205,46 @@ describe('bets at own prices', () => {
     expect((await lossOf(setter))?.minor).toBe(1_350_000);
   });
 
+  it('wait while their operator decides something else alone, and count what that moved', async () => {
+    const setter = trader();
+    const [fixture, plain] = [await generous(setter), await even()];
+    const { db } = stage.world;
+    await db.query('begin');
+    await db.query(`select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))`, [setter.id]);
+    const as = asPlayer();
+    const late = { as, id: ((await onHome(fixture, 1_000, as)).body as { id: string }).id };
+    // A bet that is due after it is decided.
+    await stage.bet(plain);
+    expect((await stage.read(late)).status).toBe('pending');
+    await db.query(
+      `insert into hand_moves (operator_id, day, bet_id, moved_minor, flagged) values ($1, ($2::timestamptz at time zone 'utc')::date, $3, 1000000, true)`,
+      [setter.id, stage.clock.now(), randomUUID()],
+    );
+    await db.query('commit');
+    const { rejection } = await stage.becomes(late, 'rejected');
+    expect(rejection).toMatchObject({ code: 'market_closed', legs: [{ selectionId: fixture.home, oddsMilli: 3_000 }] });
+    await stage.shows(fixture, 'suspended');
+  });
+
+  it('are asked about no more once the prices that they were taken at have ended', async () => {
+    const fixture = await even();
+    const setter = trader();
+    expect((await setPrices(fixture, 2_000, 1_800, setter)).status).toBe(200);
+    // As where a feed's stop ended the odds just before the market was taken off offer.
+    await stage.world.db.query(
+      `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
+       select gen_random_uuid(), 'own_loss', market_id, market_id::text, 'Reds vs Blues', '{"kind": "own_loss", "movedMinor": 1000000}', '', 'pending', requester, now()
+       from own_prices where market_id = $1`,
+      [fixture.marketId],
+    );
+    await eventually(
+      () => requestOn(fixture),
+      (request) => request === undefined,
+    );
+    const { rows } = await stage.world.db.query('select status, decided_by from desk_requests where market_id = $1', [fixture.marketId]);
+    expect(rows).toEqual([{ status: 'withdrawn', decided_by: null }]);
+  });
+
   it('of a multiple count with its whole expected value, and of play money not at all', async () => {
     const setter = trader();
     const [fixture, plain] = [await generous(setter), await even()];
@@ -215,9 +283,17 @@ describe('bets at own prices', () => {
     expect(await codeOf(release(raised))).toBe('second_operator_needed');
     expect((await stage.read(auto)).status).toBe('accepted');
     const second = trader();
-    expect(OperatorBet.parse((await release(second)).body)).toMatchObject({ saleReleasedBy: second.id });
+    for (const _ of ['once', 'again']) {
+      expect(OperatorBet.parse((await release(second)).body)).toMatchObject({ saleReleasedBy: second.id });
+    }
     expect(await codeOf(release(trader()))).toBe('nothing_waits');
     expect((await stage.becomes(auto, 'cashed_out')).payoutMinor).toBeGreaterThan(13_000);
+    expect((await stage.facts(auto.id)).map(({ type, version }) => [type, version])).toEqual([
+      ['BetPlaced', 1],
+      ['BetAccepted', 2],
+      ['OperatorActed', 3],
+      ['BetCashedOut', 4],
+    ]);
   });
 });
 
@@ -255,8 +331,10 @@ describe('a liability limit', () => {
     expect(await limit()).toEqual({ scope: 'sport', maxLiabilityMinor: 50_000 });
     // It was lowered since it was asked for.
     expect((await set('sport', 'golf', 90_000, setter)).status).toBe(202);
+    const late = (await limitRequest())?.id ?? '';
     expect((await set('sport', 'golf', 30_000, setter)).status).toBe(200);
-    expect(await codeOf(approve((await limitRequest())?.id ?? ''))).toBe('preview_changed');
+    expect(await limitRequest()).toBeUndefined();
+    expect(await codeOf(approve(late))).toBe('already_decided');
     expect(await limit()).toEqual({ scope: 'sport', maxLiabilityMinor: 30_000 });
   });
 });

@@ -40,9 +40,9 @@ export async function setPrices(context: BetContext, marketId: string, prices: P
   const done = await context.db.tx(async (tx) => {
     await holdOperator(tx, act.operator.id);
     const at = context.clock.now();
-    const { market, before } = await lockForOwn(tx, at, marketId);
+    const { market, before } = await lockForOwn(context, tx, marketId);
     checkPrices(market, prices);
-    const control = controlOf(1, await movedByOperator(tx, act.operator.id, at), operatorControl.twoOperatorsMinor);
+    const control = controlOf(1, await movedByOperator(tx, act.operator.id, at), context.twoOperatorsMinor);
     if (ratio === null || exceedsRatio(ratio, aloneRatio) || control === 'second') {
       const named = market.selections.map(({ id, name }) => ({ selectionId: id, name, oddsMilli: oddsOf(prices)[id] ?? 0 }));
       const { fixture, market: name } = (await namesOfMarket(tx, marketId)) ?? notFound();
@@ -69,6 +69,7 @@ export async function fairRatio(context: BetContext, marketId: string, prices: P
 
 /** Sets prices that a second operator approved. They may be a share above what was approved, as prices that one sets alone may be above the fair ones. */
 export async function applyPrices(
+  context: BetContext,
   tx: Tx,
   at: Date,
   { prices, ratio: asked }: Extract<DeskChange, { kind: 'prices' }>,
@@ -76,10 +77,10 @@ export async function applyPrices(
 ): Promise<string> {
   const share = 1 + operatorControl.ownPriceShare;
   if (ratio === null ? asked !== null : exceedsRatio(ratio, Math.max(asked ?? 1, 1) * share)) throw new Refusal(deskRefusals.previewChanged);
-  const { market, before } = await lockForOwn(tx, at, marketId);
+  const { market, before } = await lockForOwn(context, tx, marketId);
   checkPrices(market, prices);
   // Who may decide no more alone that day was asked for that as well: what is approved is the bets too.
-  const isSpent = (await movedByOperator(tx, requester.operatorId, at)) >= operatorControl.twoOperatorsMinor;
+  const isSpent = (await movedByOperator(tx, requester.operatorId, at)) >= context.twoOperatorsMinor;
   const terms = { requester, maxRatio: Math.max(ratio ?? 1, 1) * share, lossApprovedBy: isSpent ? act.operator.id : null };
   const own = { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) };
   await writeOwn(tx, at, market, own, { act, action: 'market.prices.approve', terms });
@@ -118,7 +119,7 @@ async function changeOwn(
   refuseCardNumber(act.reason);
   const fixtureId = await context.db.tx(async (tx) => {
     const at = context.clock.now();
-    const { market, before } = await lockForOwn(tx, at, marketId, { whateverState });
+    const { market, before } = await lockForOwn(context, tx, marketId, { whateverState });
     const wanted = change(before);
     if (before || wanted.marginBp !== null || wanted.odds !== null) await writeOwn(tx, at, market, wanted, { act, action });
     return market.fixtureId;
@@ -128,9 +129,14 @@ async function changeOwn(
   return deskMarket(context, marketId);
 }
 
-async function lockForOwn(tx: Tx, at: Date, marketId: string, { whateverState = false } = {}): Promise<{ market: DeskMarket; before: OwnPrices | undefined }> {
+async function lockForOwn(
+  { clock, twoOperatorsMinor }: BetContext,
+  tx: Tx,
+  marketId: string,
+  { whateverState = false } = {},
+): Promise<{ market: DeskMarket; before: OwnPrices | undefined }> {
   const locked = (await lockMarket(tx, marketId)) ?? notFound();
-  const [market] = await deskMarkets(tx, { marketId }, betRules.maxLiabilityMinor, at);
+  const [market] = await deskMarkets(tx, { marketId }, { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor }, clock.now());
   if (!market) return notFound();
   const status = statusOf(locked, { heard: true, priced: true });
   if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(offerRefusals.marketState, { status });

@@ -103,7 +103,7 @@ describe('what a decision changes', () => {
   const after = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
     const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, nothing);
     for (const bet of bets) weighing.add(bet);
-    const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.effect();
+    const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.effect(0, operatorControl.twoOperatorsMinor);
     expect(netMinor).toBe(payMinor - takeMinor);
     return [all, changedBets, players, payMinor, takeMinor];
   };
@@ -132,7 +132,7 @@ describe('what a decision changes', () => {
     const weighed = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}) => {
       const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
       weighing.add(bet);
-      const { changedBets, legBets, movedMinor } = weighing.effect();
+      const { changedBets, legBets, movedMinor } = weighing.effect(0, operatorControl.twoOperatorsMinor);
       return [changedBets, legBets, movedMinor];
     };
 
@@ -166,7 +166,7 @@ describe('what a decision changes', () => {
     const weigh = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}, today = 0) => {
       const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
       weighing.add(bet);
-      const { movedMinor, needsSecond } = weighing.effect(today);
+      const { movedMinor, needsSecond } = weighing.effect(today, most);
       return [movedMinor, needsSecond];
     };
     const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialPayoutMinor: most, dueMinor: most, ...changes });
@@ -199,12 +199,12 @@ describe('what a decision changes', () => {
   it('counts under the lock what changed meanwhile, and what one operator alone moved that day', () => {
     const most = operatorControl.twoOperatorsMinor;
     const effect = { bets: 1, changedBets: 1, players: 1, payMinor: 0, takeMinor: 400_000, netMinor: -400_000, movedMinor: 400_000, needsSecond: false };
-    expect(weightUnderLock(effect, 0, 0)).toEqual({ moneyMinor: 400_000, needsSecond: false, flagged: false });
-    expect(weightUnderLock(effect, most - 400_001, 0)).toEqual({ moneyMinor: most - 1, needsSecond: false, flagged: true });
-    expect(weightUnderLock(effect, most - 400_000, 0)).toEqual({ moneyMinor: most, needsSecond: true, flagged: false });
-    expect(weightUnderLock(effect, 0, most - 400_000)).toEqual({ moneyMinor: 400_000, needsSecond: true, flagged: false });
+    expect(weightUnderLock(effect, 0, 0, most)).toEqual({ moneyMinor: 400_000, needsSecond: false, flagged: false });
+    expect(weightUnderLock(effect, most - 400_001, 0, most)).toEqual({ moneyMinor: most - 1, needsSecond: false, flagged: true });
+    expect(weightUnderLock(effect, most - 400_000, 0, most)).toEqual({ moneyMinor: most, needsSecond: true, flagged: false });
+    expect(weightUnderLock(effect, 0, most - 400_000, most)).toEqual({ moneyMinor: 400_000, needsSecond: true, flagged: false });
     // What goes beyond nothing that the feed says needs nobody.
-    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most)).toEqual({ moneyMinor: most, needsSecond: false, flagged: false });
+    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most, most)).toEqual({ moneyMinor: most, needsSecond: false, flagged: false });
   });
 });
 

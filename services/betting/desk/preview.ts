@@ -3,7 +3,6 @@ import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/fo
 import type { Operator } from '@fairline/chassis/http/identity';
 import type { Decision, DecisionInput, DecisionPreview } from '@fairline/proto/betting/desk';
 import { deskRules } from '@fairline/proto/betting/rules';
-import { operatorControl } from '@fairline/proto/operator-control';
 import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
 
@@ -93,10 +92,10 @@ export class EffectSum {
     return { ...outcomeOf({ ...bet, legs }), legs };
   }
 
-  /** `movedTodayMinor`: what counts as moved alone before on that day. */
-  effect(movedTodayMinor = 0): Effect {
+  /** `movedTodayMinor`: what counts as moved alone before on that day; `twoOperatorsMinor`: from what on a second operator decides. */
+  effect(movedTodayMinor: number, twoOperatorsMinor: number): Effect {
     const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
-    const needsSecond = controlOf(movedMinor, movedTodayMinor, operatorControl.twoOperatorsMinor) === 'second';
+    const needsSecond = controlOf(movedMinor, movedTodayMinor, twoOperatorsMinor) === 'second';
     return { bets, changedBets, legBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
   }
 }
@@ -131,9 +130,9 @@ export interface WeightNow extends Weight {
 }
 
 /** The weight under the lock: bets that changed since the effect was summed count as if all of them were won against the feed's result. */
-export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number): WeightNow {
+export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number, twoOperatorsMinor: number): WeightNow {
   const { movedMinor = 0 } = effect;
-  const control = controlOf(movedMinor > 0 ? movedMinor + changedMinor : 0, movedTodayMinor, operatorControl.twoOperatorsMinor);
+  const control = controlOf(movedMinor > 0 ? movedMinor + changedMinor : 0, movedTodayMinor, twoOperatorsMinor);
   const needsSecond = effect.needsSecond || control === 'second';
   return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond, flagged: !needsSecond && control === 'flagged' };
 }

@@ -17,6 +17,7 @@ import { lockBet } from '../settlement/store-by-hand.ts';
 import { toDeskRequest } from './asking.ts';
 import { applyLimit } from './limits.ts';
 import { applyPrices, fairRatio } from './own-prices.ts';
+import { holdLimits } from './store.ts';
 import * as store from './store-requests.ts';
 
 /** Approves as the second operator, with the reason of the request. A repeat changes nothing. */
@@ -27,12 +28,12 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
   const ratio = isPriced && asked.change.kind === 'prices' ? await fairRatio(context, asked.marketId ?? '', asked.change.prices) : null;
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const at = context.clock.now();
-    const pending = (await store.lockRequest(tx, id)) ?? notFound();
+    const pending = await lockWithSubject(tx, asked);
     if (pending.status === 'applied' && pending.decidedBy === by.operator.id) return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     checkSecondOperator(by.operator, pending.requester, pending.requestedAt, at);
     const act = { ...by, reason: pending.reason || 'own price limit' };
-    const fixtureId = await applyRequest(tx, at, pending, ratio, act);
+    const fixtureId = await applyRequest(context, tx, at, pending, ratio, act);
     const applied = await store.closeRequest(tx, id, 'applied', { operatorId: by.operator.id, at });
     await recordRequest(tx, act, 'request.approve', applied);
     return { row: applied, fixtureId };
@@ -42,14 +43,28 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
   return toDeskRequest(row, { operator: by.operator, at: context.clock.now() });
 }
 
-/** Returns the fixture whose offer changed. */
-async function applyRequest(tx: Tx, at: Date, { change, marketId, requester }: store.RequestRow, ratio: number | null, act: Act): Promise<string | null> {
+/** Locks the market or the limits first and the request after, as whoever changes them does, who replaces requests; what was read before may be another by then. */
+async function lockWithSubject(tx: Tx, { id, marketId }: store.RequestRow): Promise<store.RequestRow> {
+  if (marketId === null) await holdLimits(tx);
+  else await lockMarket(tx, marketId);
+  return (await store.lockRequest(tx, id)) ?? notFound();
+}
+
+/** Answers the fixture whose offer changed. */
+async function applyRequest(
+  context: BetContext,
+  tx: Tx,
+  at: Date,
+  { change, marketId, requester }: store.RequestRow,
+  ratio: number | null,
+  act: Act,
+): Promise<string | null> {
   if (change.kind === 'limit') {
     await applyLimit(tx, at, change, requester.operatorId, act);
     return null;
   }
   if (marketId === null) return notFound();
-  if (change.kind === 'prices') return applyPrices(tx, at, change, { marketId, requester, ratio, act });
+  if (change.kind === 'prices') return applyPrices(context, tx, at, change, { marketId, requester, ratio, act });
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const terms = await oddsTermsOf(tx, marketId);
   if (!terms?.stoppedAt || terms.requester.operatorId !== requester.operatorId) throw new Refusal(deskRefusals.previewChanged);
@@ -62,15 +77,36 @@ async function applyRequest(tx: Tx, at: Date, { change, marketId, requester }: s
 /** Takes back what waits; any operator may, also the one who asked for it. A market that is off offer for its own prices stays so until they are released. */
 export async function withdrawRequest(context: BetContext, id: string, act: Act): Promise<DeskRequest> {
   refuseCardNumber(act.reason);
-  const row = await context.db.tx(async (tx) => {
-    const pending = (await store.lockRequest(tx, id)) ?? notFound();
-    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return pending;
+  const asked = (await store.requestOf(context.db, id)) ?? notFound();
+  const { row, fixtureId } = await context.db.tx(async (tx) => {
+    const pending = await lockWithSubject(tx, asked);
+    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return { row: pending, fixtureId: null };
     if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     const withdrawn = await store.closeRequest(tx, id, 'withdrawn', { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason });
     await recordRequest(tx, act, 'request.withdraw', withdrawn);
-    return withdrawn;
+    // Readers of the desk learn by the fixture that its market waits no more.
+    if (pending.fixtureId) await touchFixtures(tx, [pending.fixtureId]);
+    return { row: withdrawn, fixtureId: pending.fixtureId };
   });
+  if (fixtureId) await showNow(context, [fixtureId]);
   return toDeskRequest(row, { operator: act.operator, at: context.clock.now() });
+}
+
+/** Withdraws what nobody can approve any more, so that none of it is counted as waiting. */
+export async function endRequests(context: BetContext): Promise<void> {
+  const fixtureIds = new Set<string>();
+  for (const asked of await store.endedRequests(context.db)) {
+    await context.db.tx(async (tx) => {
+      await lockWithSubject(tx, asked);
+      const [ended] = await store.endedRequests(tx, asked.id);
+      if (!ended) return;
+      await store.closeRequest(tx, ended.id, 'withdrawn', { operatorId: null, at: context.clock.now(), withdrawnReason: '' });
+      if (!ended.fixtureId) return;
+      await touchFixtures(tx, [ended.fixtureId]);
+      fixtureIds.add(ended.fixtureId);
+    });
+  }
+  if (fixtureIds.size > 0) await showNow(context, [...fixtureIds]);
 }
 
 async function recordRequest(tx: Tx, act: Act, action: string, { id, name, change, status }: store.RequestRow): Promise<void> {
@@ -78,18 +114,19 @@ async function recordRequest(tx: Tx, act: Act, action: string, { id, name, chang
   await recordAction(tx, act, 2, { action, resourceType: 'desk_request', resourceId: id, before: { status: 'pending' }, after });
 }
 
-/** Lets a bet taken at own prices be cashed out above its stake. The operator who set those prices counts as the requester. */
+/** Lets a bet taken at own prices be sold for more than its stake. Whoever set those prices is its requester. A repeated release changes nothing. */
 export function releaseSale(context: BetContext, id: string, act: Act): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
     const locked = (await lockBet(tx, id)) ?? notFound();
     const bet = (await operatorBet(tx, id)) ?? notFound();
+    if (bet.saleReleasedBy === act.operator.id) return bet;
     if (bet.status !== 'accepted' || bet.saleCap === null) throw new Refusal(settlementRefusals.nothingWaits);
     const setters = await settersOf(tx, bet.saleCap.setBy);
     if (setters.length !== bet.saleCap.setBy.length) throw new Refusal(common.secondOperatorNeeded);
     for (const setter of setters) checkSecondOperator(act.operator, setter, bet.placedAt, context.clock.now());
     await store.releaseSale(tx, locked, act.operator.id);
-    await recordAction(tx, act, locked.version, {
+    await recordAction(tx, act, locked.version + 1, {
       action: 'bet.sale.release',
       resourceType: 'bet',
       resourceId: id,

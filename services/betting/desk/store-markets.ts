@@ -101,8 +101,19 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
   );
 }
 
+/** The limit where none is set, and from what on a second operator decides. */
+export interface DeskAmounts {
+  defaultMinor: number;
+  twoOperatorsMinor: number;
+}
+
 /** Every market of a fixture, or one of them, with all that operators and the feed said of it and what is at stake. */
-export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId: string }, defaultMinor: number, at: Date): Promise<DeskMarket[]> {
+export function deskMarkets(
+  db: Queries,
+  of: { fixtureId: string } | { marketId: string },
+  { defaultMinor, twoOperatorsMinor }: DeskAmounts,
+  at: Date,
+): Promise<DeskMarket[]> {
   return db.rows(
     deskMarketRow,
     `select m.id, m.fixture_id as "fixtureId", m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled,
@@ -143,7 +154,7 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
      ) l on true
      where ${'fixtureId' in of ? 'm.fixture_id' : 'm.id'} = $1
      order by m.sort_order, m.id`,
-    ['fixtureId' in of ? of.fixtureId : of.marketId, defaultMinor, at, operatorControl.twoOperatorsMinor * operatorControl.flaggedShare],
+    ['fixtureId' in of ? of.fixtureId : of.marketId, defaultMinor, at, twoOperatorsMinor * operatorControl.flaggedShare],
   );
 }
 

@@ -55,7 +55,7 @@ export async function closeRequest(
   tx: Tx,
   id: string,
   status: 'applied' | 'withdrawn',
-  by: { operatorId: string; at: Date; withdrawnReason?: string },
+  by: { operatorId: string | null; at: Date; withdrawnReason?: string },
 ): Promise<RequestRow> {
   const row = await tx.row(
     requestRow,
@@ -66,9 +66,34 @@ export async function closeRequest(
   return row;
 }
 
+/** Of what waits, or of one of it, what nobody can approve any more: its market or fixture is over or gone, or the odds that bets were stopped at. */
+export function endedRequests(db: Queries, id: string | null = null): Promise<RequestRow[]> {
+  return db.rows(
+    requestRow,
+    `select ${requestColumns} from desk_requests
+     where status = 'pending' and ($1::uuid is null or id = $1) and (kind <> 'limit' or change ->> 'scope' = 'market')
+       and not exists (
+         select from markets m join market_states s on s.id = m.id join fixtures f on f.id = m.fixture_id
+         where m.id = case when kind = 'limit' and change ->> 'scope' = 'market' then (change ->> 'id')::uuid else market_id end and f.ended_at is null
+           and (kind = 'limit' or m.status in ('active', 'suspended') and not s.settled and not s.cancelled)
+           and (kind <> 'own_loss' or exists (
+             select from own_prices p where p.market_id = m.id and p.odds is not null and p.stopped_at is not null
+               and p.requester ->> 'operatorId' = desk_requests.requester ->> 'operatorId'))
+       )
+     order by id limit ${pageSize}`,
+    [id],
+  );
+}
+
+/** Requests that were decided before, and what bets at own prices cost on days before. */
+export async function pruneRequests(db: Queries, before: Date): Promise<void> {
+  await db.run(`delete from desk_requests where status <> 'pending' and decided_at < $1`, [before]);
+  await db.run(`delete from own_price_losses where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
+}
+
 /** Only of a bet that is locked. */
 export async function releaseSale(tx: Tx, { playerId, id }: BetKey, operatorId: string): Promise<void> {
-  await tx.run('update bets set sale_released_by = $3 where player_id = $1 and id = $2', [playerId, id, operatorId]);
+  await tx.run('update bets set sale_released_by = $3, version = version + 1 where player_id = $1 and id = $2', [playerId, id, operatorId]);
 }
 
 /** One row more than a page, newest first. */

@@ -6,13 +6,13 @@ import { MomentDecision, OperatorMoment } from '@fairline/proto/betting/settleme
 import type { BetRow } from '../bets/bet.ts';
 
 const momentRow = { at: instant, kind: oneOf(betMomentKinds), data: json(OperatorMoment.omit({ at: true, kind: true })) };
-const wordRow = { marketId: uuid, at: instant, source: text, decision: nullable(json(MomentDecision)) };
+const resultSourceRow = { marketId: uuid, at: instant, source: text, decision: nullable(json(MomentDecision)) };
 
-/** A moment from results belongs to the latest decision on its leg's market, or on any of its markets if it names none. */
+/** A moment that results brought is behind the last result or decision on the market of its leg, or on any of its markets where it names none. */
 export async function operatorTimeline(db: Queries, { playerId, id, legs }: Pick<BetRow, 'playerId' | 'id' | 'legs'>): Promise<OperatorMoment[]> {
   const moments = await db.rows(momentRow, 'select at, kind, data from bet_moments where player_id = $1 and bet_id = $2 order by place', [playerId, id]);
-  const words = await db.rows(
-    wordRow,
+  const sources = await db.rows(
+    resultSourceRow,
     `select w.market_id as "marketId", w.heard_at as at, w.source, case when d.id is not null then json_build_object('kind', d.decision ->> 'kind',
        'requestedBy', d.requested_by, 'approvedBy', nullif(d.decided_by, d.requested_by), 'reason', d.reason) end as decision
      from market_words w left join decisions d on w.source = 'operator' and d.market_id = w.market_id and d.decided_at = w.heard_at and d.status = 'applied'
@@ -23,7 +23,7 @@ export async function operatorTimeline(db: Queries, { playerId, id, legs }: Pick
     const moment = { at: at.toISOString(), kind, ...data };
     if (!byResults.has(kind)) return moment;
     const marketId = legs.find(({ selectionId }) => selectionId === data.selectionId)?.marketId;
-    const last = words.findLast((word) => word.at <= at && (marketId === undefined || word.marketId === marketId));
+    const last = sources.findLast((source) => source.at <= at && (marketId === undefined || source.marketId === marketId));
     return { ...moment, ...(last?.decision && { decision: last.decision }) };
   });
 }

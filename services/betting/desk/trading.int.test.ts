@@ -235,7 +235,7 @@ describe('prices of our own', () => {
     expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_050, 1_800))).status).toBe(200);
     for (const bet of bets) expect((await stage.becomes(bet, 'accepted')).oddsMilli).toBe(2_000);
     const late = await placed(exact, 'better');
-    expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 1_600, 2_200))).status).toBe(200);
+    expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 1_950, 1_880))).status).toBe(200);
     expect((await stage.becomes(late, 'rejected')).rejection?.code).toBe('price_changed');
   });
 

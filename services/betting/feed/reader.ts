@@ -295,7 +295,7 @@ export class FeedReader {
 
   private async publishOffer(): Promise<void> {
     await refresh(this.context);
-    this.frames.send(this.context.catalogue.onOfferIds());
+    this.frames.sendOffer();
   }
 }
 

@@ -11,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 it('announces a fixture when it comes on offer, begins and ends, and no change of its prices', async () => {
+  // The first publication of the offer announces nothing.
+  await stage.fixture();
   const announced: Change[] = [];
   const listening = stage.world.nats.subscribe(offerChange, { callback: (_error, message) => void announced.push(message.json()) });
   await stage.world.nats.flush();
@@ -31,5 +33,26 @@ it('announces a fixture when it comes on offer, begins and ends, and no change o
   await times(2);
   await fixture.change('ended');
   expect(await times(3)).toHaveLength(3);
+  listening.unsubscribe();
+});
+
+it('announces nothing that was on offer before, where another instance takes over', async () => {
+  const fixture = await stage.fixture();
+  const announced: Change[] = [];
+  const listening = stage.world.nats.subscribe(offerChange, { callback: (_error, message) => void announced.push(message.json()) });
+  await stage.world.nats.flush();
+  const before = stage.rooms;
+  stage.rooms = [await stage.start()];
+  await Promise.all(before.map((room) => room.stop()));
+  await fixture.odds([2_100, 1_700]);
+  await stage.showsPrice(fixture, 2_100);
+  await stage.shows(fixture, 'active');
+  expect(announced).toEqual([]);
+  await fixture.change('live');
+  await eventually(
+    () => announced,
+    ({ length }) => length > 0,
+  );
+  expect(announced.map(({ id }) => id)).toEqual([fixture.id]);
   listening.unsubscribe();
 });

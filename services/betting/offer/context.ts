@@ -15,4 +15,6 @@ export interface OfferContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly catalogue: Catalogue;
+  /** From this worth per UTC day on a second operator decides. */
+  readonly twoOperatorsMinor: number;
 }

@@ -12,17 +12,28 @@ export class Frames {
   private readonly sent = new Map<string, Sent>();
   /** The last announcement of each fixture on offer. */
   private readonly announced = new Map<string, string>();
+  /** Until the whole offer was sent once, how fixtures were announced last is not known here: another announced them. */
+  private knowsAnnounced = false;
   private readonly context: OfferContext;
 
   constructor(context: OfferContext) {
     this.context = context;
   }
 
+  /** Sends all that is on offer. The first time nobody's lists change by it. */
+  sendOffer(): void {
+    const { catalogue } = this.context;
+    const fixtureIds = catalogue.onOfferIds();
+    if (!this.knowsAnnounced) for (const id of fixtureIds) this.keepAnnounced(id, this.statusOf(id));
+    this.knowsAnnounced = true;
+    this.send(fixtureIds);
+  }
+
   send(fixtureIds: Iterable<string>): void {
     const { catalogue, bus } = this.context;
     for (const id of fixtureIds) {
       const view = catalogue.fixture(id);
-      this.announce(id, view && !isOver(view.status) ? view.status : undefined);
+      if (this.knowsAnnounced) this.announce(id, this.statusOf(id));
       if (!view) {
         this.sent.delete(id);
         continue;
@@ -49,15 +60,27 @@ export class Frames {
   /** Lists of fixtures are other lists once one comes, begins or goes; who reads them need not carry that fixture. */
   private announce(id: string, status: string | undefined): void {
     if (this.announced.get(id) === status) return;
-    if (status === undefined) this.announced.delete(id);
-    else this.announced.set(id, status);
+    this.keepAnnounced(id, status);
     const version = this.context.catalogue.frame(id)?.sequence || 1;
     this.context.bus.hint(offerChange, { type: offerChange, id, version } satisfies Change);
+  }
+
+  private keepAnnounced(id: string, status: string | undefined): void {
+    if (status === undefined) this.announced.delete(id);
+    else this.announced.set(id, status);
+  }
+
+  /** How a fixture stands on lists; undefined where it is on none. */
+  private statusOf(id: string): string | undefined {
+    const view = this.context.catalogue.fixture(id);
+    return view && !isOver(view.status) ? view.status : undefined;
   }
 
   /** Whoever sent before may have sent less, or something else. */
   forget(): void {
     this.sent.clear();
+    this.announced.clear();
+    this.knowsAnnounced = false;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { bool, integer, text, uuid } from '@fairline/chassis/storage/rows';
 import { lineSumOf } from '@fairline/proto/betting/systems';
 import { operatorControl } from '@fairline/proto/operator-control';
+import { holdFreeOperators, movedByOperator } from '../operator-sums.ts';
 import { showNow } from './commands.ts';
 import type { OfferContext } from './context.ts';
 import type { MarketPrices } from './market.ts';
@@ -44,107 +45,127 @@ function fairOf(prices: MarketPrices | undefined, selectionId: string): { chance
   return { chance: chance ?? 1, refundShare: feeds.refundShare };
 }
 
+/** A market with the operator whose prices there reached the amount. */
+export interface Reached {
+  marketId: string;
+  operatorId: string;
+}
+
 export interface Charged {
   /** Bets that are not accepted, as the amount was reached before them. */
   refused: ReadonlySet<string>;
-  /** Markets to be taken off offer after this transaction. */
-  reached: readonly string[];
+  /** Bets that are decided the next time, as what their operator moves is being changed elsewhere. */
+  waiting: ReadonlySet<string>;
+  /** To be taken off offer after this transaction. */
+  reached: readonly Reached[];
 }
 
-const nothingCharged: Charged = { refused: new Set(), reached: [] };
 const approvedRow = { id: uuid, by: uuid };
+type OwnLeg = Pick<PricedBet['legs'][number], 'marketId'> & { ownBy: string };
 
 /** Adds to each operator's day what these bets are expected to cost, one bet after the other. Only bets with a leg at own prices cost anything here. */
-export async function chargeOwnPrices(tx: Tx, at: Date, bets: readonly PricedBet[], prices: Prices): Promise<Charged> {
-  const own = bets.filter(({ book, legs }) => book === 'real' && legs.some(({ ownBy }) => ownBy !== null));
-  if (own.length === 0) return nothingCharged;
-  const legs = own.flatMap((bet) => bet.legs.flatMap(({ marketId, ownBy }) => (ownBy === null ? [] : [{ marketId, ownBy }])));
-  const approvals = await tx.rows(
-    approvedRow,
-    `select market_id as id, (requester ->> 'operatorId')::uuid as by from own_prices
-     where market_id = any ($1) and odds is not null and loss_approved_by is not null`,
-    [legs.map(({ marketId }) => marketId)],
-  );
-  const isApproved = (leg: { marketId: string; ownBy: string | null }) => approvals.some(({ id, by }) => id === leg.marketId && by === leg.ownBy);
-  const sums = await lockSums(tx, at, [...new Set(legs.map(({ ownBy }) => ownBy))].sort());
-  const [refused, reached, added] = [new Set<string>(), new Set<string>(), new Map<string, number>()];
-  for (const bet of own) {
-    const counted = bet.legs.flatMap(({ marketId, ownBy }) => (ownBy === null || isApproved({ marketId, ownBy }) ? [] : [{ marketId, ownBy }]));
-    const isReached = ({ ownBy }: { ownBy: string }) => (sums.get(ownBy) ?? 0) >= operatorControl.twoOperatorsMinor;
-    if (counted.some(isReached)) refused.add(bet.id);
+export async function chargeOwnPrices(
+  tx: Tx,
+  at: Date,
+  bets: readonly PricedBet[],
+  { prices, twoOperatorsMinor }: { prices: Prices; twoOperatorsMinor: number },
+): Promise<Charged> {
+  const [refused, waiting, reached] = [new Set<string>(), new Set<string>(), new Map<string, Reached>()];
+  const counted = await countedLegs(tx, bets);
+  if (counted.size === 0) return { refused, waiting, reached: [] };
+  const held = await holdFreeOperators(tx, [...new Set([...counted.values()].flatMap((legs) => legs.map(({ ownBy }) => ownBy)))]);
+  const [sums, added] = [await sumsOf(tx, at, [...held]), new Map<string, number>()];
+  const isReached = ({ ownBy }: OwnLeg) => (sums.get(ownBy) ?? 0) >= twoOperatorsMinor;
+  for (const bet of bets) {
+    const legs = counted.get(bet.id) ?? [];
+    if (!legs.every(({ ownBy }) => held.has(ownBy))) {
+      waiting.add(bet.id);
+      continue;
+    }
+    if (legs.some(isReached)) refused.add(bet.id);
     else {
-      const costMinor = expectedCostMinor(bet, prices);
-      for (const operatorId of new Set(counted.map(({ ownBy }) => ownBy))) {
+      const costMinor = legs.length === 0 ? 0 : expectedCostMinor(bet, prices);
+      for (const operatorId of new Set(legs.map(({ ownBy }) => ownBy))) {
         sums.set(operatorId, (sums.get(operatorId) ?? 0) + costMinor);
         added.set(operatorId, (added.get(operatorId) ?? 0) + costMinor);
       }
     }
-    for (const leg of counted.filter(isReached)) reached.add(leg.marketId);
+    for (const { marketId, ownBy } of legs.filter(isReached)) reached.set(`${marketId} ${ownBy}`, { marketId, operatorId: ownBy });
   }
-  await addLosses(tx, at, added);
-  return { refused, reached: [...reached].sort() };
+  await addLosses(tx, at, added, twoOperatorsMinor);
+  return { refused, waiting, reached: [...reached.values()] };
+}
+
+/** Of each bet with real money the legs at own prices, without those that a second operator approved. */
+async function countedLegs(tx: Tx, bets: readonly PricedBet[]): Promise<Map<string, OwnLeg[]>> {
+  const own = bets.flatMap(({ id, book, legs }) => {
+    const ofBet = legs.flatMap(({ marketId, ownBy }) => (book === 'real' && ownBy !== null ? [{ marketId, ownBy }] : []));
+    return ofBet.length > 0 ? [{ id, legs: ofBet }] : [];
+  });
+  if (own.length === 0) return new Map();
+  const approvals = await tx.rows(
+    approvedRow,
+    `select market_id as id, (requester ->> 'operatorId')::uuid as by from own_prices
+     where market_id = any ($1) and odds is not null and loss_approved_by is not null`,
+    [own.flatMap(({ legs }) => legs.map(({ marketId }) => marketId))],
+  );
+  const isApproved = (leg: OwnLeg) => approvals.some(({ id, by }) => id === leg.marketId && by === leg.ownBy);
+  return new Map(own.map(({ id, legs }) => [id, legs.filter((leg) => !isApproved(leg))]));
 }
 
 const sumRow = { id: uuid, minor: integer };
 
-/** Locks the days of these operators, so that bets accepted at the same time count one after the other, and reads all they moved alone. */
-async function lockSums(tx: Tx, at: Date, operatorIds: readonly string[]): Promise<Map<string, number>> {
-  await tx.run(
-    `insert into own_price_losses (operator_id, day, loss_minor)
-     select id, ($2::timestamptz at time zone 'utc')::date, 0 from unnest($1::uuid[]) as t (id) order by id on conflict do nothing`,
-    [operatorIds, at],
-  );
-  await tx.run(
-    `select from own_price_losses where operator_id = any ($1) and day = ($2::timestamptz at time zone 'utc')::date order by operator_id for no key update`,
-    [operatorIds, at],
-  );
+/** All that these operators moved alone that day. They are held, so nobody adds to it. */
+async function sumsOf(tx: Tx, at: Date, operatorIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows(sumRow, 'select id, operator_moved(id, $2, null) as minor from unnest($1::uuid[]) as t (id)', [operatorIds, at]);
   return new Map(rows.map(({ id, minor }) => [id, minor]));
 }
 
-async function addLosses(tx: Tx, at: Date, added: ReadonlyMap<string, number>): Promise<void> {
-  const flaggedMinor = operatorControl.twoOperatorsMinor * operatorControl.flaggedShare;
+async function addLosses(tx: Tx, at: Date, added: ReadonlyMap<string, number>, twoOperatorsMinor: number): Promise<void> {
   await tx.run(
-    `update own_price_losses o set loss_minor = o.loss_minor + t.minor,
-       flagged = o.flagged or operator_moved(o.operator_id, $3, null) + t.minor >= $4
-     from unnest($1::uuid[], $2::bigint[]) as t (id, minor)
-     where o.operator_id = t.id and o.day = ($3::timestamptz at time zone 'utc')::date and t.minor > 0`,
-    [[...added.keys()], [...added.values()], at, flaggedMinor],
+    `insert into own_price_losses as o (operator_id, day, loss_minor, flagged)
+     select t.id, ($3::timestamptz at time zone 'utc')::date, t.minor, operator_moved(t.id, $3, null) + t.minor >= $4
+     from unnest($1::uuid[], $2::bigint[]) as t (id, minor) where t.minor > 0
+     on conflict (operator_id, day) do update set loss_minor = o.loss_minor + excluded.loss_minor, flagged = o.flagged or excluded.flagged`,
+    [[...added.keys()], [...added.values()], at, twoOperatorsMinor * operatorControl.flaggedShare],
   );
 }
 
-const nameRow = { name: text, minor: integer, waits: bool };
+const nameRow = { name: text, waits: bool };
 
-/** Takes markets off offer whose own prices cost too much, and requests a second operator. No bet is accepted there meanwhile, so this may run after their transaction. */
-export async function stopOwnPrices(context: OfferContext, marketIds: readonly string[]): Promise<void> {
+/** Takes markets off offer whose own prices cost too much, and asks for a second operator. Bets are not accepted there before either, so it may come after their transaction. */
+export async function stopOwnPrices(context: OfferContext, reached: readonly Reached[]): Promise<void> {
   const fixtureIds = new Set<string>();
-  for (const marketId of marketIds) {
-    const fixtureId = await context.db.tx((tx) => stopOne(tx, context.clock.now(), marketId));
+  for (const one of reached) {
+    const fixtureId = await context.db.tx((tx) => stopOne(tx, context.clock.now(), one, context.twoOperatorsMinor));
     if (fixtureId) fixtureIds.add(fixtureId);
   }
   if (fixtureIds.size > 0) await showNow(context, [...fixtureIds]);
 }
 
-async function stopOne(tx: Tx, at: Date, marketId: string): Promise<string | undefined> {
+/** Meanwhile the prices may have become another operator's, or the day another one. */
+async function stopOne(tx: Tx, at: Date, { marketId, operatorId }: Reached, twoOperatorsMinor: number): Promise<string | undefined> {
   const market = await lockMarket(tx, marketId);
   const terms = await oddsTermsOf(tx, marketId);
-  if (!market || !terms || terms.stoppedAt || terms.lossApprovedBy) return undefined;
+  if (!market || terms?.requester.operatorId !== operatorId || terms.stoppedAt || terms.lossApprovedBy) return undefined;
+  const movedMinor = await movedByOperator(tx, operatorId, at);
+  if (movedMinor < twoOperatorsMinor) return undefined;
   await stopOwnOdds(tx, marketId, { stoppedAt: at });
   const version = await nextVersion(tx, marketId);
   await touchFixtures(tx, [market.fixtureId]);
   await publishSuspended(tx, market.open ? [{ marketId, fixtureId: market.fixtureId, version }] : [], 'operator');
   const [about] = await tx.rows(
     nameRow,
-    `select f.home_team || ' vs ' || f.away_team || ', ' || m.name as name, operator_moved($2, $3, null) as minor,
+    `select f.home_team || ' vs ' || f.away_team || ', ' || m.name as name,
        exists (select from desk_requests d where d.kind = 'own_loss' and d.subject = $1::text and d.status = 'pending') as waits
      from markets m join fixtures f on f.id = m.fixture_id where m.id = $1::uuid`,
-    [marketId, terms.requester.operatorId, at],
+    [marketId],
   );
   if (about && !about.waits) {
     await tx.run(
       `insert into desk_requests (id, kind, market_id, subject, name, change, reason, status, requester, requested_at)
        values ($1, 'own_loss', $2::uuid, $2::text, $3, $4, '', 'pending', $5, $6)`,
-      [randomUUIDv7(), marketId, about.name, JSON.stringify({ kind: 'own_loss', movedMinor: about.minor }), JSON.stringify(terms.requester), at],
+      [randomUUIDv7(), marketId, about.name, JSON.stringify({ kind: 'own_loss', movedMinor }), JSON.stringify(terms.requester), at],
     );
   }
   return market.fixtureId;

@@ -2,17 +2,17 @@
 import { current } from './commands.ts';
 import type { OfferContext } from './context.ts';
 import { setOwn } from './prices.ts';
-import { ownWords } from './store-own-prices.ts';
+import { ownPricesOf } from './store-own-prices.ts';
 
-/** Puts beside the feed's prices what the table says of our own for these markets; again where it says another thing by then, so that the last word is the table's, whoever else writes. */
+/** Puts beside the feed's prices our own for these markets, as the table has them; again where it has others by then, so that the table prevails, whoever else writes. */
 export async function projectOwn(context: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
   if (marketIds.length === 0 && !all) return;
-  for (let told = ''; ; ) {
-    const words = await ownWords(context.db, marketIds, { all });
-    const text = JSON.stringify(words);
-    if (text === told) return;
-    await setOwn(context, words);
-    told = text;
+  for (let written = ''; ; ) {
+    const ownPrices = await ownPricesOf(context.db, marketIds, { all });
+    const text = JSON.stringify(ownPrices);
+    if (text === written) return;
+    await setOwn(context, ownPrices);
+    written = text;
   }
 }
 

@@ -70,7 +70,7 @@ export async function setPrices({ redis, seal }: PriceBoard, updates: readonly P
   await run(pipeline);
 }
 
-export interface OwnWord {
+export interface OwnPricesOfMarket {
   fixtureId: string;
   marketId: string;
   /** Null where the feed's hold again. */
@@ -78,11 +78,11 @@ export interface OwnWord {
 }
 
 /** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
-export async function setOwn({ redis, seal }: PriceBoard, words: readonly OwnWord[]): Promise<void> {
-  if (words.length === 0) return;
+export async function setOwn({ redis, seal }: PriceBoard, ownPrices: readonly OwnPricesOfMarket[]): Promise<void> {
+  if (ownPrices.length === 0) return;
   const keys = keysOf(seal);
   const pipeline = redis.pipeline();
-  for (const { fixtureId, marketId, own } of words) {
+  for (const { fixtureId, marketId, own } of ownPrices) {
     pipeline.eval(setOne, 3, keys.book(fixtureId), keys.changes, keys.revision, fixtureId, ownField(marketId), encodeOwn(seal, marketId, own));
   }
   await run(pipeline);

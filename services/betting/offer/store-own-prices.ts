@@ -5,7 +5,7 @@ import { float, instant, integer, json, nullable, type Row, uuid } from '@fairli
 import { z } from 'zod';
 import { idRow } from '../columns.ts';
 import { aloneRatio, type OwnPrices } from './market.ts';
-import type { OwnWord } from './prices.ts';
+import type { OwnPricesOfMarket } from './prices.ts';
 
 const OddsJson = z.record(z.string(), z.number());
 const VersionedJson = z.object({ marginBp: z.number().nullable(), odds: OddsJson.nullable(), version: z.number(), maxRatio: z.number(), by: z.string() });
@@ -17,7 +17,7 @@ export async function ownPrices(db: Queries, marketId: string): Promise<OwnPrice
 }
 
 /** What there is for these markets, or also all there is, of fixtures that are not over. */
-export function ownWords(db: Queries, marketIds: readonly string[], { all }: { all: boolean }): Promise<OwnWord[]> {
+export function ownPricesOf(db: Queries, marketIds: readonly string[], { all }: { all: boolean }): Promise<OwnPricesOfMarket[]> {
   return db.rows(
     ownOfMarketRow,
     `select m.id as "marketId", m.fixture_id as "fixtureId",

@@ -4,7 +4,6 @@ import type { Operator } from '@fairline/chassis/http/identity';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type ByHandResult, type HandRequest, settlementRefusals, type settlementRoutes } from '@fairline/proto/betting/settlement';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { operatorControl } from '@fairline/proto/operator-control';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
 import { handRequestOf, type KeptHandRequest, type OperatorBetRow, operatorBet } from '../bets/search.ts';
@@ -31,7 +30,7 @@ export function previewSettlement(
   operator: Operator,
 ): Promise<Infer<typeof settlementRoutes.previewSettlement.reply>> {
   return context.db.tx(async (tx) => {
-    const { bet, after, needsSecond } = await byHand(tx, context.clock.now(), id, result, operator);
+    const { bet, after, needsSecond } = await byHand(context, tx, context.clock.now(), id, result, operator);
     return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor, ...(needsSecond && { needsSecond }) };
   });
 }
@@ -50,7 +49,7 @@ export function settleBet(
   return context.db.tx(async (tx) => {
     await holdOperator(tx, act.operator.id);
     const at = context.clock.now();
-    const { bet, after, needsSecond, flagged, asked, agreed, alone } = await byHand(tx, at, id, result, act.operator);
+    const { bet, after, needsSecond, flagged, asked, agreed, alone } = await byHand(context, tx, at, id, result, act.operator);
     if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(settlementRefusals.payoutChanged, { payoutMinor: after.dueMinor });
     const before = { status: bet.status, dueMinor: bet.dueMinor };
     if (agreed && asked) checkSecondOperator(act.operator, asked.requester, new Date(asked.requestedAt), at);
@@ -120,7 +119,7 @@ interface ByHand {
 }
 
 /** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
-async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
+async function byHand(context: BetContext, tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
   const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
@@ -132,15 +131,15 @@ async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operat
   const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
   const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
   // What waits for another operator waits on, also on a day on which its first could settle it alone.
-  const control = alone ? await controlOfMove(tx, alone) : 'alone';
+  const control = alone ? await controlOfMove(tx, alone, context.twoOperatorsMinor) : 'alone';
   const mayAgree = agreed && mayApprove(operator, asked.requester, new Date(asked.requestedAt), at);
   const needsSecond = agreed ? !mayAgree : own || control === 'second';
   return { bet, after, needsSecond, flagged: control === 'flagged', asked, agreed, alone };
 }
 
-async function controlOfMove(tx: Tx, move: HandMove): Promise<ReturnType<typeof controlOf>> {
+async function controlOfMove(tx: Tx, move: HandMove, twoOperatorsMinor: number): Promise<ReturnType<typeof controlOf>> {
   const decidedMinor = await movedByOperator(tx, move.operatorId, move.at, move.betId);
-  return controlOf(Math.max(move.movedMinor, await movedOfBet(tx, move)), decidedMinor, operatorControl.twoOperatorsMinor);
+  return controlOf(Math.max(move.movedMinor, await movedOfBet(tx, move)), decidedMinor, twoOperatorsMinor);
 }
 
 function withoutRequester({ requester: _requester, ...request }: KeptHandRequest): HandRequest {

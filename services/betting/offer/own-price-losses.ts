@@ -45,14 +45,15 @@ function fairOf(prices: MarketPrices | undefined, selectionId: string): { chance
   return { chance: chance ?? 1, refundShare: feeds.refundShare };
 }
 
-/** A market with the operator whose prices there reached the amount. */
+/** A market with the operator whose prices there would have reached the amount, and by how expensive a bet. */
 export interface Reached {
   marketId: string;
   operatorId: string;
+  costMinor: number;
 }
 
 export interface Charged {
-  /** Bets that are not accepted, as the amount was reached before them. */
+  /** Bets that are not accepted, as the amount would be reached with them. */
   refused: ReadonlySet<string>;
   /** Bets that are decided the next time, as what their operator moves is being changed elsewhere. */
   waiting: ReadonlySet<string>;
@@ -75,22 +76,22 @@ export async function chargeOwnPrices(
   if (counted.size === 0) return { refused, waiting, reached: [] };
   const held = await holdFreeOperators(tx, [...new Set([...counted.values()].flatMap((legs) => legs.map(({ ownBy }) => ownBy)))]);
   const [sums, added] = [await sumsOf(tx, at, [...held]), new Map<string, number>()];
-  const isReached = ({ ownBy }: OwnLeg) => (sums.get(ownBy) ?? 0) >= twoOperatorsMinor;
   for (const bet of bets) {
     const legs = counted.get(bet.id) ?? [];
     if (!legs.every(({ ownBy }) => held.has(ownBy))) {
       waiting.add(bet.id);
       continue;
     }
-    if (legs.some(isReached)) refused.add(bet.id);
+    const costMinor = legs.length === 0 ? 0 : expectedCostMinor(bet, prices);
+    const beyond = legs.filter(({ ownBy }) => (sums.get(ownBy) ?? 0) + costMinor >= twoOperatorsMinor);
+    if (beyond.length > 0) refused.add(bet.id);
     else {
-      const costMinor = legs.length === 0 ? 0 : expectedCostMinor(bet, prices);
       for (const operatorId of new Set(legs.map(({ ownBy }) => ownBy))) {
         sums.set(operatorId, (sums.get(operatorId) ?? 0) + costMinor);
         added.set(operatorId, (added.get(operatorId) ?? 0) + costMinor);
       }
     }
-    for (const { marketId, ownBy } of legs.filter(isReached)) reached.set(`${marketId} ${ownBy}`, { marketId, operatorId: ownBy });
+    for (const { marketId, ownBy } of beyond) reached.set(`${marketId} ${ownBy}`, { marketId, operatorId: ownBy, costMinor });
   }
   await addLosses(tx, at, added, twoOperatorsMinor);
   return { refused, waiting, reached: [...reached.values()] };
@@ -144,12 +145,12 @@ export async function stopOwnPrices(context: OfferContext, reached: readonly Rea
 }
 
 /** Meanwhile the prices may have become another operator's, or the day another one. */
-async function stopOne(tx: Tx, at: Date, { marketId, operatorId }: Reached, twoOperatorsMinor: number): Promise<string | undefined> {
+async function stopOne(tx: Tx, at: Date, { marketId, operatorId, costMinor }: Reached, twoOperatorsMinor: number): Promise<string | undefined> {
   const market = await lockMarket(tx, marketId);
   const terms = await oddsTermsOf(tx, marketId);
   if (!market || terms?.requester.operatorId !== operatorId || terms.stoppedAt || terms.lossApprovedBy) return undefined;
   const movedMinor = await movedByOperator(tx, operatorId, at);
-  if (movedMinor < twoOperatorsMinor) return undefined;
+  if (movedMinor + costMinor < twoOperatorsMinor) return undefined;
   await stopOwnOdds(tx, marketId, { stoppedAt: at });
   const version = await nextVersion(tx, marketId);
   await touchFixtures(tx, [market.fixtureId]);

@@ -47,7 +47,7 @@ export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'al
   }
 }
 
-/** The lowest UUIDv7 of an instant: ids from this one on were made since. Services that share ids so agree which period one belongs to. */
+/** The lowest UUIDv7 of an instant: later ids are not lower. Services that share ids therefore agree on the period of each. */
 export function firstIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

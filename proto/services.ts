@@ -142,7 +142,7 @@ const simulated = {
 /** Requests that the gateway itself sends, besides passing calls on. */
 export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt];
 
-/** Events that each gateway follows with consumers of its own, from a point in time on. */
+/** Events that each gateway instance follows with its own consumers, from a point in time. */
 export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged];
 
 export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...platform, ...simulated };

@@ -1,4 +1,4 @@
-/** Second of our containers, once the servers are healthy: roles, databases at this release, streams and durables. Done again, it changes nothing. */
+/** Second of our containers, once the servers are healthy: creates roles, migrated databases, streams and durables. A repeat changes nothing. */
 import { join } from 'node:path';
 import { command } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';

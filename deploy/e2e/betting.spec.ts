@@ -68,7 +68,7 @@ test('an accumulator is one bet for one stake, and stands among the active bets'
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByRole('button', { name: 'Place 12.00 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Treble' })).toBeVisible();
+  await expect(slip.getByRole('link', { name: 'Treble' })).toBeVisible();
   expect(await latest(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
 });
 

@@ -31,7 +31,7 @@ test('an adjustment is made by one operator and, when large, checked by another'
   await desk.getByLabel('Amount').fill('10000');
   await desk.getByLabel(/^Reason/).fill('Settlement of a complaint');
   await desk.getByRole('button', { name: /^Add 10,000.00/ }).click();
-  await expect(desk.getByText('Recorded. Another operator must approve this adjustment.')).toBeVisible();
+  await expect(desk.getByText('Requested. Another operator must approve this adjustment.')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
   const checker = await visitor();
   await signInOperator(checker, 'super_admin');

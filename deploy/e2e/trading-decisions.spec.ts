@@ -33,7 +33,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   await page.goto('/admin/trading/decisions');
   const own = page.getByRole('row', { name: /It was the other side/ });
   await expect(own.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(own.getByText('You asked for it: another operator has to approve it')).toBeVisible();
+  await expect(own.getByText('You requested this: another operator must approve it')).toBeVisible();
 
   const second = await visitor();
   await signInOperator(second, 'super_admin');
@@ -146,7 +146,7 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
     .fill('The feed has lost the match');
   await question(first).getByRole('button', { name: 'Ask a second operator' }).click();
   await expect(first.getByText('Your request is kept. Another operator must settle this bet the same way.')).toBeVisible();
-  await expect(first.getByText(/^Asked by you: Won, so that it has paid /)).toBeVisible();
+  await expect(first.getByText(/^Requested by you: Won, total payout /)).toBeVisible();
   await expect(first.getByRole('button', { name: /asked$/ })).toHaveCount(0);
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 

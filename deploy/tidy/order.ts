@@ -48,7 +48,7 @@ export const order: Order = {
   'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts'],
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
   'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
-  'web/src/features/approvals': ['adjustments', 'payments', 'exchange', 'automatic'],
+  'web/src/features/approvals': ['adjustments', 'bonuses', 'exchange', 'payments', 'automatic'],
   'web/src/player': ['frame', 'betting', 'access', 'home', 'account', 'documents'],
   'web/src/domain': ['live', 'office', 'betting', 'money', 'people'],
   'web/src/client': ['requests', 'session', 'cache', 'http', 'storage'],

@@ -11,8 +11,8 @@ import { userRefusals } from './users.ts';
 
 export const accountRefusals = {
   currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
-  /** The welcome bonus moves at its worth. params: {from, to} */
-  rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
+  /** The welcome bonus is converted at the current rate. params: {from, to} */
+  rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   termsOutdated: refusal('terms_outdated', 409, 'The terms have changed. Please read the current version.'),
   /** params: {totalMinor, heldMinor, openBets, currency} */
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),

@@ -74,7 +74,7 @@ const player = { playerId: Id };
 export const mailEvents = {
   emailVerified: event('auth', 'EmailVerified', {
     summary: 'A player confirmed their e-mail address.',
-    /** `personKeys`: what the person is known by, as keyed hashes. */
+    /** `personKeys`: keyed hashes that identify the person. */
     data: z.object({ ...player, personKeys: z.array(PersonKey).optional() }),
     audience: { player: 'playerId' },
   }),

@@ -12,15 +12,15 @@ import { UserRow, userRefusals } from './users.ts';
 export const staffRefusals = {
   lastSuperAdmin: refusal('last_super_admin', 422, 'The last active super admin cannot be changed'),
   ownAccount: refusal('own_account', 403, 'You cannot change your own account here'),
-  /** Nobody could approve it; the next super admin is made on the command line. */
+  /** Nobody could approve it; `npm run operator:create` on the server makes another super admin. */
   secondSuperAdminNeeded: refusal(
     'second_super_admin_needed',
     409,
-    'Another super admin has to approve this, and there is none who can sign in. Make one on the server: npm run operator:create',
+    'Another super admin must approve this, and no other one can sign in. Ask your system administrator to create one.',
   ),
   requestPending: refusal('request_pending', 409, 'Another request about this operator is waiting for approval'),
   alreadyDecided: refusal('already_decided', 409, 'This request was already decided'),
-  /** The operator was changed otherwise after the request. */
+  /** The operator was changed in another way after the request. */
   requestOutdated: refusal('request_outdated', 409, 'This operator has changed since the request. Reject it and request again.'),
   totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),
 } as const;
@@ -207,8 +207,7 @@ export const staffRoutes = {
     reply: z.object({ items: z.array(OperatorRow) }),
   }),
   invite: route('POST /api/admin/auth/operators', {
-    summary:
-      'Requests an invitation. Once another super admin has approved it, the one-time link is mailed to the new operator. The same request again returns the one that waits',
+    summary: 'Requests an invitation. Once another super admin approves it, the new operator is emailed a one-time link. A repeat returns the pending request',
     access: { operator: 'operators' },
     stepUp: true,
     body: OperatorInvitation.extend({ reason: PlainReason }),
@@ -218,7 +217,7 @@ export const staffRoutes = {
   }),
   changeOperator: route('PATCH /api/admin/auth/operators/:id', {
     summary:
-      'Changes role or access. Less access takes effect at once and ends all sessions of that operator; more of it is a request (202) that another super admin approves',
+      'Changes role or access. Less access takes effect at once and ends all sessions of that operator; more access is a request (202) that another super admin approves',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
@@ -238,7 +237,7 @@ export const staffRoutes = {
   }),
   reinvite: route('POST /api/admin/auth/operators/:id/reset', {
     summary:
-      'Requests that password and authenticator are reset, or a new link for an operator who never used theirs. Another super admin approves it; the link is mailed to the operator',
+      'Requests a reset of password and authenticator, or a new link for an operator who never used theirs. Another super admin approves it; the operator is emailed the link',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
@@ -256,12 +255,12 @@ export const staffRoutes = {
     ],
   }),
   accessRequests: route('GET /api/admin/auth/access-requests', {
-    summary: 'Requests for access that wait for approval, oldest first',
+    summary: 'Lists requests for access that are waiting for approval, oldest first',
     access: { operator: 'operators' },
     reply: z.object({ items: z.array(AccessRequest) }),
   }),
   approveAccess: route('POST /api/admin/auth/access-requests/:id/approve', {
-    summary: 'Approves a request for access; the same decision again returns the first',
+    summary: 'Approves a request for access; a repeat returns the first result',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
@@ -276,7 +275,7 @@ export const staffRoutes = {
     ],
   }),
   rejectAccess: route('POST /api/admin/auth/access-requests/:id/reject', {
-    summary: 'Rejects a request for access, or withdraws an own one; the same decision again returns the first',
+    summary: 'Rejects a request for access, or withdraws a request of the caller; a repeat returns the first result',
     access: { operator: 'operators' },
     params: byId,
     body: z.strictObject({ reason: PlainReason }),

@@ -77,7 +77,7 @@ export const userRoutes = {
   }),
 } as const;
 
-/** What two accounts of one person may share. */
+/** Traits that two accounts of one person may share. */
 export const personKinds = ['mailbox', 'device', 'person'] as const;
 
 /** A keyed hash; nothing personal can be read from it. */

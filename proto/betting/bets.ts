@@ -52,7 +52,7 @@ export const BetLeg = z.object({
 
 export const BetType = z.enum(['single', 'accumulator', 'system']);
 
-/** A leg of a bet that was rejected after its delay: the price it was placed at, and the price then if the selection was still on offer. */
+/** A leg of a bet that was rejected after its delay: the price at placement, and the price at the rejection if the selection was still on offer. */
 export const RejectedLeg = z.object({ selectionId: Id, oddsMilli: OddsMilli, newOddsMilli: OddsMilli.optional() });
 export type RejectedLeg = z.infer<typeof RejectedLeg>;
 
@@ -78,7 +78,7 @@ export const Bet = z.object({
   placedAt: Instant,
   acceptedAt: Instant.optional(),
   settledAt: Instant.optional(),
-  /** Why a bet was not accepted. `legs`, where it was rejected after its delay: every leg with its price of then, so that the bet can be offered again. */
+  /** Why a bet was not accepted. After a rejection at the end of the delay, `legs` has the current price of every leg, so that the bet can be offered again. */
   rejection: z.object({ code: z.string(), message: z.string(), legs: z.array(RejectedLeg).optional() }).optional(),
   legs: z.array(BetLeg),
 });
@@ -131,17 +131,17 @@ export const BetMoment = z.object({
 });
 export type BetMoment = z.infer<typeof BetMoment>;
 
-/** How many of a player's bets, by the period in which they were placed. What they came to in money is wallet's. Rejected bets do not count. */
+/** Counts of a player's bets, by the period in which they were placed. Rejected bets do not count. Wallet has the amounts. */
 export const BetStats = z.object({
   period: PlayPeriod,
   bets: z.int(),
   openBets: z.int(),
-  /** Bets that won, by half too, also those that returned less than their stake. */
+  /** Bets won or half won, including those that returned less than their stake. */
   won: z.int(),
-  /** Bets that lost, by half too. */
+  /** Bets lost or half lost. */
   lost: z.int(),
   void: z.int(),
-  /** Cashed out whole; these are neither won nor lost. */
+  /** Cashed out in full; these are neither won nor lost. */
   cashedOut: z.int(),
   /** The highest odds of a won bet. */
   bestOddsMilli: z.int().nullable(),
@@ -205,7 +205,7 @@ export const betRoutes = {
     refusals: [common.notFound],
   }),
   betStats: route('GET /api/betting/stats', {
-    summary: 'How many bets the player placed in a period, and what became of them',
+    summary: 'Counts the bets a player placed in a period, by result',
     access: 'player',
     query: z.strictObject({ period: PlayPeriod.optional() }),
     reply: BetStats,
@@ -220,7 +220,7 @@ const BetChange = z.object({
   stakeMinor: AmountMinor,
   /** The total that the bet must have paid out by this version, stake included. */
   dueMinor: BalanceMinor,
-  /** The part of the stake that was cashed out by this version; results no longer decide it. */
+  /** The part of the stake cashed out so far; results no longer affect it. */
   closedStakeMinor: BalanceMinor.optional(),
   status: BetStatus,
   book: z.enum(['real', 'play']),

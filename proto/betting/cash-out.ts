@@ -26,10 +26,10 @@ export const CashOutQuote = z.object({
   fairMinor: BalanceMinor,
   marginMinor: BalanceMinor,
   marginBp: z.int(),
-  /** The sale pays `amountMinor` while the value has fallen by this share of it at most; where the value rises it pays `amountMinor` too. */
+  /** The cash-out pays `amountMinor` unless the value falls by more than this share of it; it pays no more if the value rises. */
   fallTolerance: z.number().optional(),
   openStakeMinor: AmountMinor,
-  /** Why the price is below what the inputs come to: a leg was taken at prices of our own, so all sales of the bet together pay its stake at most until they are confirmed. */
+  /** Why the price is below the calculated value: a leg was taken at own prices, so until they are confirmed all cash-outs of the bet together pay at most its stake. */
   cappedBy: z.literal('own_price').optional(),
   legs: z.array(
     z.object({

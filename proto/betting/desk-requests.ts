@@ -1,4 +1,4 @@
-/** What else than a decision on a market waits for a second operator: own prices far above the fair ones, more bets at own prices, and higher liability limits. */
+/** Desk requests, which need a second operator: own prices far above the fair ones, more bets at own prices, and higher liability limits. */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, reasoned, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor } from '../money.ts';
@@ -11,16 +11,16 @@ export const DeskChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('prices'),
     prices: z.array(z.object({ selectionId: Id, name: z.string(), oddsMilli: OddsMilli })),
-    /** The highest price over its fair price when it was asked for; null where the feed did not price the market. */
+    /** The highest ratio of a price to its fair price at the request; null if the feed did not price the market. */
     ratio: z.number().nullable(),
   }),
-  /** Bets at own prices are expected to cost so much that their operator may not go on alone that day. */
+  /** The expected loss of bets at own prices reached what their operator may decide alone that day. */
   z.object({ kind: z.literal('own_loss'), movedMinor: BalanceMinor }),
   z.object({
     kind: z.literal('limit'),
     scope: z.enum(limitScopes),
     id: z.string(),
-    /** Null where the scope had no limit of its own, or is to have none. */
+    /** Null if the scope had no limit of its own, or will have none. */
     fromMinor: AmountMinor.nullable(),
     maxLiabilityMinor: AmountMinor.nullable(),
   }),
@@ -50,13 +50,13 @@ const write = { access: { operator: 'betting' } } as const;
 
 export const deskRequestRoutes = {
   deskRequests: route('GET /api/admin/betting/requests', {
-    summary: 'Lists own prices, bets at own prices and limits that wait or waited for a second operator, newest first',
+    summary: 'Lists requests for own prices, more bets at own prices and higher limits, pending or decided, newest first',
     access: { operator: 'betting.read' },
     query: z.strictObject({ status: z.enum(decisionStatuses).optional(), cursor: Cursor }),
     reply: Page(DeskRequest),
   }),
   approveDeskRequest: route('POST /api/admin/betting/requests/:id/approve', {
-    summary: 'Approves and applies a request as the second operator; own prices are compared again with the fair price of now',
+    summary: 'Approves and applies a request as the second operator; own prices are checked against the current fair prices',
     ...write,
     stepUp: true,
     params: byId,
@@ -79,7 +79,7 @@ export const deskRequestRoutes = {
     refusals: [common.notFound, deskRefusals.alreadyDecided, common.cardNumber],
   }),
   releaseSale: route('POST /api/admin/betting/bets/:id/cash-out/release', {
-    summary: 'Lets a bet taken at own prices be sold above its stake, as the second operator beside whoever set the prices',
+    summary: 'Lets a bet taken at own prices be cashed out above its stake, approved by a second operator who did not set the prices',
     ...write,
     stepUp: true,
     params: byId,

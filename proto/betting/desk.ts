@@ -95,13 +95,13 @@ export const TradingMarket = z.object({
       prices: z.boolean(),
       /** Who set the prices. */
       by: Id.nullable().optional(),
-      /** The prices are so far above the fair ones by now that the feed's apply. */
+      /** The prices are now so far above the fair ones that the feed's prices apply. */
       beyondFair: z.boolean().optional(),
-      /** What their operator moved alone today is close to the amount from which on two operators decide. */
+      /** The total that their operator decided alone today is near the two-operator threshold. */
       flagged: z.boolean().optional(),
     })
     .nullable(),
-  /** What waits for a second operator: other prices, or more bets at the own ones. */
+  /** The pending request: other prices, or more bets at the own ones. */
   awaitingRequest: z.object({ id: Id, kind: z.enum(deskRequestKinds) }).optional(),
   limit: z.object({ scope: z.enum(limitScopes), maxLiabilityMinor: AmountMinor }),
   resultBy: z.enum(['feed_provisional', 'feed_confirmed', 'operator']).nullable(),
@@ -179,7 +179,7 @@ export const decisionStatuses = ['pending', 'applied', 'withdrawn'] as const;
 export const DecisionApproval = z.object({
   acceptedSince: z.int(),
   rejectedSince: z.int(),
-  /** The money that the decision moved, summed again under the market's lock. */
+  /** The money that the decision moved, recalculated under the market's lock. */
   movedMinor: BalanceMinor,
 });
 export type DecisionApproval = z.infer<typeof DecisionApproval>;
@@ -205,11 +205,11 @@ export const Decision = z.object({
   decidedAt: Instant.nullable(),
   /** Why the requester withdrew it, or another operator declined it. */
   withdrawnReason: z.string().nullable().optional(),
-  /** Decided alone, with what its operator moved alone that day close to the amount from which on two operators decide. */
+  /** Decided alone, by an operator whose total for that day was near the two-operator threshold. */
   flagged: z.boolean().optional(),
   /** Whether the operator who reads it may approve it; only while it waits. */
   mayApprove: z.boolean().optional(),
-  /** What came between the request and its approval; null until it is approved by a second operator. */
+  /** Bets between the request and its approval; null until a second operator approves it. */
   approval: DecisionApproval.nullable().optional(),
 });
 export type Decision = z.infer<typeof Decision>;

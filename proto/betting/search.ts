@@ -19,7 +19,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
-/** A text as it is searched: lower case, without diacritics and apostrophes, one space for whatever separates words. */
+/** The search key of a text: lower case, no diacritics or apostrophes, one space between words. */
 export function searchKey(text: string): string {
   return text
     .toLowerCase()
@@ -31,7 +31,7 @@ export function searchKey(text: string): string {
     .trim();
 }
 
-/** Whether a text, given by its key, has every word that was typed, or the beginning of it. Nothing typed finds everything; signs alone find nothing. */
+/** Whether a text, given by its key, contains every typed word or a word that begins with it. An empty search matches everything; punctuation alone matches nothing. */
 export function matchesSearch(key: string, typed: string): boolean {
   const sought = searchKey(typed);
   if (sought === '') return typed.trim() === '';

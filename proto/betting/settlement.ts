@@ -22,7 +22,7 @@ export const HandRequest = z.object({
   requestedBy: Id,
   reason: z.string(),
   requestedAt: Instant,
-  /** Whether the operator who reads it may settle the bet so as the second one. */
+  /** Whether the operator who reads it may approve this settlement as the second operator. */
   mayApprove: z.boolean().optional(),
 });
 export type HandRequest = z.infer<typeof HandRequest>;
@@ -32,14 +32,14 @@ export const OperatorBet = Bet.extend({
   book: z.enum(['real', 'play']),
   /** The settlement that waits for a second operator. */
   handRequest: HandRequest.optional(),
-  /** A leg was taken at own prices: the bet is sold for its stake at most, until another operator than who set them releases it. */
+  /** A leg was taken at own prices: cash-out pays at most the stake until an operator who did not set them releases it. */
   saleCap: z.object({ setBy: z.array(Id), mayRelease: z.boolean() }).optional(),
   /** Who released it. */
   saleReleasedBy: Id.optional(),
 });
 export type OperatorBet = z.infer<typeof OperatorBet>;
 
-/** What operators decided behind a moment of a bet. */
+/** The operators' decision behind an entry in a bet's timeline. */
 export const MomentDecision = z.object({
   kind: z.enum(['result', 'void', 'release', 'by_hand']),
   requestedBy: Id,

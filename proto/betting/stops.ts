@@ -6,11 +6,11 @@ import { Market, offerRefusals } from './offer.ts';
 
 export const stopScopes = ['market', 'fixture', 'sport', 'all'] as const;
 
-/** The reason is empty where none was given yet. */
+/** The reason is empty until one is given. */
 export const Stop = z.object({ scope: z.enum(stopScopes), id: z.string(), name: z.string(), reason: z.string(), by: Id, at: Instant });
 export type Stop = z.infer<typeof Stop>;
 
-/** What suspending everything would stop now. */
+/** Counts of what suspending everything would stop now. */
 export const OnOffer = z.object({ markets: z.int(), liveFixtures: z.int() });
 export type OnOffer = z.infer<typeof OnOffer>;
 
@@ -83,7 +83,7 @@ export const stopRoutes = {
     refusals: stopRefusals,
   }),
   explainStop: route('PUT /api/admin/betting/suspend/reason', {
-    summary: 'Gives the reason for suspending everything, or another one',
+    summary: 'Sets or changes the reason for suspending everything',
     ...write,
     body: reasoned,
     reply: Stop,

@@ -1,4 +1,4 @@
-/** Adjustments: operators give money to a player, take it, or give a free bet. What one operator alone would decide from `twoOperatorsMinor` on in a UTC day a second one must approve. */
+/** Adjustments: operators give money to a player, take it, or give a free bet. An adjustment that brings an operator's total of the UTC day to `twoOperatorsMinor` needs a second operator. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
@@ -10,7 +10,7 @@ import { paymentRefusals } from './payments.ts';
 export const adjustmentRefusals = {
   adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
   /** params: {maxMinor, currency, max}: in the player's play currency. */
-  adjustmentTooLarge: refusal('adjustment_too_large', 422, 'One adjustment can be worth at most {max}'),
+  adjustmentTooLarge: refusal('adjustment_too_large', 422, 'An adjustment can be worth at most {max}'),
 } as const;
 
 export const adjustmentStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -24,7 +24,7 @@ export const Adjustment = z.object({
   status: z.enum(adjustmentStatuses),
   approvals: z.int(),
   approvalsNeeded: z.int(),
-  /** Decided by one operator alone, close to the amount that needs two. */
+  /** Decided by one operator alone, near the two-operator threshold. */
   flagged: z.boolean().optional(),
   requestedBy: Id,
   /** Only for a free bet, which expires then. No money moves until it is used. */

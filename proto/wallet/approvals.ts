@@ -22,7 +22,7 @@ export const PaymentForOperator = Payment.extend({
   approvals: z.int(),
   approvalsNeeded: z.int(),
   approvedBy: z.array(Id),
-  /** Approved by one operator alone, close to the amount that needs two. */
+  /** Approved by one operator alone, near the two-operator threshold. */
   flagged: z.boolean().optional(),
   rejectedBy: Id.optional(),
   /** True for a verified player's withdrawal, which is decided first. */
@@ -107,13 +107,13 @@ export const approvalRoutes = {
   }),
   waiting: route('GET /api/admin/wallet/waiting', {
     summary:
-      'How much of what waits the calling operator may decide now: not what they asked for, or approved first, or may not be the second operator of. Real money only',
+      'Counts what the calling operator may decide now, without requests of their own, their first approvals, and requests they may not be the second operator of. Real money only',
     access: { operator: 'wallet.read' },
     reply: Waiting,
   }),
 } as const;
 
-/** What every enabled rule holds to. A deposit that waits was only reported by its player, so people decide it. */
+/** Floors of every enabled rule. A pending deposit was only reported by its player, so operators decide it. */
 export const autoApprovalFloors = {
   types: ['withdrawal'],
   verifiedOnly: true,
@@ -139,11 +139,11 @@ export const AutoApprovalRule = z.strictObject({
 export type AutoApprovalRule = z.infer<typeof AutoApprovalRule>;
 
 const floorTexts = {
-  type: 'Deposits that players report are approved by people only',
-  verifiedOnly: 'Only payments of verified players can be approved automatically',
-  minAccountAgeDays: 'An account must be at least 30 days old',
-  minApprovedBefore: 'A player must have at least 3 approved payments before',
-  maxMinor: 'Automatic approval ends below the two-operator amount',
+  type: 'Deposits reported by players always need an operator',
+  verifiedOnly: 'Only payments by verified players can be approved automatically',
+  minAccountAgeDays: 'The account must be at least 30 days old',
+  minApprovedBefore: 'The player must have at least 3 earlier approved payments',
+  maxMinor: 'Must stay below the two-operator threshold',
 } as const;
 
 /** Where an enabled rule goes below a floor, by field. */
@@ -163,14 +163,14 @@ export function belowFloors(rule: AutoApprovalRule): { field: keyof AutoApproval
 
 const Rules = z.array(AutoApprovalRule).max(2);
 
-/** What is set: no enabled rule is below the floors. */
+/** The rules in force: no enabled rule is below the floors. */
 const SetRules = Rules.superRefine((rules, context) => {
   for (const [place, rule] of rules.entries()) {
     for (const { field, message } of belowFloors(rule)) context.addIssue({ code: 'custom', path: [place, field], message });
   }
 });
 
-/** New rules that wait for a second operator. */
+/** New rules waiting for a second operator. */
 export const AutoApprovalChange = z.object({
   id: Id,
   rules: Rules,
@@ -188,19 +188,19 @@ export const AutoApproval = z.strictObject({
 export type AutoApproval = z.infer<typeof AutoApproval>;
 
 export const automaticRefusals = {
-  changeNotFound: refusal('not_found', 404, 'This change of the rules was not found'),
+  changeNotFound: refusal('not_found', 404, 'Rule change not found'),
   /** params: {status} */
-  changeDecided: refusal('already_decided', 409, 'This change of the rules was already {status}'),
+  changeDecided: refusal('already_decided', 409, 'This rule change was already {status}'),
 } as const;
 
 export const automaticRoutes = {
   autoApproval: route('GET /api/admin/wallet/auto-approval', {
-    summary: 'The rules of automatic approval, and the change that waits',
+    summary: 'The rules of automatic approval, and the pending change',
     access: { operator: 'wallet.read' },
     reply: AutoApproval,
   }),
   setAutoApproval: route('PUT /api/admin/wallet/auto-approval', {
-    summary: 'Sets the rules of automatic approval; one per type. 202 while a second operator is needed; what only narrows the rules applies at once',
+    summary: 'Sets the rules of automatic approval; one per type. 202 if a second operator must approve; a change that only narrows the rules applies at once',
     access: { operator: 'payments' },
     stepUp: true,
     body: z.strictObject({ rules: SetRules, reason: Reason }),
@@ -209,7 +209,7 @@ export const automaticRoutes = {
     refusals: [common.stepUpRequired, common.cardNumber],
   }),
   approveAutoApproval: route('POST /api/admin/wallet/auto-approval/changes/:id/approve', {
-    summary: 'Approves a change of the rules that another operator asked for; a repeat returns the rules',
+    summary: 'Approves a rule change requested by another operator; a repeat returns the rules',
     access: { operator: 'payments' },
     stepUp: true,
     params: byId,
@@ -217,7 +217,7 @@ export const automaticRoutes = {
     refusals: [automaticRefusals.changeNotFound, automaticRefusals.changeDecided, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectAutoApproval: route('POST /api/admin/wallet/auto-approval/changes/:id/reject', {
-    summary: 'Rejects a change of the rules; the operator who asked for it may withdraw it this way',
+    summary: 'Rejects a rule change; its requester may withdraw it this way',
     access: { operator: 'payments' },
     params: byId,
     body: z.strictObject({ reason: RejectionReason }),
@@ -228,7 +228,7 @@ export const automaticRoutes = {
 
 export const automaticEvents = {
   autoApprovalChanged: event('wallet', 'AutoApprovalChanged', {
-    summary: 'The rules of automatic approval were set, or a change of them was requested or decided.',
+    summary: 'The rules of automatic approval were set, or a change was requested or decided.',
     data: z.object({ status: z.enum(['set', 'pending', 'approved', 'rejected']) }),
     audience: { operators: 'payments' },
   }),

@@ -68,7 +68,7 @@ export type RateRow = z.infer<typeof RateRow>;
 
 export const rateChangeStatuses = ['pending', 'approved', 'rejected'] as const;
 
-/** A change of a rate that another operator decides. */
+/** A rate change that needs a second operator. */
 export const RateChange = z.object({
   id: Id,
   from: Currency,
@@ -88,7 +88,7 @@ export const RateChange = z.object({
 });
 export type RateChange = z.infer<typeof RateChange>;
 
-/** The rate as it is set, or the change that waits for another operator: with its `id`, and `changedAt` is when it was asked for. */
+/** The rate as set, or the pending change: then with its `id`, and `changedAt` is the time of the request. */
 export const RateAnswer = RateRow.extend(RateChange.omit({ from: true, to: true, rate: true }).partial().shape);
 
 export const exchangeRoutes = {
@@ -142,13 +142,13 @@ export const exchangeRoutes = {
     refusals: [exchangeRefusals.sameCurrency, exchangeRefusals.rateUnfair, common.cardNumber, common.stepUpRequired],
   }),
   rateChanges: route('GET /api/admin/wallet/rates/changes', {
-    summary: 'Lists changes of rates that waited for another operator, newest first',
+    summary: 'Lists rate changes that needed a second operator, newest first',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ status: z.enum(rateChangeStatuses).optional(), cursor: Cursor }),
     reply: Page(RateChange),
   }),
   approveRateChange: route('POST /api/admin/wallet/rates/changes/:id/approve', {
-    summary: 'Sets the rate that another operator asked for, checked against the rates of this moment; a repeat returns the first result',
+    summary: 'Approves a rate change requested by another operator, checked against the current rates; a repeat returns the first result',
     access: { operator: 'rates' },
     stepUp: true,
     params: byId,
@@ -163,7 +163,7 @@ export const exchangeRoutes = {
     ],
   }),
   rejectRateChange: route('POST /api/admin/wallet/rates/changes/:id/reject', {
-    summary: 'Rejects a change of a rate; the operator who asked for it may withdraw it this way',
+    summary: 'Rejects a rate change; its requester may withdraw it this way',
     access: { operator: 'rates' },
     params: byId,
     body: z.strictObject({ reason: Reason }),
@@ -184,7 +184,7 @@ export const exchangeEvents = {
     audience: { operators: 'wallet.read' },
   }),
   rateChangeUpdated: event('wallet', 'RateChangeUpdated', {
-    summary: 'A change of a rate waits for another operator, or was approved or rejected.',
+    summary: 'A rate change was requested, approved or rejected.',
     data: z.object({ changeId: Id, from: Currency, to: Currency, status: z.enum(rateChangeStatuses) }),
     audience: { operators: 'wallet.read' },
   }),

@@ -47,7 +47,7 @@ const minDestinationLength = 5;
 const minAccountDigits = 6;
 
 /**
- * Whether money can be sent there: without markup, long enough that the last characters can be shown, and for a bank an IBAN with right check digits or an account
+ * Whether money can be sent there: no markup, long enough that the last characters can be shown, and for a bank an IBAN with valid check digits or an account
  * number. A saved card is given by its id.
  */
 export function isDestination({ method, destination }: { method?: string; destination: string }): boolean {

@@ -108,7 +108,7 @@ export const welcomeRefusals = {
   /** params: {status} */
   bonusDecided: refusal('already_decided', 409, 'This bonus was already {status}'),
   /** params: {unplayedMinor, withdrawableMinor, currency} */
-  bonusNotStaked: refusal('bonus_not_staked', 422, 'You can withdraw your welcome bonus once you have bet it'),
+  bonusNotStaked: refusal('bonus_not_staked', 422, 'You can withdraw your welcome bonus once you have wagered it'),
 } as const;
 
 export const bonusStatuses = ['waiting', 'paid', 'rejected'] as const;
@@ -119,7 +119,7 @@ export const WelcomeBonus = z.object({
   amountMinor: AmountMinor,
   currency: PlayCurrency,
   status: z.enum(bonusStatuses),
-  /** Other players who share something with this one. Empty where it waits because the player may not play. */
+  /** Other players who share a trait with this one. Empty if it waits because the player may not play. */
   shared: z.array(z.object({ kind: z.enum(personKinds), userIds: z.array(Id) })),
   decidedBy: Id.optional(),
   rejectionReason: z.string().optional(),
@@ -130,14 +130,14 @@ export type WelcomeBonus = z.infer<typeof WelcomeBonus>;
 
 export const welcomeRoutes = {
   welcomeBonuses: route('GET /api/admin/wallet/welcome-bonuses', {
-    summary: 'Lists welcome bonuses, newest first; those that wait are for an operator to decide',
+    summary: 'Lists welcome bonuses, newest first; operators decide the pending ones',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ status: z.enum(bonusStatuses).optional(), cursor: Cursor }),
     reply: Page(WelcomeBonus),
   }),
   approveBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/approve', {
     summary:
-      'Pays a welcome bonus that waits; a repeat returns the first result. It counts with what the operator gave alone that day, and from the two-operator amount on another one decides',
+      'Approves and pays a pending welcome bonus; a repeat returns the first result. It counts with what the operator gave alone that day, and from the two-operator amount on another one decides',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,
@@ -145,7 +145,7 @@ export const welcomeRoutes = {
     refusals: [welcomeRefusals.bonusUnknown, welcomeRefusals.bonusDecided, grantRefusals.notPlaying, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectBonus: route('POST /api/admin/wallet/welcome-bonuses/:id/reject', {
-    summary: 'Rejects a welcome bonus that waits; it is never paid',
+    summary: 'Rejects a pending welcome bonus; it is never paid',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,
@@ -157,7 +157,7 @@ export const welcomeRoutes = {
 
 export const welcomeEvents = {
   welcomeBonusUpdated: event('wallet', 'WelcomeBonusUpdated', {
-    summary: 'A welcome bonus waits for an operator, or was paid or rejected.',
+    summary: 'A welcome bonus is waiting for an operator, or was paid or rejected.',
     data: z.object({ bonusId: Id, playerId: Id, status: z.enum(bonusStatuses) }),
     audience: { player: 'playerId', operators: 'wallet.read' },
   }),

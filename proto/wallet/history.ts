@@ -27,7 +27,7 @@ export const Transaction = z.object({
   method: z.string().nullable(),
   description: z.string(),
   reference: z.string(),
-  /** When money moved; of a payment that moved none, when it was requested. */
+  /** When money moved; for a payment that moved none, when it was requested. */
   createdAt: Instant,
   /** Only for a payment: when it was requested. */
   requestedAt: Instant.optional(),
@@ -129,7 +129,7 @@ export const historyRoutes = {
     refusals: [common.notFound],
   }),
   stats: route('GET /api/wallet/stats', {
-    summary: 'Statistics of the player: payments, what bets came to by period, and the current session',
+    summary: 'Statistics of the player: payments, betting figures by period, and the current session',
     access: 'player',
     reply: WalletStats.extend(OwnPlay.shape),
   }),

@@ -14,7 +14,7 @@ export const ledgerRefusals = {
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
   currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
   /** params: {from, to} */
-  rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
+  rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   /** The stake was requested after its bet was rejected or voided; no money moves. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
@@ -38,7 +38,7 @@ export const Balance = z.object({
   totalMinor: BalanceMinor,
   availableMinor: BalanceMinor,
   playableMinor: BalanceMinor,
-  /** What can be withdrawn: available, less what is not yet staked of the welcome bonus, and before verification at most deposits less withdrawals. */
+  /** The amount that can be withdrawn: available less the unwagered welcome bonus; before verification at most deposits less withdrawals. */
   withdrawableMinor: BalanceMinor.optional(),
   bonusMinor: BalanceMinor,
   pendingWithdrawalsMinor: BalanceMinor,

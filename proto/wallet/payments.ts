@@ -18,7 +18,7 @@ export const paymentRefusals = {
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
-  proofUnreadable: refusal('proof_unreadable', 422, 'The payment proof cannot be read. Send a picture of at most 50 megapixels or a PDF of at most 10 pages'),
+  proofUnreadable: refusal('proof_unreadable', 422, 'The payment proof cannot be read. Upload an image of at most 50 megapixels or a PDF of at most 10 pages'),
   /** params: {method, amountMinor, currency}: the method of the deposit, and the amount that must still be withdrawn to it. */
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),

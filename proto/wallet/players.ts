@@ -43,7 +43,7 @@ export type PlaySession = z.infer<typeof PlaySession>;
 export const OwnPlay = z.object({
   session: PlaySession.optional(),
   ownLimits: PlayLimits.optional(),
-  /** The welcome bonus that is not paid yet: it waits for the player to confirm their address, or for an operator. */
+  /** The unpaid welcome bonus: it waits for the player to confirm their address, or for an operator. */
   pendingBonus: z.object({ amountMinor: AmountMinor, waitsFor: z.enum(['confirmation', 'review']) }).optional(),
   /** The welcome bonus, until the player has dismissed its notice or staked anything. */
   welcomeBonusMinor: AmountMinor.optional(),
@@ -75,7 +75,7 @@ export const WalletLimits = z.object({
   closedLoop: z.array(z.object({ method: z.string(), amountMinor: AmountMinor })),
   /** The most that can be withdrawn before verification: deposits less withdrawals; null once verified. */
   untilVerifiedMinor: BalanceMinor.nullable(),
-  /** What is not yet staked of the welcome bonus: it can be withdrawn once it is. */
+  /** The unwagered part of the welcome bonus: it can be withdrawn once wagered. */
   unplayedBonusMinor: BalanceMinor.optional(),
 });
 export type WalletLimits = z.infer<typeof WalletLimits>;
@@ -152,7 +152,7 @@ export const playerRequests = {
     output: z.object({ playerId: Id, version: z.int() }),
   }),
   playCurrency: request('wallet', 'playCurrency', {
-    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its worth, and free bets keep their number',
+    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its value, and free bets keep their number',
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
     refusals: [playerRefusals.currencyFixed, ledgerRefusals.rateUnavailable, common.notFound],

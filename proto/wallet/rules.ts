@@ -33,7 +33,7 @@ export const pendingParties = ['payer', 'provider', 'review'] as const;
 
 export const quoteSeconds = 30;
 
-/** Outside demo mode nothing converts at a rate that was set longer ago; configurable. */
+/** Outside demo mode, rates older than this are not used for conversions; configurable. */
 export const rateMaxAgeHours = 24;
 
 /** Paid once per player, in cash; configurable, 0 switches it off. */

@@ -1,4 +1,4 @@
-/** The accounts of demo mode: one player with play money, an operator of each role and a second one where two may have to decide, with a public password. Made once, at start, in demo mode only. */
+/** The accounts of demo mode: one player with play money, an operator of each role and a second one for roles with two-operator decisions, with public passwords. Created once, at start, in demo mode only. */
 
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { termsVersion } from '@fairline/proto/auth/fields';

@@ -1,4 +1,4 @@
-/** The outside world's mail server: it keeps what it takes, and refuses an address as it is told to. */
+/** A fake SMTP server: stores accepted mail, and refuses configured addresses. */
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from '@fairline/chassis/testing';
@@ -32,7 +32,7 @@ export class MailServer {
     });
   }
 
-  /** Answers the URL that mail is sent to. */
+  /** Returns the SMTP URL. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;

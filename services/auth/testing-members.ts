@@ -85,7 +85,7 @@ export async function signedIn(role: Role, email: string, secret: string, usedPa
 
 const secretOf = (uri: unknown) => new URL(String(uri)).searchParams.get('secret') as string;
 
-/** The token of the link in the newest mail to an operator, once so many links have come. */
+/** The link token of the newest mail to an operator, once that many links have arrived. */
 export async function mailedToken(email: string, count = 1): Promise<string> {
   const tokens = await eventually(
     () => mailServer.mailTo(email).flatMap(({ text }) => /https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? []),

@@ -1,10 +1,10 @@
-/** What one operator alone has moved on a UTC day, over everything that betting lets them move. Whoever adds to it holds it, so of two calls at once the later one counts the earlier. */
+/** The total that one operator decided alone on a UTC day, over everything in betting. Adding to it takes a lock, so of two concurrent calls the later counts the earlier. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { integer } from '@fairline/chassis/storage/rows';
 
 const amountRow = { minor: integer };
 
-/** Until the end of the transaction the operator decides nothing else alone. Before any bet or market is locked. */
+/** Locks the operator's day until the end of the transaction. Take it before any bet or market lock. */
 export async function holdOperator(tx: Tx, operatorId: string): Promise<void> {
   // Their calls queue, so one waits for all before it; a row that is locked is waited for as long as anywhere.
   await tx.run("set local lock_timeout = '4s'");

@@ -32,13 +32,13 @@ export const walletConfig = {
   PROVIDER_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** 0: no welcome bonus. */
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
-  /** From this worth on, summed over a UTC day, what one operator decides about money needs a second one. */
+  /** Two-operator threshold: the total of an operator's decisions about money in a UTC day from which a second one must approve. */
   TWO_OPERATORS_MINOR: minor.default(operatorControl.twoOperatorsMinor),
-  /** The largest adjustment, in worth of the play currency, however many operators approve it. */
+  /** The largest adjustment, whoever approves it. */
   MAX_ADJUSTMENT_MINOR: minor.default(operatorControl.maxAdjustmentMinor),
   /** Payments from this amount on ask for a fresh proof of the operator. */
   STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),
-  /** Outside demo mode nothing converts at a rate that was set longer ago. */
+  /** Outside demo mode, rates older than this are not used for conversions. */
   RATE_MAX_AGE_HOURS: z.coerce.number().positive().max(8_784).default(rateMaxAgeHours),
   /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
   SPREAD_BP: z.coerce.number().int().min(20).max(5_000).default(50),

@@ -1,4 +1,4 @@
-/** What routes and commands for operators share: who acts, a fresh proof of their identity, and what one of them may decide about money alone. */
+/** Shared by routes and commands for operators: the actor, a fresh proof of identity, and what one operator may decide about money alone. */
 import { checkSecondOperator, mayApprove, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type Call, checkFresh } from '@fairline/chassis/http/server';
@@ -25,7 +25,7 @@ export function requireFreshProof<R extends RouteType>(wallet: Wallet, { operato
   checkFresh(operator, wallet.clock.now());
 }
 
-/** The amounts of the control over operators, as SQL reads them. */
+/** The amounts of operator control, as SQL reads them. */
 export function controlJson({ twoOperatorsMinor, maxAdjustmentMinor }: Wallet): string {
   return JSON.stringify({ twoOperatorsMinor, flaggedFromMinor: Math.ceil(twoOperatorsMinor * operatorControl.flaggedShare), maxAdjustmentMinor });
 }
@@ -34,15 +34,15 @@ export function requesterJson({ operator }: Decider): string {
   return JSON.stringify(requesterOf(operator));
 }
 
-/** Something that waits for a second operator. */
+/** A request waiting for a second operator. */
 export interface Waiting {
-  /** Null for rows from before it was kept. */
+  /** Null for older rows, which did not store it. */
   requester: Requester | null;
   requestedBy: string;
   requestedAt: Date;
 }
 
-/** Refuses an operator who may not be the second one of what waits. */
+/** Refuses an operator who may not be the second one of the request. */
 export function checkSecond(wallet: Wallet, { operator }: Decider, waiting: Waiting): void {
   checkSecondOperator(operator, requesterIn(waiting), waiting.requestedAt, wallet.clock.now());
 }

@@ -40,7 +40,7 @@ it('adds what a new room needs and leaves the rest as it is', () => {
 });
 
 it('stops the start where a secret is missing without demo mode, and says how to make it', () => {
-  expect(() => settleSecrets(folder, false)).toThrow(/lacks POSTGRES_PASSWORD and \d+ more\..*`node deploy\/local\/installation\/secrets\.ts/);
+  expect(() => settleSecrets(folder, false)).toThrow(/lacks POSTGRES_PASSWORD and \d+ more\..*`npm run secrets -- /);
   makeSecrets(folder);
   expect(settleSecrets(folder, false)).toEqual(readSecrets(folder));
 });

@@ -23,7 +23,7 @@ const fileOf = (dataDir: string) => join(dataDir, 'secrets');
  * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start and the line says the `way`
  * to make them, so that a real installation never runs on keys that nobody decided to make and to keep safe.
  */
-export function settleSecrets(dataDir: string, demo: boolean, way = `node deploy/local/installation/secrets.ts ${dataDir}`): Secrets {
+export function settleSecrets(dataDir: string, demo: boolean, way = `npm run secrets -- ${dataDir}`): Secrets {
   const known = readSecrets(dataDir);
   const missing = Object.keys(makers).filter((name) => !known[name]);
   if (missing.length === 0) return known;
@@ -84,7 +84,7 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
 
 if (import.meta.main) {
   const [dataDir] = process.argv.slice(2);
-  if (!dataDir) throw new Error('usage: node deploy/local/installation/secrets.ts <data folder>');
+  if (!dataDir) throw new Error('usage: npm run secrets -- <data folder>');
   makeSecrets(dataDir);
   console.log(`${fileOf(dataDir)} holds every secret. Keep a copy: without it, stored proofs cannot be read.`);
 }

@@ -1,6 +1,6 @@
 /**
  * Who may do what in Redis: each process that uses it is a user with its own keys and the commands it runs, the administrator may do everything,
- * and nobody else gets in. Scripts run with their caller's permissions, so `eval` reaches no other key and no other command.
+ * and nobody else may sign in. Scripts run with their caller's permissions, so `eval` reaches no other key or command.
  */
 import { createHash } from 'node:crypto';
 import { redisProcesses } from '../installation/ports.ts';

@@ -69,7 +69,7 @@ export function redisVersion(url: string): Promise<string | undefined> {
   return asked(url, 'INFO server', /redis_version:([\d.]+)\r\n/);
 }
 
-/** Whether the server lets in whom the URL names. */
+/** Whether the server accepts the user in the URL. */
 export async function redisAdmits(url: string): Promise<boolean> {
   return (await asked(url, 'PING', /\+(PONG)\r\n/)) !== undefined;
 }

@@ -120,6 +120,7 @@ it('a sweep that fails for one player goes on with the others', async () => {
   const fine = [await registered(), await registered(), await registered()];
   const ids = (players: { id: string }[]) => players.map(({ id }) => id);
   await world.db.query('create table broken as select unnest($1::uuid[]) as id', [ids(broken)]);
+  await world.db.query('grant select on broken to public');
   await world.db.query(`create function break() returns trigger language plpgsql as $$ begin raise 'this row is broken'; end $$`);
   const set = async (at: number, text: string, longAgo: Date) => {
     const change = `update users set ${text} where id = $1`;

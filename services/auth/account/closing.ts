@@ -77,14 +77,14 @@ export async function finishClosings(ctx: AccountContext): Promise<void> {
 
 const dayMs = 24 * 3_600_000;
 
-/** An account that nobody entered for so long, and whose address was never confirmed, ends. */
+/** An account with an unconfirmed address is closed after this time without a sign-in. */
 export const unconfirmedDays = 30;
 
 const endingsAtOnce = 100;
 
 /**
  * Closes accounts with an unconfirmed address where wallet has nothing of them, and frees the address for its owner.
- * What the account was is kept as of any closed one. Where wallet refuses, it is asked again a day later.
+ * Its data is kept like that of any closed account. If wallet refuses, the job retries a day later.
  */
 export async function endUnconfirmedAccounts(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now();

@@ -1,4 +1,4 @@
-/** What a person is known by across accounts, as keyed hashes: whoever reads them learns whether two accounts share something, and nothing else. */
+/** Keyed hashes that identify a person across accounts. A reader learns only whether two accounts share a trait. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { PersonKey } from '@fairline/proto/auth/users';
 import { derivedToken, hashOf } from '../sessions/token.ts';

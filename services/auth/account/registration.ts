@@ -23,7 +23,7 @@ import type { AccountContext } from './context.ts';
 import { personKeysOf } from './person.ts';
 import { findSamePerson } from './store.ts';
 
-/** Opens an account and signs it in. The welcome bonus is wallet's to pay: in demo mode on the event that is published here, else once the address is confirmed. */
+/** Opens an account and signs it in. Wallet pays the welcome bonus: in demo mode on the event published here, otherwise once the address is confirmed. */
 export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   await ctx.throttle.spend('register', visitor.address);
   const now = ctx.clock.now();
@@ -82,7 +82,7 @@ export async function verifyEmail(ctx: AccountContext, token: string, { address,
   });
 }
 
-/** A link that was mailed to the address came back. `device` is the browser it came from. */
+/** The player opened a link that was mailed to the address. `device` is the browser that opened it. */
 export async function confirmAddress(ctx: AccountContext, tx: Tx, player: Player, device: string | undefined, now: Date): Promise<void> {
   const { version } = await markEmailVerified(tx, player.id, now);
   const personKeys = await personKeysOf(ctx, tx, player, device);

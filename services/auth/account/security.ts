@@ -1,6 +1,6 @@
 /**
  * What players do for the safety of their accounts: a forgotten or new password, the authenticator.
- * Guesses are throttled as those of a sign-in are, so a stolen session is no way around.
+ * Guesses are throttled like those at sign-in, so a stolen session gives no extra guesses.
  */
 
 import { randomUUID } from 'node:crypto';

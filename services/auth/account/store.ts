@@ -136,7 +136,7 @@ export async function markTermsAccepted(tx: Tx, id: string, version: string, now
 /** Other accounts of the same name and date of birth, oldest first; those that were erased have neither. */
 const deviceRow = { hash: bytes };
 
-/** The browsers a player signed in with, and what their name and date of birth come to; null where that is not known. */
+/** The browsers a player signed in with, and the hash of their name and date of birth; null if unknown. */
 export async function readPersonTraits(on: Queries, id: string): Promise<{ devices: Buffer[]; personKey: string | null }> {
   const devices = await on.rows(deviceRow, 'select hash from devices where player_id = $1 order by last_seen_at desc limit 20', [id]);
   const row = await on.row({ personKey: nullable(text) }, 'select person_key as "personKey" from users where id = $1', [id]);
@@ -171,7 +171,7 @@ export async function takePasswordRequests(tx: Tx, count: number): Promise<strin
   return rows.map(({ email }) => email);
 }
 
-/** No browser and no address is known any more. */
+/** Forgets all known browsers and addresses. */
 export async function forgetBrowsers(tx: Tx, playerId: string): Promise<void> {
   await tx.run('delete from devices where player_id = $1', [playerId]);
   await tx.run("update sessions set address = '' where subject_id = $1", [playerId]);

@@ -140,23 +140,26 @@ export const english: Language = {
     }),
     operator_invited: ({ role }, { once }) => ({
       subject: 'You are invited to the Fairline back office',
-      paragraphs: [`You were invited to Fairline as an operator. Your role: ${roleTitle(role)}.`, 'Set your password and your authenticator app:'],
+      paragraphs: [`You have been invited to Fairline as an operator. Your role: ${roleTitle(role)}.`, 'Set your password and your authenticator app:'],
       action: { label: 'Set up your access', url: once },
-      closing: 'The link works once, for 24 hours. If you do not expect this mail, do not open the link and contact a super admin.',
+      closing: 'The link works once and expires after 24 hours. If you were not expecting this email, do not open the link. Contact a super admin.',
     }),
     operator_reset: (_data, { once }) => ({
       subject: 'Your operator access was reset',
       paragraphs: ['Two super admins reset your access. Your old password and authenticator no longer work. Set new ones:'],
       action: { label: 'Set up your access', url: once },
-      closing: 'The link works once, for 24 hours. If you did not ask for this, contact a super admin you know at once.',
+      closing: 'The link works once and expires after 24 hours. If you did not ask for this, contact a super admin you know straight away.',
     }),
     operator_raised: ({ role }, { operators }) => ({
       subject: 'Your operator role was changed',
-      paragraphs: [`Two super admins gave you another role: ${roleTitle(role)}. Please sign in again.`, 'If you do not expect this, contact a super admin.'],
+      paragraphs: [
+        `Two super admins gave you another role: ${roleTitle(role)}. Please sign in again.`,
+        'If you were not expecting this, contact a super admin.',
+      ],
       action: { label: 'Open the back office', url: operators },
     }),
     access_requested: ({ kind, role }, { operators }) => ({
-      subject: 'A request for operator access waits for you',
+      subject: 'A request for operator access is waiting for you',
       paragraphs: [`Another super admin requested ${englishRequests[kind]} (${roleTitle(role)}). It takes effect once you or another super admin approve it.`],
       action: { label: 'Open operators', url: operators },
     }),

@@ -172,7 +172,7 @@ const samples: { [T in Template]: Sample<T>[] } = {
   access_requested: [
     {
       facts: { kind: 'reset', role: 'finance' },
-      says: ['A request for operator access waits for you', 'a reset of an operator', 'https://fairline.example/admin/operators'],
+      says: ['A request for operator access is waiting for you', 'a reset of an operator', 'https://fairline.example/admin/operators'],
       dice: ['Una solicitud de acceso espera tu decisión', 'restablecer a un operador', 'https://fairline.example/admin/operators'],
     },
   ],

@@ -16,7 +16,7 @@ export interface ComposedMail {
 
 const longestName = 40;
 
-/** A name as mail shows it: nothing while the address is not confirmed, for anybody may have typed both, and nothing that is no name. */
+/** A name as mail shows it. Empty while the address is unconfirmed, because a stranger may have typed it, and empty if it is not a valid name. */
 export function nameInMail({ name, confirmed }: { name: string; confirmed: boolean }): string | undefined {
   if (!confirmed || !isPersonName(name)) return undefined;
   return [...name].slice(0, longestName).join('').trim();

@@ -21,7 +21,7 @@ const dueMailRow = {
   firstName: text,
   lastName: text,
   language: text,
-  /** The mailbox was proven to be theirs. */
+  /** Whether the address is confirmed. */
   confirmed: bool,
 };
 export type DueMail = Row<typeof dueMailRow>;
@@ -87,7 +87,7 @@ export async function queueOperatorMail(tx: Tx, mails: readonly NewOperatorMail[
   );
 }
 
-/** Mail of these templates that was not sent yet is never sent. */
+/** Cancels unsent mail of these templates. */
 export async function giveUpOperatorMail(tx: Tx, operatorId: string, of: readonly Template[], now: Date): Promise<void> {
   await tx.run('update mails set given_up_at = $3 where operator_id = $1 and template = any($2) and sent_at is null and given_up_at is null', [
     operatorId,

@@ -106,7 +106,7 @@ export interface MailContent {
 
 export interface Language {
   code: string;
-  /** Without a name where the address is not confirmed. */
+  /** Without a name if the address is unconfirmed. */
   greeting: (firstName: string | undefined) => string;
   footer: string;
   templates: { [T in Template]: (data: TemplateData[T], links: Links) => MailContent };

@@ -11,7 +11,7 @@ export const graceMs = 20 * secondMs;
 
 const accessMs = sessionRules.accessTokenSeconds * secondMs;
 
-/** Each refresh begins the time anew, an operator's within `operatorLongestMs`. */
+/** Each refresh restarts this time, for an operator within `operatorLongestMs`. */
 export const lifetimeMs = { player: 24 * hourMs, remembered: 30 * 24 * hourMs, operator: 8 * hourMs } as const;
 
 /** An operator signs in again after this time, however often the session was refreshed. */

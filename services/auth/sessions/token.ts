@@ -23,7 +23,7 @@ export interface Keys {
   refresh: Uint8Array;
   /** Makes the tokens of one-time links. */
   link: Uint8Array;
-  /** Hides what persons are known by from whom it is published to. */
+  /** Keys the hashes of persons, so that consumers cannot read them. */
   person: Uint8Array;
   /** Seals authenticator secrets. */
   totp: Uint8Array;

@@ -23,7 +23,7 @@ export async function listOperators(ctx: StaffContext): Promise<{ items: Operato
 
 export type ChangedOperator = OperatorListRow & { request: AccessRequestView | null };
 
-/** Less access takes effect at once and ends the sessions that had more; more of it is a request. The same again changes nothing. */
+/** Less access takes effect at once and ends the operator's sessions; more access is a request. A repeat changes nothing. */
 export async function changeOperator(ctx: StaffContext, by: Asker, id: string, { role, active, reason }: OperatorChange): Promise<ChangedOperator> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
@@ -50,7 +50,7 @@ export async function changeOperator(ctx: StaffContext, by: Asker, id: string, {
   });
 }
 
-/** Requests that an operator begins anew with a link, or gets a new one where the first was never used. */
+/** Requests a reset of an operator's credentials, or a new link if the first was never used. */
 export async function requestReset(ctx: StaffContext, by: Asker, id: string, reason: string): Promise<AccessRequestView> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {

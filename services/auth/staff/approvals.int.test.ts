@@ -1,4 +1,4 @@
-/** Invitations, more access and resets: requested by one super admin, approved by another, and a link that nobody but the operator sees. */
+/** Invitations, more access and resets: requested by one super admin, approved by another; only the operator sees the link. */
 
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';

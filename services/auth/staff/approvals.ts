@@ -1,6 +1,6 @@
 /**
  * Invitations, more access and resets are requests that another super admin approves; a one-time link goes to the operator's own mailbox, never to who requested it.
- * Nothing changes before the approval. One request waits per operator; the same request again is the one that waits.
+ * Nothing changes before the approval. An operator has at most one pending request; a repeat returns it.
  */
 import { randomUUID } from 'node:crypto';
 import { checkSecondOperator, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
@@ -102,7 +102,7 @@ export async function rejectRequest(ctx: StaffContext, by: Asker, id: string, re
   });
 }
 
-/** What waits about an operator, or was requested by them, ends when access is taken away from them. */
+/** Ends pending requests about or by an operator whose access is revoked. */
 export async function rejectRequestsWith(ctx: StaffContext, tx: Tx, by: Actor, operatorId: string, reason: string): Promise<void> {
   for (const { id } of await lockRequestsWith(tx, operatorId)) await reject(ctx, tx, by, id, reason);
 }
@@ -112,7 +112,7 @@ async function reject(ctx: StaffContext, tx: Tx, by: Actor, id: string, reason: 
   return markDecided(tx, id, { status: 'rejected', decidedBy: by.operatorId, rejectionReason: reason }, ctx.clock.now());
 }
 
-/** Answers the operator it is about. */
+/** Returns the operator concerned. */
 async function carryOut(ctx: StaffContext, tx: Tx, by: Asker, request: RequestRow): Promise<string> {
   if (!request.operatorId) return createInvited(ctx, tx, by, request);
   const now = ctx.clock.now();

@@ -1,4 +1,4 @@
-/** One-time links of operators, and the end of what they replace: earlier links and sessions. */
+/** One-time links of operators. A new link ends earlier links and sessions. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { giveUpOperatorMail } from '../mail/store.ts';
 import { freshToken, revokeAll } from '../sessions/commands.ts';
@@ -18,12 +18,12 @@ export async function createActivationLink(tx: Tx, operatorId: string, now: Date
   return token;
 }
 
-/** Where the link of a token leads. */
+/** The URL of a token's link. */
 export function activationUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/$/, '')}/admin/activate?token=${token}`;
 }
 
-/** Earlier links work no longer, nor does one whose mail was not sent yet. */
+/** Invalidates earlier links, including unsent ones. */
 export async function withdrawLinks(tx: Tx, operatorId: string, now: Date): Promise<void> {
   await deleteLinks(tx, 'activate', operatorId);
   await giveUpOperatorMail(tx, operatorId, ['operator_invited', 'operator_reset'], now);

@@ -39,7 +39,7 @@ export function operatorView({ id, email, firstName, lastName, role, lastLoginAt
   return { id, email, firstName, lastName, role, permissions: [...permissionsOf(role)], lastLoginAt: lastLoginAt?.toISOString() ?? null };
 }
 
-/** What four-eyes rules of all services ask about an operator. */
+/** The operator's origin, for the four-eyes rules of all services. */
 export function originOf({ activatedAt, invitedBy, resetBy, resetAt, raisedBy, raisedAt, createdAt }: Staff): OperatorOrigin {
   return {
     activatedAt: (activatedAt ?? createdAt).toISOString(),

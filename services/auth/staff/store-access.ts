@@ -40,7 +40,7 @@ export interface NewRequest {
   reason: string;
 }
 
-/** Undefined where a request about this address waits already. */
+/** Undefined if a request about this address is already pending. */
 export function insertRequest(tx: Tx, request: NewRequest, requester: Requester, now: Date): Promise<RequestRow | undefined> {
   const { kind, operatorId, email, firstName, lastName, role, reason } = request;
   return tx.row(
@@ -81,7 +81,7 @@ export async function markDecided(tx: Tx, id: string, { status, decidedBy, opera
   );
 }
 
-/** What waits about an operator or was requested by them, locked, in one order. */
+/** Pending requests about or by an operator, locked in a fixed order. */
 export function lockRequestsWith(tx: Tx, operatorId: string): Promise<{ id: string }[]> {
   return tx.rows(idRow, `select id from access_requests where status = 'pending' and (operator_id = $1 or requested_by = $1) order by id for update`, [
     operatorId,
@@ -97,7 +97,7 @@ export async function setInvitedBy(tx: Tx, id: string, by: string): Promise<numb
   return only(await tx.row(versionRow, 'update operators set invited_by = $2, version = version + 1 where id = $1 returning version', [id, by])).version;
 }
 
-/** Takes back all credentials: the operator begins anew, and counts as activated when they have. */
+/** Removes all credentials; the operator counts as activated once they set new ones. */
 export async function resetSecrets(tx: Tx, id: string, by: string, now: Date): Promise<number> {
   const nothing =
     "password_hash = null, totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}', activated_at = null";

@@ -36,7 +36,7 @@ export function pointsOf(limit: Limit, demo: boolean): number {
   return throttleLimits[limit].points * (demo ? demoFactor : 1);
 }
 
-/** A try that was let through, and what it was counted on: first the closest limit. */
+/** An admitted try, and the limits that counted it, narrowest first. */
 export interface Admission {
   charges: readonly { limit: Limit; subject: string }[];
   /** The last one for now. */
@@ -58,6 +58,6 @@ export interface Throttle {
   forgive(admission: Admission): Promise<void>;
   /** Signed in: earlier failures of this account from this address are forgotten. */
   clear(admission: Admission): Promise<void>;
-  /** The mailbox proved who the owner is: strangers' guesses are forgotten. */
+  /** The owner proved access to the mailbox: clears strangers' failures. */
   clearAccount(account: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Which passwords are refused although they have the right characters: those that guessers try first. */
+/** Refuses passwords that are easy to guess although they meet the character rules. */
 import { readFileSync } from 'node:fs';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
@@ -9,17 +9,17 @@ const common = new Set(
     .filter((line) => line !== '' && !line.startsWith('#')),
 );
 
-/** Digits and signs that people put in the place of letters. */
+/** Digits and signs used in place of letters. */
 const substitutes: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 const withoutSubstitutes = (text: string) => text.replaceAll(/[013457@$!]/g, (sign) => substitutes[sign] as string);
 
-/** More characters than these around a word are worth something of their own. */
+/** With more characters than this around a common word, a password is accepted. */
 const mostAround = 6;
 const fewestDifferent = 5;
 const shortestPart = 4;
 const ownName = 'fairline';
 
-/** A known password, or a common word with few digits and signs around it, also where letters are written as digits. */
+/** A common password or word, with a few digits or signs around it or in place of letters. */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < fewestDifferent) return true;
@@ -35,7 +35,7 @@ export function isCommonPassword(password: string): boolean {
   return words.some((one) => common.has(one));
 }
 
-/** Holds the name of the address, a part of it, or ours. */
+/** Contains the name in the address, a part of it, or "Fairline". */
 export function isPersonalPassword(password: string, email: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   const name = email.normalize('NFKC').toLowerCase().replace(/@.*$/s, '');

@@ -52,7 +52,7 @@ export function emailKey(email: string): string {
   return `${name}@${(domainShape.test(domain) && domainToUnicode(domainToASCII(domain))) || domain}`;
 }
 
-/** One mailbox behind several addresses: what follows a plus and dots in the name lead nowhere else at most providers. A hint, as it is not so at all of them. */
+/** The mailbox behind several addresses: most providers ignore dots and everything after a plus. A hint only, because not all do. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email);
   const at = key.lastIndexOf('@');

@@ -19,7 +19,7 @@ export interface DraftLeg extends Place {
   place: number;
   oddsMilli: number;
   marketVersion: number;
-  /** Who set the odds, where they are our own. */
+  /** Who set the odds, if they are own odds. */
   ownBy?: string | null;
 }
 
@@ -205,7 +205,7 @@ export type Decision = 'accepted' | { refusal: RefusalType; legs: RejectedLeg[] 
 
 /**
  * Accepted, or why not. Odds are fixed at placement, where the player's policy took them; a bet keeps them if every market stayed on offer since
- * and no leg has become better than fair by the prices of now: its price is no worse than then, or its odds are within the fair ones.
+ * and no leg's odds are above the current fair odds: its price has not fallen, or its odds are within the fair ones.
  */
 export function decide(
   bet: Undecided,
@@ -224,7 +224,7 @@ export function decide(
   return { refusal, legs: legs.map(({ selectionId, oddsMilli, price }) => ({ selectionId, oddsMilli, ...(price && { newOddsMilli: price.oddsMilli }) })) };
 }
 
-/** Whoever saw the play before the feed did must gain nothing by it: a fall costs at most the margin that the odds carry. */
+/** Seeing the play before the feed must gain nothing: an accepted fall is at most the margin in the odds. */
 function keepsOdds(oddsMilli: number, now: PriceNow): boolean {
   return now.oddsMilli >= oddsMilli || now.chance * oddsMilli <= 1_000;
 }
@@ -312,7 +312,7 @@ export function toBet(row: BetRow): Bet {
   };
 }
 
-/** What the player reads of it: wallet's params are for the one who called. */
+/** The refusal as the player reads it, without wallet's params, which are for the caller. */
 function rejectionOf({ code, message, legs }: Rejection): NonNullable<Bet['rejection']> {
   return { code, message, ...(legs && { legs }) };
 }

@@ -18,7 +18,7 @@ type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement'
 /**
  * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
  * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
- * Answers the markets whose own prices reached what one operator may cost the house alone: they are to be taken off offer.
+ * Returns the markets whose own prices reached the two-operator threshold: they must go off offer.
  */
 export async function decideDue(context: Decider): Promise<string[]> {
   const reached = new Set<string>();

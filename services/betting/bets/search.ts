@@ -25,7 +25,7 @@ export type OperatorBetRow = BetRow & {
   saleReleasedBy: string | null;
 };
 
-/** As an operator reads it: of what waits, whether they may be the second one. */
+/** As an operator reads it: if pending, with whether they may be the second operator. */
 export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator; at: Date }): OperatorBet {
   const { playerId, book, handRequest, saleCap, saleReleasedBy } = row;
   return {
@@ -38,7 +38,7 @@ export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator;
   };
 }
 
-/** Whoever set the prices is the requester, from when the bet was placed on. */
+/** The operator who set the prices counts as the requester, from the bet's placement. */
 function mayRelease(
   { placedAt }: OperatorBetRow,
   { setBy, setters }: z.infer<typeof SaleCapJson>,

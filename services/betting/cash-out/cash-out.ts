@@ -18,7 +18,7 @@ export interface Worth {
   amountMinor: number;
 }
 
-/** How an open leg stands by the prices of its market; null while it has none to bet on. */
+/** An open leg at the prices of its market; null while the market has none to bet on. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
   return prices?.open ? fairChanceOf(prices, selectionId, 'lower') : null;
 }
@@ -61,9 +61,9 @@ export interface Seen {
 }
 
 export interface Running extends Omit<Settled, 'legs'> {
-  /** Whether its settlement by hand waits for a second operator. */
+  /** Whether its manual settlement is waiting for a second operator. */
   awaitsSecond: boolean;
-  /** A leg was taken at own prices, and no second operator released the bet: all its sales together pay its stake at most. */
+  /** A leg was taken at own prices and no second operator released the bet: all its cash-outs together pay at most its stake. */
   saleCapped: boolean;
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 }
@@ -80,9 +80,9 @@ export interface Ground {
 export interface Valued {
   worth: Worth;
   prospects: (Prospect | null)[];
-  /** Whether the amount is less than what it is worth, as the bet may not be sold for more than its stake. */
+  /** Whether the amount is below the value because cash-out is limited to the stake. */
   isCapped: boolean;
-  /** Whether a match of an open leg is live, and how long a sale waits by the slowest of those. */
+  /** Whether a match of an open leg is live, and the longest delay of those. */
   live: boolean;
   delayMs: number;
   breaks: Breaks;
@@ -128,12 +128,12 @@ export function sameBreaks(before: Breaks, now: Breaks): boolean {
   return Object.entries(now).every(([marketId, breaks]) => before[marketId] === breaks);
 }
 
-/** Whether prices are known beyond the delay of the sale; where there are none at all there is nothing to wait for. */
+/** Whether prices after the delay of the cash-out are known; without any prices there is nothing to wait for. */
 export function isLookedAt(since: Date, delayMs: number, pricedUntil: Date | null): boolean {
   return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + delayMs;
 }
 
-/** Whether a sale may still pay what was quoted. A little less is the house's risk of the delay, and within its margin. */
+/** Whether a cash-out may still pay the quoted amount. A small fall is the house's risk of the delay, within its margin. */
 export function isWorth(quotedMinor: number, { amountMinor }: Worth): boolean {
   return amountMinor >= quotedMinor * (1 - cashOutRules.fallTolerance);
 }

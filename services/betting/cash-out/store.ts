@@ -40,7 +40,7 @@ const runningRow = {
 export interface RunningBet extends Omit<Row<typeof runningRow>, 'seenAt' | 'seenBreaks'> {
   /** Since when it is worth what it sells itself at; on a live match that is not yet a sale. */
   autoSeen: Seen | null;
-  /** Whether its settlement by hand waits for a second operator. */
+  /** Whether its manual settlement is waiting for a second operator. */
   awaitsSecond: boolean;
   legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[];
 }

@@ -1,4 +1,4 @@
-/** Requests for a second operator about something else than a decision: kept with who asked, one of a kind for each subject. */
+/** Desk requests for a second operator, stored with their requester; at most one of a kind per subject. */
 import { randomUUIDv7 } from 'node:crypto';
 import { mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
@@ -14,7 +14,7 @@ export interface Asked {
   change: DeskChange;
 }
 
-/** Keeps it until a second operator approves it; it takes the place of an older one about the same. */
+/** Stores a request until a second operator approves it; replaces an older one about the same subject. */
 export async function askSecond(tx: Tx, at: Date, { marketId, subject, name, change }: Asked, act: Act): Promise<void> {
   await store.replaceRequest(tx, change.kind, subject, { operatorId: act.operator.id, at });
   const id = randomUUIDv7();

@@ -104,7 +104,7 @@ export async function stop(context: BetContext, scope: store.Scope, id: string, 
   return { scope, id, name, reason: act.reason, by: act.operator.id, at: at.toISOString() };
 }
 
-/** Gives the reason for suspending everything, which acts before anybody is asked for one. */
+/** Sets the reason for suspending everything, which takes effect before a reason is given. */
 export async function explainStop(context: BetContext, act: Act): Promise<Stop> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {

@@ -77,7 +77,7 @@ async function weigh({ db, clock, settlement }: BetContext, operatorId: string, 
   return { at, names, state: stateOf(marketId, decision, record), effect };
 }
 
-/** All that the operator alone moved that day, or operators alone on this market, whichever is more: neither one operator nor one market gets past the amount in slices. */
+/** The larger of what this operator decided alone that day and what operators decided alone on this market, so that splitting a decision cannot avoid the threshold. */
 async function movedAlone(db: Queries, operatorId: string, marketId: string, at: Date): Promise<number> {
   return Math.max(await movedByOperator(db, operatorId, at), await store.movedOnMarket(db, marketId, startOfDay(at)));
 }

@@ -19,7 +19,7 @@ export interface SetLimit {
   maxLiabilityMinor: number | null;
 }
 
-/** Sets a limit, or asks for it where any market could take more by it. */
+/** Sets a limit, or requests it if any market could take more. */
 export async function setLimit(context: BetContext, { scope, id, maxLiabilityMinor }: SetLimit, act: Act): Promise<{ items: Limit[]; awaitsSecond?: true }> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
@@ -43,7 +43,7 @@ export function isHigher({ fromMinor, maxLiabilityMinor }: Pick<LimitChange, 'fr
   return maxLiabilityMinor > (fromMinor ?? wider.leastMinor);
 }
 
-/** Applies what was asked for, unless the limit is another one by now. */
+/** Applies a requested limit, unless the limit has changed since. */
 export async function applyLimit(tx: Tx, at: Date, change: LimitChange, requestedBy: string, act: Act): Promise<void> {
   await store.holdLimits(tx);
   if ((await store.limitOf(tx, change.scope, change.id)) !== change.fromMinor) throw new Refusal(deskRefusals.previewChanged);

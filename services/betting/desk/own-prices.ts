@@ -31,8 +31,8 @@ type Prices = readonly { selectionId: string; oddsMilli: number }[];
 const oddsOf = (prices: Prices) => Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
 
 /**
- * Offers a market at these prices, or asks a second operator where one is too far above its fair price, nobody knows the fair price,
- * or the operator may decide no more alone that day. The feed still stops and settles it.
+ * Offers a market at these prices, or requests a second operator if one is too far above its fair price, the fair price is unknown,
+ * or the operator reached the threshold that day. The feed still suspends and settles the market.
  */
 export async function setPrices(context: BetContext, marketId: string, prices: Prices, act: Act): Promise<{ market: TradingMarket; waits: boolean }> {
   refuseCardNumber(act.reason);
@@ -93,7 +93,7 @@ function checkPrices(market: DeskMarket, prices: Prices): void {
   if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(deskRefusals.marginNegative);
 }
 
-/** Nobody is asked to go on at odds that are gone. */
+/** Ends requests about odds that no longer apply. */
 export function releasePrices(context: BetContext, marketId: string, act: Act): Promise<TradingMarket> {
   return changeOwn(context, marketId, { act, action: 'market.prices.release', whateverState: true }, (before) => ({
     marginBp: before?.marginBp ?? null,

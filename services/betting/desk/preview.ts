@@ -126,7 +126,7 @@ export function weightOf({ payMinor, takeMinor, movedMinor = 0, needsSecond }: E
 }
 
 export interface WeightNow extends Weight {
-  /** Decided alone, it is close to the amount from which on two operators decide. */
+  /** Decided alone, near the two-operator threshold. */
   flagged: boolean;
 }
 
@@ -164,7 +164,7 @@ export interface DecisionRow extends Omit<Decision, 'requestedAt' | 'decidedAt' 
   decidedAt: Date | null;
 }
 
-/** As an operator reads it: of what waits, whether they may be the second one. */
+/** As an operator reads it: if pending, with whether they may be the second operator. */
 export function toDecision({ requestedAt, decidedAt, requester, ...row }: DecisionRow, reader: { operator: Operator; at: Date }): Decision {
   const waits = row.status === 'pending' && requester !== null;
   return {

@@ -1,4 +1,4 @@
-/** Second operators: they approve or decline what waits for them, and release bets taken at own prices to be sold. Each act is one transaction with its OperatorActed. */
+/** Second operators: they approve or decline pending requests, and release cash-out of bets taken at own prices. Each act is one transaction with its OperatorActed. */
 import { checkSecondOperator } from '@fairline/chassis/http/four-eyes';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { deskRefusals } from '@fairline/proto/betting/desk';
@@ -19,7 +19,7 @@ import { applyLimit } from './limits.ts';
 import { applyPrices, fairRatio } from './own-prices.ts';
 import * as store from './store-requests.ts';
 
-/** The second operator agrees, for the reason it was asked for with. A repeated approval changes nothing. */
+/** Approves as the second operator, with the reason of the request. A repeat changes nothing. */
 export async function approveRequest(context: BetContext, id: string, by: Omit<Act, 'reason'>): Promise<DeskRequest> {
   const asked = (await store.requestOf(context.db, id)) ?? notFound();
   // Prices are read before anything is locked.
@@ -42,7 +42,7 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
   return toDeskRequest(row, { operator: by.operator, at: context.clock.now() });
 }
 
-/** Answers the fixture whose offer changed. */
+/** Returns the fixture whose offer changed. */
 async function applyRequest(tx: Tx, at: Date, { change, marketId, requester }: store.RequestRow, ratio: number | null, act: Act): Promise<string | null> {
   if (change.kind === 'limit') {
     await applyLimit(tx, at, change, requester.operatorId, act);
@@ -78,7 +78,7 @@ async function recordRequest(tx: Tx, act: Act, action: string, { id, name, chang
   await recordAction(tx, act, 2, { action, resourceType: 'desk_request', resourceId: id, before: { status: 'pending' }, after });
 }
 
-/** Lets a bet taken at own prices be sold for more than its stake. Whoever set those prices is its requester. */
+/** Lets a bet taken at own prices be cashed out above its stake. The operator who set those prices counts as the requester. */
 export function releaseSale(context: BetContext, id: string, act: Act): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** Queries of what else than decisions waits for a second operator. */
+/** Queries of desk requests that need a second operator. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -35,7 +35,7 @@ export async function insertRequest(tx: Tx, { id, marketId, subject, name, chang
   );
 }
 
-/** What waits of this kind is not asked for any more. */
+/** Cancels pending requests of this kind. */
 export async function replaceRequest(tx: Tx, kind: DeskChange['kind'], subject: string, by: { operatorId: string; at: Date }): Promise<void> {
   await tx.run(
     `update desk_requests set status = 'withdrawn', decided_by = $3, decided_at = $4, withdrawn_reason = '' where kind = $1 and subject = $2 and status = 'pending'`,

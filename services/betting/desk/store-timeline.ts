@@ -8,7 +8,7 @@ import type { BetRow } from '../bets/bet.ts';
 const momentRow = { at: instant, kind: oneOf(betMomentKinds), data: json(OperatorMoment.omit({ at: true, kind: true })) };
 const wordRow = { marketId: uuid, at: instant, source: text, decision: nullable(json(MomentDecision)) };
 
-/** A moment that results brought is behind the last word on the market of its leg, or on any of its markets where it names none. */
+/** A moment from results belongs to the latest decision on its leg's market, or on any of its markets if it names none. */
 export async function operatorTimeline(db: Queries, { playerId, id, legs }: Pick<BetRow, 'playerId' | 'id' | 'legs'>): Promise<OperatorMoment[]> {
   const moments = await db.rows(momentRow, 'select at, kind, data from bet_moments where player_id = $1 and bet_id = $2 order by place', [playerId, id]);
   const words = await db.rows(

@@ -10,7 +10,7 @@ import { isOver } from './market.ts';
  */
 export class Frames {
   private readonly sent = new Map<string, Sent>();
-  /** How each fixture on offer was announced last. */
+  /** The last announcement of each fixture on offer. */
   private readonly announced = new Map<string, string>();
   private readonly context: OfferContext;
 

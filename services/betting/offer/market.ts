@@ -69,7 +69,7 @@ export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersi
   return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
 }
 
-/** What one operator may set alone: so much above the fair price. */
+/** What one operator may set alone, as a share above the fair price. */
 export const aloneRatio = 1 + operatorControl.ownPriceShare;
 
 /** The highest of these odds over its fair price, which is 1 / the fair chance; null where the feed does not price the market now. */
@@ -88,7 +88,7 @@ export function exceedsRatio(ratio: number, maxRatio: number): boolean {
   return ratio > maxRatio + 1e-9;
 }
 
-/** What applies of own prices: odds that are too far above the fair ones by now do not, whenever that came. They are always compared with the feed, never with odds before. */
+/** The own prices that apply: odds now too far above the fair ones do not. They are compared with the feed, never with earlier odds. */
 export function withinRatio(feeds: MarketPrices, own: OwnPrices): OwnPrices {
   const ratio = own.odds && ratioToFair(feeds, own.odds);
   return ratio !== null && exceedsRatio(ratio, own.maxRatio ?? aloneRatio) ? { ...own, odds: null } : own;

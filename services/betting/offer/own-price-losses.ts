@@ -1,6 +1,6 @@
 /**
- * What bets at own prices are expected to cost, summed per operator and UTC day with all else they move alone.
- * Where the sum reaches the amount from which on two operators decide, no bet is accepted at their prices and the market is off offer, until another operator approves or the prices are released.
+ * The expected loss of bets at own prices, added per operator and UTC day to everything else they decide alone.
+ * When the sum reaches the two-operator threshold, no bet is accepted at their prices and the market goes off offer, until another operator approves or the prices are released.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -115,7 +115,7 @@ async function addLosses(tx: Tx, at: Date, added: ReadonlyMap<string, number>): 
 
 const nameRow = { name: text, minor: integer, waits: bool };
 
-/** Takes markets off offer whose own prices cost too much, and asks for a second operator. Bets are not accepted there before either, so it may come after their transaction. */
+/** Takes markets off offer whose own prices cost too much, and requests a second operator. No bet is accepted there meanwhile, so this may run after their transaction. */
 export async function stopOwnPrices(context: OfferContext, marketIds: readonly string[]): Promise<void> {
   const fixtureIds = new Set<string>();
   for (const marketId of marketIds) {

@@ -1,6 +1,6 @@
 /**
- * Seals what Redis keeps of prices, so that Redis is never the only witness of a price: a text that was altered, moved to another market or put back
- * after a newer one is not opened, and its market has no prices. The key is betting's alone.
+ * Seals prices in Redis with a MAC, so that Redis alone cannot change a price: a text that was altered, moved to another market or put back
+ * after a newer one does not open, and its market has no prices. Only betting has the key.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Log } from '@fairline/chassis/process/log';

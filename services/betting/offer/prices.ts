@@ -25,7 +25,7 @@ import {
 } from './price-codec.ts';
 import type { PriceSeal } from './price-seal.ts';
 
-/** Where prices lie, and the seal that they are written and read with. */
+/** The store of prices, and the seal that writes and reads them. */
 export interface PriceBoard {
   readonly redis: Redis;
   readonly seal: PriceSeal;

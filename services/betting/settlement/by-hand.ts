@@ -109,7 +109,7 @@ interface ByHand {
   after: Outcome;
   /** Whether by this operator's word it would only be asked for. */
   needsSecond: boolean;
-  /** Settled alone, it is close to the amount from which on two operators decide. */
+  /** Settled alone, near the two-operator threshold. */
   flagged: boolean;
   /** What is asked for by now, the same or not. */
   asked: KeptHandRequest | undefined;

@@ -1,11 +1,11 @@
-/** Four eyes: what one operator may decide alone, and who may be the second operator of a request. Pure; each service stores the requester with what waits. */
+/** Four-eyes rules: what one operator may decide alone, and who may be the second operator of a request. Pure; each service stores the requester with the request. */
 
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { OperatorOrigin, operatorControl } from '@fairline/proto/operator-control';
 import type { z } from 'zod';
 import type { Operator } from './identity.ts';
 
-/** Who asked, as kept with a request that waits. */
+/** The requester, as stored with a pending request. */
 export const Requester = OperatorOrigin.extend({ operatorId: Id });
 export type Requester = z.infer<typeof Requester>;
 
@@ -15,7 +15,7 @@ export function requesterOf({ id, activatedAt, invitedBy, resetBy, resetAt, rais
 
 /**
  * How a decision of `worthMinor` counts for an operator who already decided `decidedMinor` alone this UTC day.
- * `second`: it waits for another operator. `flagged`: they may decide it alone, and it is shown as close to the amount. Amounts are absolute; nothing moved needs nobody.
+ * `second`: it waits for another operator. `flagged`: they may decide alone, and it is shown as near the threshold. Amounts are absolute; a decision that moves nothing needs nobody else.
  */
 export function controlOf(worthMinor: number, decidedMinor: number, twoOperatorsMinor: number): 'alone' | 'flagged' | 'second' {
   const totalMinor = worthMinor + decidedMinor;
@@ -25,8 +25,8 @@ export function controlOf(worthMinor: number, decidedMinor: number, twoOperators
 }
 
 /**
- * Whether an operator may be the second one of a request. Not who asked, nor an operator activated after it was asked for,
- * nor, for a day after an invitation, a raise or a reset, the two operators concerned in either direction.
+ * Whether an operator may be the second one of a request. Excluded: the requester, operators activated after the request,
+ * and, for a day after an invitation, a raise or a reset, the two operators concerned, in either direction.
  */
 export function mayApprove(approver: Operator, requester: Requester, requestedAt: Date, now: Date): boolean {
   const second = requesterOf(approver);

@@ -137,7 +137,7 @@ interface Origin {
   address: string | undefined;
 }
 
-/** Who calls and from where, by the gateway's signatures alone. */
+/** The caller and their address, from the gateway's signatures only. */
 async function originOf(request: Request, verifier: Verifier | undefined): Promise<Origin> {
   const token = request.get(identityHeader);
   const address = request.get(addressHeader);

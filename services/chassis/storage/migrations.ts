@@ -21,7 +21,7 @@ export interface Migration {
   readonly service: string;
   /** The service's folder: the URL of a file in it. */
   readonly folder: string | URL;
-  /** Told what was done. */
+  /** Called with what was done. */
   readonly log: (line: string) => void;
 }
 

@@ -9,7 +9,7 @@ export const serviceRole = (service: string) => `fairline_${service}`;
 /** The owner of the database and of all that is in it. */
 export const ownerRole = (service: string) => `${serviceRole(service)}_owner`;
 
-/** Of every table, if nothing else is said. */
+/** Of every table by default. */
 const usual = 'delete, insert, select, update';
 /** Of tables with a trigger `append_only`. */
 const appendOnly = 'insert, select';
@@ -23,7 +23,7 @@ const found = `select format('%I', c.relname) as name,
   from pg_class c, pg_roles r
   where r.rolname = $1 and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition`;
 
-/** Gives a service its rights, as the owner. What is right already is not touched. */
+/** Grants a service its rights, as the owner. Correct grants are not touched. */
 export async function grantRights(client: pg.Client, service: string): Promise<void> {
   const role = serviceRole(service);
   const { rows } = await client.query<{ name: string; rights: string; appendOnly: boolean }>(found, [role]);

@@ -1,6 +1,6 @@
 /**
- * Rebuilds what somebody uploads, so that nobody opens their bytes: an image is decoded and encoded anew without metadata, a PDF becomes one image of its pages.
- * It is done in a process of its own without environment, that is killed when it takes too long or too much memory.
+ * Rebuilds uploads, so that nobody opens the original bytes: an image is decoded and re-encoded without metadata, a PDF becomes one image of its pages.
+ * It runs in a separate process without environment, which is killed if it takes too long or too much memory.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface Rebuilt {
 const program = fileURLToPath(new URL('./upload-worker.ts', import.meta.url));
 const watchMs = 100;
 
-/** A rebuild may take a whole processor and much memory, so one follows another. Never rejected: who comes next does not fail with who was before. */
+/** A rebuild may take a whole processor and much memory, so rebuilds run one at a time. Never rejected: one that fails does not fail the next. */
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 const mostWaiting = 16;

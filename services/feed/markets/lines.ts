@@ -1,6 +1,6 @@
 /**
- * Lines that follow the game: where none on offer is near even any more, a new one opens; one that is as good as decided closes, and so does the furthest of too many.
- * Pure: what is on offer and the outlook of the moment decide, so every feed opens the same lines at the same instant.
+ * Lines that follow the game: when no line on offer is near even, a new one opens; a nearly decided line closes, and so does the furthest from even if there are too many.
+ * Pure: depends only on the lines on offer and the current outlook, so every feed opens the same lines at the same instant.
  */
 import type { Outlook } from '../models/outlook.ts';
 import { chancesOf, type MarketOffer, type MarketRule, meanOf } from './market.ts';
@@ -19,11 +19,11 @@ export const lineRules = {
   mostOpen: 7,
   /** Markets of a fixture in all, closed ones included: each has its places in the fixture's sequence. */
   mostMarkets: 60,
-  /** A line that gives back more of a stake than this is as good as none. */
+  /** A line that refunds more of a stake than this is not worth offering. */
   mostRefunded: 0.85,
 } as const;
 
-/** What becomes of the lines of one kind. */
+/** Changes to the lines of one kind. */
 export interface LineChanges {
   readonly opens: MarketOffer | null;
   readonly closes: readonly MarketOffer[];

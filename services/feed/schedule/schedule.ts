@@ -119,7 +119,7 @@ function inOrder(slots: Slot[]): Slot[] {
   return slots.sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** Names a timetable: matches of another one are other matches. */
+/** Names a timetable: each timetable has its own matches. */
 export function worldOf({ demo, speed, pace }: Timetable): string {
   return demo ? `demo/${speed}/${sports.soccer.demoPace * pace}` : `real/${speed}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Use cases of adjustments: an operator gives or takes money, or gives a free bet, and another one approves what one may not decide alone.
+ * Use cases of adjustments: an operator adds or removes money, or grants a free bet; a second operator approves above the threshold.
  * Each is one transaction with its events; a decision is made once and its repeat answers the first.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -28,7 +28,7 @@ export interface AdjustmentDecision {
 
 type AskedFreeBet = Infer<(typeof adjustmentRoutes.giveFreeBet)['body']>;
 
-/** Adds money to a player or takes it, or gives them a free bet; it waits for another operator where it would lift what this one decided alone today to the two-operator amount. */
+/** Adds or removes a player's money, or grants a free bet. It waits for a second operator if it would bring what this one decided alone today to the two-operator threshold. */
 export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Decider): Promise<AdjustmentDecision> {
   const { userId, amountMinor, currency, reason } = asking;
   refuseCardNumber(reason);

@@ -121,7 +121,7 @@ describe('one adjustment', () => {
     const reply = await adjust(operator(), playerId, 100_000_001);
     expect([reply.status, problemOf(reply)]).toMatchObject([
       422,
-      { code: 'adjustment_too_large', detail: 'One adjustment can be worth at most 1,000,000.00 USD', params: { maxMinor: 100_000_000, currency: 'USD' } },
+      { code: 'adjustment_too_large', detail: 'An adjustment can be worth at most 1,000,000.00 USD', params: { maxMinor: 100_000_000, currency: 'USD' } },
     ]);
     expect(problemOf(await adjust(operator(), playerId, 95_000_000, 'EUR')).code).toBe('adjustment_too_large');
     const most = await adjust(operator(), playerId, 100_000_000);

@@ -21,9 +21,9 @@ const adjustmentRow = {
   approvalsNeeded: integer,
   approvals: integer,
   approvedBy: uuids,
-  /** Null for rows from before it was kept. */
+  /** Null for older rows, which did not store it. */
   requester: nullable(json(Requester)),
-  /** Decided by one operator alone, close to the amount that needs two. */
+  /** Decided by one operator alone, near the two-operator threshold. */
   flagged: bool,
   rejectionReason: nullable(text),
   rejectedBy: nullable(uuid),

@@ -1,4 +1,4 @@
-/** What waits for operators: payments nobody has approved yet, welcome bonuses, and each thing that waits for a second operator with who asked for it. */
+/** Items waiting for operators: payments without an approval, welcome bonuses, and requests for a second operator with their requesters. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';

@@ -1,4 +1,4 @@
-/** The badge of an operator: what waits and they may decide now. */
+/** The operator's badge: items that they may decide now. */
 import { randomUUID } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';

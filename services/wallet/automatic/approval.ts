@@ -1,5 +1,5 @@
 /**
- * When a payment is approved without a person: every point of an enabled rule of its type holds, and the rule is not below the floors. Whatever is
+ * When a payment is approved automatically: it meets every condition of an enabled rule of its type, and the rule is not below the floors. Whatever is
  * missing, unknown or in doubt leaves it to people. Also which changes of rules need a second operator. Pure; each point is a row in approval.test.ts.
  */
 import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';

@@ -1,4 +1,4 @@
-/** Use cases of automatic approval: operators set its rules, another one approves what widens them, and a job approves what the rules leave no doubt about. */
+/** Use cases of automatic approval: operators set its rules, a second operator approves wider ones, and a job approves payments that meet them. */
 import { randomUUIDv7 } from 'node:crypto';
 import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
@@ -28,11 +28,11 @@ export async function readAutoApproval(wallet: Wallet): Promise<AutoApproval> {
 
 export interface RulesDecision {
   rules: AutoApproval;
-  /** False while another operator has to approve the change. */
+  /** False while the change waits for another operator. */
   complete: boolean;
 }
 
-/** Sets the rules. What widens them waits for another operator; what only narrows or ends them applies at once. Either replaces a change that waits. */
+/** Sets the rules. Wider rules wait for a second operator; a change that only narrows or ends them applies at once. Either replaces a pending change. */
 export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprovalRule[]; reason: string }, by: Decider): Promise<RulesDecision> {
   const { reason } = asked;
   refuseCardNumber(reason);
@@ -53,7 +53,7 @@ export async function setAutoApproval(wallet: Wallet, asked: { rules: AutoApprov
   return { rules: await readAutoApproval(wallet), complete };
 }
 
-/** Puts the rules that another operator asked for in force. */
+/** Approves rules requested by another operator. */
 export async function approveChange(wallet: Wallet, id: string, by: Decider): Promise<AutoApproval> {
   await wallet.db.tx(async (tx) => {
     const change = await requireChange(tx, id, 'approved');
@@ -121,8 +121,8 @@ const lookedAtOnce = 200;
 const rule = { operatorId: ruleOperatorId, address: '', agent: 'auto-approval rule' };
 
 /**
- * Approves what the rules leave no doubt about, of all that is due to be looked at, each payment by itself; one that fails is left to people
- * and looked at again later and later, or once the rules or its player's permit change. While withdrawals are stopped none is looked at.
+ * Approves due payments that meet the rules, each on its own; one that fails is left to operators
+ * and checked again at growing intervals, or once the rules or its player's permit change. While withdrawals are stopped none is checked.
  */
 export async function applyRules(wallet: Wallet): Promise<void> {
   const rules = (await store.autoApprovalRules(wallet.db)).filter(({ enabled }) => enabled);
@@ -141,7 +141,7 @@ export async function applyRules(wallet: Wallet): Promise<void> {
   } while (after);
 }
 
-/** Looks at the payment again with its player locked, by the rules of this moment, and approves it in the same transaction. */
+/** Checks the payment again with its player locked, by the current rules, and approves it in the same transaction. */
 async function approveAlone(wallet: Wallet, id: string): Promise<void> {
   try {
     await wallet.db.tx(async (tx) => {

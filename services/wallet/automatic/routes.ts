@@ -1,4 +1,4 @@
-/** HTTP for operators: the rules of automatic approval, and the change that waits. Whoever widens them proves their identity again. */
+/** HTTP for operators: the rules of automatic approval, and the pending change. Wider rules need a fresh proof of identity. */
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { automaticRoutes } from '@fairline/proto/wallet/approvals';
 import type { Wallet } from '../config.ts';

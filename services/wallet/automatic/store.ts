@@ -1,4 +1,4 @@
-/** Queries of automatic approval: its rules, the change of them that waits, and the payments they are asked about. */
+/** Queries of automatic approval: its rules, the pending change, and the payments to check. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -30,7 +30,7 @@ export function lockAutoApproval(tx: Tx): Promise<number> {
   return tx.run('lock table auto_approval in share row exclusive mode');
 }
 
-/** In place of all there were; whatever waits is looked at again. */
+/** Replaces all rules; every pending payment is checked again. */
 export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
   await db.run(
     `update payments p set looks = 0, next_look_at = null

@@ -1,5 +1,5 @@
 /**
- * The use cases of conversion: a quote that holds for a moment and is used once.
+ * Use cases of conversion: a quote is valid briefly and used once.
  * Money moves only at a rate its owner was shown, or asked for in their settings.
  */
 

@@ -1,6 +1,6 @@
 /**
- * The use cases of rates: shown, set by one operator, or asked for by one and decided by another.
- * A table of rates by which converting there and back would gain is refused, when a change is asked for and when it is approved.
+ * Use cases of rates: listed, set by one operator, or requested by one and decided by another.
+ * Rates that would make a round trip yield a gain are refused, both at the request and at the approval.
  */
 import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
@@ -126,7 +126,7 @@ async function lockWaiting(tx: Tx, id: string, decision: 'approved' | 'rejected'
   return change;
 }
 
-/** Refuses a rate by which some way there and back would gain at this moment. Answers the rate in force. */
+/** Refuses a rate that would make a round trip yield a gain now. Returns the rate in force. */
 async function checkFair(
   wallet: Wallet,
   tx: Tx,

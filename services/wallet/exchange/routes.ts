@@ -1,4 +1,4 @@
-/** HTTP: rates, quotes and conversions; for operators, setting a rate and deciding on changes that wait. */
+/** HTTP: rates, quotes and conversions; for operators, setting a rate and deciding pending changes. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { runOnce } from '@fairline/chassis/storage/idempotency';

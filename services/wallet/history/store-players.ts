@@ -9,7 +9,7 @@ const playerRow = {
   currency: playCurrency,
   level,
   openedAt: instant,
-  /** Not yet staked of the welcome bonus. */
+  /** The unwagered part of the welcome bonus. */
   unplayedMinor: integer,
   /** Over all accounts. */
   withdrawableMinor: integer,

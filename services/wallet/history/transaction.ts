@@ -54,7 +54,7 @@ export const movementRow = {
   note: nullable(text),
   /** Whose turn it is while a payment is pending. */
   waitsFor: nullable(oneOf(['payer', 'provider', 'review'])),
-  /** Of a payment: when it was asked for. */
+  /** For a payment: when it was requested. */
   requestedAt: nullable(instant),
   playerId: uuid,
   book,

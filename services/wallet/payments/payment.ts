@@ -43,7 +43,7 @@ export const paymentRow = {
   /** The first of two operators who approve it, and when; null before, and for rows from before it was kept. */
   requester: nullable(json(Requester)),
   countedAt: nullable(instant),
-  /** Approved by one operator alone, close to the amount that needs two. */
+  /** Approved by one operator alone, near the two-operator threshold. */
   flagged: bool,
   /** A verified player's withdrawal is decided first. */
   priority: bool,

@@ -236,7 +236,7 @@ export interface SharedTransaction {
   shown: NonNullable<PaymentForOperator['sameTransactions']>;
 }
 
-/** Other deposits that name the same bank transaction, by payment; those that none does are left out. */
+/** Other deposits with the same bank transaction id, by payment; payments without any are left out. */
 export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, SharedTransaction>> {
   const rows = await db.rows(
     sharedRow,

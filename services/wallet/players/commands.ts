@@ -19,7 +19,7 @@ import { lockWelcome } from './store-welcome.ts';
 import { paysOnConfirmation, settleOpened } from './welcome.ts';
 
 /**
- * Opens a player's account and pays the first money, both once: a repeat with whatever body changes no money.
+ * Opens a player's account and pays the first money, both once: a repeat with any body moves no money.
  * Outside demo mode the welcome bonus waits for the address to be confirmed, which may have come first.
  */
 export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof playerRequests.open.output>> {
@@ -55,7 +55,7 @@ export async function restrictPlayer(tx: Tx, restriction: Infer<typeof playerReq
   return { playerId: restriction.playerId, version };
 }
 
-/** The welcome bonus moves with it at its worth, as long as nothing else has happened. */
+/** Converts the welcome bonus too, as long as nothing else has happened. */
 export async function changePlayCurrency(
   wallet: Wallet,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** HTTP: a player's settings and withdrawal PIN, the welcome notice, the test win; for operators, clearing a forgotten PIN and welcome bonuses that wait. */
+/** HTTP: a player's settings and withdrawal PIN, the welcome notice, the test win; for operators, clearing a forgotten PIN and pending welcome bonuses. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { runOnce } from '@fairline/chassis/storage/idempotency';

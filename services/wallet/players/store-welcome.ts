@@ -1,4 +1,4 @@
-/** Queries of welcome bonuses, and of the keys by which two accounts of one person are known. */
+/** Queries of welcome bonuses, and of the keys that identify two accounts of one person. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type PersonKey, personKinds } from '@fairline/proto/auth/users';
@@ -30,7 +30,7 @@ export function lockWelcome(tx: Tx): Promise<number> {
   return tx.run('select lock_welcome()');
 }
 
-/** Adds what a player is known by. The player may be known before their accounts are open. */
+/** Adds a player's keys. They may arrive before the player's accounts are open. */
 export async function recordKeys(tx: Tx, playerId: string, keys: readonly PersonKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.run('select from lock_or_make_player($1)', [playerId]);

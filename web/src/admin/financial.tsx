@@ -1,10 +1,11 @@
-/** Pending Approvals: payments, adjustments, rates and the rules of automatic approval, each under its tab. */
+/** Pending Approvals: payments, adjustments, welcome bonuses, rates and the rules of automatic approval, each under its tab. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { waitingMoneyQuery } from '../domain/money/waiting.ts';
 import { Adjustments } from '../features/approvals/adjustments/adjustments.tsx';
 import { AutoApproval } from '../features/approvals/automatic/auto-approval.tsx';
+import { Bonuses } from '../features/approvals/bonuses/bonuses.tsx';
 import { Rates } from '../features/approvals/exchange/rates.tsx';
 import { Approvals } from '../features/approvals/payments/approvals.tsx';
 import { Counters } from '../features/approvals/payments/counters.tsx';
@@ -12,7 +13,7 @@ import { Badge } from '../ui/content/badge.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 import { Page } from './page.tsx';
 
-const tabs = ['payments', 'adjustments', 'rates', 'rules'] as const;
+const tabs = ['payments', 'adjustments', 'bonuses', 'rates', 'rules'] as const;
 
 export function FinancialPage() {
   const [search, setSearch] = useSearchParams();
@@ -20,6 +21,7 @@ export function FinancialPage() {
   const names = {
     payments: i18n._({ id: 'approvals.label', message: 'Payments' }),
     adjustments: i18n._({ id: 'adjustments.label', message: 'Adjustments' }),
+    bonuses: i18n._({ id: 'bonuses.label', message: 'Welcome bonuses' }),
     rates: i18n._({ id: 'rates.label', message: 'Rates' }),
     rules: i18n._({ id: 'rules.label', message: 'Auto-approval' }),
   };
@@ -43,6 +45,7 @@ export function FinancialPage() {
             <TabPanel name="financial" open={open}>
               {open === 'payments' && <Approvals operator={operator} />}
               {open === 'adjustments' && <Adjustments operator={operator} />}
+              {open === 'bonuses' && <Bonuses operator={operator} />}
               {open === 'rates' && <Rates operator={operator} />}
               {open === 'rules' && <AutoApproval operator={operator} />}
             </TabPanel>
@@ -53,17 +56,18 @@ export function FinancialPage() {
   );
 }
 
-/** The name of a tab, with how much of it waits for this operator. */
+/** The name of a tab, with the number of items waiting for this operator. */
 function TabLabel({ tab, name }: { tab: (typeof tabs)[number]; name: string }) {
   const { data } = useQuery(waitingMoneyQuery);
-  const count = { payments: data?.payments ?? 0, adjustments: data?.adjustments ?? 0, rates: 0, rules: data?.ruleChanges ?? 0 }[tab];
+  const count =
+    { payments: data?.payments, adjustments: data?.adjustments, bonuses: data?.welcomeBonuses, rates: data?.rateChanges, rules: data?.ruleChanges }[tab] ?? 0;
   if (count === 0) return name;
   return (
-    <span className="flex items-center gap-2">
+    <span className="relative flex items-center gap-2">
       {name}
       <Badge tone="down">
         {count}
-        <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'wait for your decision' })}</span>
+        <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'waiting for your decision' })}</span>
       </Badge>
     </span>
   );

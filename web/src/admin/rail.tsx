@@ -38,7 +38,7 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
   const waiting = useToApprove(operator);
   const toApprove = waiting.decisions + waiting.bets;
-  const toDecide = money ? money.payments + money.adjustments + money.ruleChanges : 0;
+  const toDecide = money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0;
   const words = folded ? 'md:sr-only' : '';
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
@@ -85,7 +85,7 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
               {count === 'payments' && toDecide > 0 && (
                 <Badge tone="down" className={cx('ml-auto', words)}>
                   {toDecide}
-                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'wait for your decision' })}</span>
+                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'waiting for your decision' })}</span>
                 </Badge>
               )}
               {count === 'trading' && toApprove > 0 && (

@@ -1,4 +1,4 @@
-/** On every operator page while a sport or everything is suspended by operators, with how many fixtures are: who, since when, why, and the way to resume. */
+/** Banner on every operator page while operators have suspended a sport or everything: who, since when, why, how many fixtures, and the link to resume. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function StopsBanner({ operator }: { operator: Operator }) {
         {first.reason && ` · ${first.reason}`}
       </p>
       <Link to="/admin/trading" className="shrink-0 font-medium underline underline-offset-4">
-        {may(operator, 'betting') ? i18n._({ id: 'stopsBanner.resume', message: 'Review and resume' }) : i18n._({ id: 'stopsBanner.open', message: 'Open' })}
+        {may(operator, 'betting') ? i18n._({ id: 'stopsBanner.resume', message: 'Review and resume' }) : i18n._({ id: 'stopsBanner.open', message: 'View' })}
       </Link>
     </div>
   );

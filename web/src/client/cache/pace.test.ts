@@ -1,4 +1,4 @@
-/** How often many calls are acted on. */
+/** How often many calls run the callback. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paced } from './pace.ts';
 

@@ -1,13 +1,13 @@
-/** Calls that follow each other faster than they should be acted on become one. */
+/** Throttles a callback: calls in quick succession run it once. */
 
 export interface Pace {
-  /** From the first call to the act; random where many clients are told at once. */
+  /** From the first call to the run; random where many clients get the call at once. */
   delayMs: () => number;
-  /** Between two acts, at least. */
+  /** Least time between two runs. */
   everyMs: number;
 }
 
-/** Acts once for all calls of a while, and always after the last of them. */
+/** Runs once for all calls within the interval, and always after the last one. */
 export function paced(act: () => void, { delayMs, everyMs }: Pace): () => void {
   let waiting = false;
   let actedAt = Number.NEGATIVE_INFINITY;

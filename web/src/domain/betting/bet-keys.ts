@@ -1,6 +1,6 @@
-/** Where bets lie in the query cache. */
+/** Query keys of bets. */
 
-/** Everything below this key is read again when a bet changes. */
+/** Queries below this key are refetched when a bet changes. */
 export const betKeys = ['betting', 'bets'] as const;
 
 export const betKey = (id: string) => [...betKeys, 'one', id] as const;

@@ -1,4 +1,4 @@
-/** What a player reads of a bet that was not accepted, as rows. */
+/** The player's text for each rejection, as rows. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('a bet that was not accepted says', () => {
       'the names where no new price is known',
       { code: 'price_changed', message: '' },
       false,
-      'Not placed: the odds of Saint-Aurel, Wrenfield changed. Stake refunded.',
+      'Not placed: the odds on Saint-Aurel, Wrenfield changed. Stake refunded.',
     ],
     [
       'which selection is suspended',

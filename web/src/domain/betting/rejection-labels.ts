@@ -1,10 +1,10 @@
-/** Why a bet was not accepted after all, by name and with the new odds. */
+/** Why a bet was rejected, with the selection's name and its new odds. */
 import { type Bet, betRefusals } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { said } from '../../server-texts.ts';
 import { feedWords } from './market-labels.ts';
 
-/** Why a bet is rejected whose stake was taken before. */
+/** Rejection codes of bets whose stake was already taken. */
 const takenFirst: ReadonlySet<string> = new Set([betRefusals.priceChanged, betRefusals.marketClosed, betRefusals.betTimedOut].map(({ code }) => code));
 
 export function isRefunded({ rejection }: Pick<Bet, 'rejection'>): boolean {
@@ -33,7 +33,7 @@ function whyOf(bet: Rejected, oddsOf: (milli: number) => string): string {
   return said(message);
 }
 
-/** Those that fell are why; where none did, whatever moved. */
+/** Legs whose odds fell are the reason; if none fell, every leg that moved. */
 function movedWords(bet: Rejected, oddsOf: (milli: number) => string): string {
   const moved = (bet.rejection?.legs ?? []).flatMap(({ selectionId, oddsMilli, newOddsMilli = oddsMilli }) =>
     newOddsMilli === oddsMilli ? [] : [{ selectionId, oddsMilli, newOddsMilli }],
@@ -44,7 +44,7 @@ function movedWords(bet: Rejected, oddsOf: (milli: number) => string): string {
     i18n._({ id: 'rejection.moved', message: '{selection} moved to {odds}', values: { selection: namesOf(bet, [selectionId]), odds: oddsOf(newOddsMilli) } }),
   );
   if (words.length > 0) return words.join(', ');
-  return i18n._({ id: 'rejection.movedAway', message: 'the odds of {selection} changed', values: { selection: namesOf(bet) } });
+  return i18n._({ id: 'rejection.movedAway', message: 'the odds on {selection} changed', values: { selection: namesOf(bet) } });
 }
 
 const closedIds = ({ rejection }: Rejected) =>

@@ -1,4 +1,4 @@
-/** What waits for a second operator in trading: decisions on markets, bets to be settled by hand, own prices and limits. */
+/** Trading items waiting for a second operator: decisions on markets, manual settlements, own prices and limits. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
@@ -22,14 +22,14 @@ export const waitingBetsQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-/** Own prices and limits that wait for a second operator. */
+/** Own prices and limits waiting for a second operator. */
 export const waitingRequestsQuery = queryOptions({
   queryKey: ['admin', 'betting', 'requests', 'waiting'],
   queryFn: ({ signal }) => call(deskRequestRoutes.deskRequests, { query: { status: 'pending' }, signal }),
   refetchInterval: refreshMs,
 });
 
-/** What waits for a second one and this operator may decide. */
+/** Items that this operator may decide as the second operator. */
 export function useToApprove(operator: Operator): { decisions: number; bets: number } {
   const enabled = may(operator, 'betting');
   const { data: decisions } = useQuery({ ...waitingDecisionsQuery, enabled });

@@ -12,7 +12,7 @@ export const stopsQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-/** Everything or sports; fixtures are counted. */
+/** Suspensions of everything or of a sport; those of fixtures are only counted. */
 export function wideStops(items: readonly Stop[]): { wide: Stop[]; fixtures: number } {
   return { wide: items.filter(({ scope }) => scope === 'all' || scope === 'sport'), fixtures: items.filter(({ scope }) => scope === 'fixture').length };
 }

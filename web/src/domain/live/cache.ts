@@ -1,6 +1,6 @@
 /**
  * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
- * changes read again what they touch, once what is being read has come, lists of fixtures at most once a second; a fresh start reads everything at once.
+ * changes refetch the queries they touch, after any fetch in flight, lists of fixtures at most once a second; a fresh start refetches everything at once.
  */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { type Change, offerChange, type Prices } from '@fairline/proto/gateway';
@@ -19,10 +19,10 @@ export const operatorLive = new Live(operatorSession);
 
 const reread = rereadOf(queryClient);
 
-/** What a fixture that comes, begins or ends changes: the lists and what is counted of them. */
+/** Queries that change when a fixture is added, starts or ends: the lists and their counts. */
 const offerLists: ReadonlySet<unknown> = new Set([fixtureKeys.list[1], 'sports', 'summary']);
 
-/** An instance that answers may know of a change a quarter of a second after the one that told of it; and not all browsers ask at once. */
+/** Another instance may see a change 250 ms later than the one that announced it. The random part spreads the requests of all browsers. */
 const rereadLists = paced(() => reread({ queryKey: ['betting'], predicate: ({ queryKey }) => offerLists.has(queryKey[1]) }), {
   delayMs: () => 250 + Math.random() * 250,
   everyMs: 1_000,

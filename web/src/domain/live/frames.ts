@@ -22,8 +22,8 @@ export function eventName(type: string): string {
 }
 
 /**
- * A player's queries begin with the service that answers them; the catalogue of betting is kept fresh by prices instead.
- * A bet that lost moves no money, so the figures of play follow the bets too.
+ * A player's query keys begin with the service that answers them; prices keep the betting catalogue fresh instead.
+ * A lost bet moves no money, so betting figures are refetched with the bets too.
  */
 const playerScopes: Record<string, string[][]> = {
   auth: [['auth']],
@@ -49,7 +49,7 @@ export interface Wish {
   hidden: boolean;
 }
 
-/** What to ask the stream for: what all tabs show, those in sight before the others, in their order; fixtures asked for already stay until the room is needed. What is no id is left out: the server would refuse the whole stream for it. */
+/** Fixtures to request from the stream: those of all tabs, visible ones first; earlier ones stay while there is room. Invalid ids are left out, because the server would refuse the whole stream. */
 export function wanted(asked: readonly string[], wishes: Iterable<Wish>): string[] {
   const all = [...wishes].sort((one, other) => Number(one.hidden) - Number(other.hidden));
   const now = [...new Set(all.flatMap(({ fixtures }) => fixtures))].filter((id) => Id.safeParse(id).success);

@@ -1,4 +1,4 @@
-/** The amounts a balance shows on its way to a new one. */
+/** Intermediate amounts of an animated balance. */
 import { describe, expect, it } from 'vitest';
 import { countedMinor, countMs } from './counting.ts';
 

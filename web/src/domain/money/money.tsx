@@ -34,7 +34,7 @@ export function moneyText(minor: number, currency: CurrencyCode): string {
 
 const colouredMs = 1_000;
 
-/** An amount that counts to its new value and is coloured for a second, so that a change is seen. A fall is only dimmed: a stake that leaves is no loss. */
+/** An amount that counts to its new value and is coloured for a second, so that a change is noticed. A fall is only dimmed: a stake is not a loss. */
 export function CountingMoney({ minor, currency, className }: MoneyProps) {
   const [shown, setShown] = useState(minor);
   const [direction, setDirection] = useState<'up' | 'down' | null>(null);

@@ -1,4 +1,4 @@
-/** The periods and names of play figures, the same on every page that shows them. */
+/** Labels of betting figures and their periods, the same on every page. */
 import type { PlayPeriod } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 

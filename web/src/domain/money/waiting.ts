@@ -1,4 +1,4 @@
-/** How much of what waits in wallet this operator may decide now: what they asked for or approved first is not counted. */
+/** Number of wallet items this operator may decide now, without their own requests and first approvals. */
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';

@@ -29,7 +29,7 @@ interface AuthenticatorProps {
   disable: Step<{ password: string; code: string }, void>;
   /** It is not begun without the current password. */
   asksPassword?: boolean;
-  /** Why none can be set up yet. */
+  /** Why setup is not possible yet. */
   waits?: string | false;
   /** A new one may take the place of the old. */
   renewable?: boolean;

@@ -129,7 +129,7 @@ function TwoFactor() {
             disable={disable}
             asksPassword
             waits={
-              !confirmed && i18n._({ id: 'security.confirmFirst', message: 'Please confirm your email address first. The link is in the mail we sent you.' })
+              !confirmed && i18n._({ id: 'security.confirmFirst', message: 'Please confirm your email address first. The link is in the email we sent you.' })
             }
             explain={explain}
             save={saveBlob}

@@ -14,7 +14,7 @@ export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor ? stored : betRules.defaultStakeMinor,
 );
 
-/** What a bet starts with: the player's stake, and for each line of a system the smallest one. */
+/** The initial stake: the player's default, or the smallest stake per line of a system. */
 export function startingStakes(currency: CurrencyCode): { stake: string; lineStake: string } {
   return { stake: decimalText(defaultStakeStore.get(), currency), lineStake: decimalText(betRules.minStakeMinor, currency) };
 }

@@ -1,7 +1,5 @@
 /** The last ten changes of the balance, with the way to all of them. */
 import type { Transaction } from '@fairline/proto/wallet/history';
-import { i18n } from '@lingui/core';
-import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
@@ -32,13 +30,5 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
         );
       })}
     </ul>
-  );
-}
-
-export function ViewAll() {
-  return (
-    <Link to="/wallet?tab=history" className="text-13 font-medium text-act underline underline-offset-4">
-      {i18n._({ id: 'dashboard.viewAll', message: 'View All' })}
-    </Link>
   );
 }

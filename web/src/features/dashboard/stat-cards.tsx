@@ -1,4 +1,4 @@
-/** What the player holds now, and what play brought in the period they chose. */
+/** The player's balance now, and their betting figures of the chosen period. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { PlayFigures, PlayPeriod } from '@fairline/proto/play-figures';
 import type { Balance } from '@fairline/proto/wallet/ledger';
@@ -9,9 +9,9 @@ import { periodName, playNames } from '../../domain/money/play-labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Skeleton } from '../../ui/content/states.tsx';
 
-/** The net profit is of what is decided. */
+/** Net profit covers decided bets only. */
 function netWords(period: PlayPeriod): string {
-  return i18n._({ id: 'stats.netCounts', message: '{period}, without open stakes', values: { period: periodName(period) } });
+  return i18n._({ id: 'stats.netCounts', message: '{period}, excluding open stakes', values: { period: periodName(period) } });
 }
 
 /** From this part of the balance on, what is available of it is rated high. */

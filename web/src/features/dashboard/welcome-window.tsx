@@ -91,7 +91,7 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
       <p data-first tabIndex={-1} className="outline-none">
         {i18n._({
           id: 'welcome.paid',
-          message: 'We paid {amount} into your balance when you registered. It is cash, with no wagering requirement.',
+          message: 'We paid {amount} into your balance. It is cash: bet it once, and it is yours to withdraw.',
           values: { amount },
         })}
       </p>

@@ -67,7 +67,7 @@ export function OperatorForm() {
             operators={settings.demoOperators.filter(({ second }) => !second)}
             onPick={(email, password) => isSubmitting || signInAs(email, password)}
           />
-          <p className="mt-4 mb-2 text-12 text-ink-soft">{i18n._({ id: 'operator.demoSecond', message: 'Second operators, to approve what needs two' })}</p>
+          <p className="mt-4 mb-2 text-12 text-ink-soft">{i18n._({ id: 'operator.demoSecond', message: 'Second operators, for approvals' })}</p>
           <DemoOperators
             operators={settings.demoOperators.filter(({ second }) => second)}
             onPick={(email, password) => isSubmitting || signInAs(email, password)}

@@ -69,11 +69,7 @@ export function RegisterForm() {
       const { marketingOptIn = false, ...person } = rest;
       playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...ownTaste() } }));
       const bonusMinor = settings?.welcomeBonusMinor ?? 0;
-      notify.success(
-        bonusMinor > 0
-          ? i18n._({ id: 'register.doneBonus', message: 'Welcome! You received a {bonus} welcome bonus!', values: { bonus: bonusText(bonusMinor) } })
-          : i18n._({ id: 'register.doneBare', message: 'Welcome to Fairline!' }),
-      );
+      notify.success(welcomeWords(bonusMinor, settings?.demo));
       notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));
     } catch (error) {
       const fields = Object.entries(fieldErrorsOf(error)).filter(([field]) => field in Form.shape);
@@ -150,4 +146,13 @@ export function RegisterForm() {
       </Button>
     </form>
   );
+}
+
+/** Outside demo mode the bonus is paid when the address is confirmed. */
+function welcomeWords(bonusMinor: number, demo = false): string {
+  if (bonusMinor === 0) return i18n._({ id: 'register.doneBare', message: 'Welcome to Fairline!' });
+  const bonus = bonusText(bonusMinor);
+  return demo
+    ? i18n._({ id: 'register.doneBonus', message: 'Welcome! You received a {bonus} welcome bonus!', values: { bonus } })
+    : i18n._({ id: 'register.doneConfirm', message: 'Welcome! Confirm your email to receive {bonus}.', values: { bonus } });
 }

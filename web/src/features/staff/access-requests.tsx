@@ -1,4 +1,4 @@
-/** Requests for access that wait for another super admin: approved or rejected here, or withdrawn by who made them. */
+/** Requests for access waiting for another super admin: approved or rejected here, or withdrawn by their requester. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AccessRequest, staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
@@ -33,7 +33,7 @@ export function AccessRequests({ operator }: { operator: Operator }) {
         words={query.error && wordsOf(query.error)}
         empty={
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'access.none', message: 'No requests. Invitations, more access and resets wait here for a second super admin.' })}
+            {i18n._({ id: 'access.none', message: 'No requests. Invitations, role upgrades and resets wait here for a second super admin.' })}
           </p>
         }
       >
@@ -58,11 +58,11 @@ function Waiting({ request, operator, onReject }: { request: AccessRequest; oper
   });
   const isOwn = request.requestedBy === operator.id;
   const why =
-    (isOwn && i18n._({ id: 'access.own', message: 'You requested it. Another super admin must approve it.' })) ||
+    (isOwn && i18n._({ id: 'access.own', message: 'You requested this. Another super admin must approve it.' })) ||
     (!request.approvable &&
       i18n._({
         id: 'access.tooClose',
-        message: 'You cannot approve this one: you are new, or one of you invited, reset or promoted the other in the last 24 hours.',
+        message: 'You cannot approve this: you joined after it was requested, or one of you invited, reset or promoted the other in the last 24 hours.',
       }));
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 text-13">
@@ -95,7 +95,7 @@ function Rejecting({ request, operator, onClose }: { request: AccessRequest; ope
   const rejection = useAction<string, AccessRequest>({
     run: (reason) => call(staffRoutes.rejectAccess, { params: { id: request.id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'access.rejected', message: 'Rejected. Nothing was changed.' }));
+      notify.success(i18n._({ id: 'access.rejected', message: 'Request closed. Nothing changed.' }));
       onClose();
     },
   });
@@ -116,13 +116,13 @@ function Rejecting({ request, operator, onClose }: { request: AccessRequest; ope
 function requestText({ kind, email, role }: AccessRequest): string {
   const values = { email, role: roleName(role) };
   if (kind === 'invite') return i18n._({ id: 'access.invite', message: 'Invite {email} as {role}', values });
-  if (kind === 'raise') return i18n._({ id: 'access.raise', message: 'Give {email} the access of {role}', values });
+  if (kind === 'raise') return i18n._({ id: 'access.raise', message: 'Give {email} access as {role}', values });
   return i18n._({ id: 'access.reset', message: 'Reset {email} ({role})', values });
 }
 
 function approvedText(kind: AccessRequest['kind'], email: string): string {
   const values = { email };
   if (kind === 'invite') return i18n._({ id: 'access.invited', message: 'Invitation sent to {email}', values });
-  if (kind === 'raise') return i18n._({ id: 'access.raised', message: '{email} has the new role', values });
-  return i18n._({ id: 'access.wasReset', message: '{email} was reset. A new link was sent to them.', values });
+  if (kind === 'raise') return i18n._({ id: 'access.raised', message: '{email} has the new access', values });
+  return i18n._({ id: 'access.wasReset', message: '{email} was reset. A new link has been emailed to them.', values });
 }

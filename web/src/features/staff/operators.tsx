@@ -1,4 +1,4 @@
-/** Everybody on the staff, for super admins: invite, change a role, take access away, reset. What gives access waits for another super admin. */
+/** All operators, for super admins: invite, change a role, revoke access, reset. Whatever gives access needs another super admin. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AccessRequest, type OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
 import { type Role, roleNames } from '@fairline/proto/permissions';
@@ -110,7 +110,7 @@ interface Closing {
   onClose: () => void;
 }
 
-/** Nothing has changed yet: it is in the list above. */
+/** Nothing has changed yet: the request is in the list above. */
 const notifyRequested = () => notify.success(i18n._({ id: 'staff.requested', message: 'Requested. Another super admin must approve it.' }));
 
 function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
@@ -157,7 +157,7 @@ function Inviting({ onClose }: Closing) {
       onClose={onClose}
     >
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'staff.inviteLead', message: 'Another super admin must approve it. The link to set up the account is then mailed to this address.' })}
+        {i18n._({ id: 'staff.inviteLead', message: 'Another super admin must approve it. A link to set up the account is then emailed to this address.' })}
       </p>
       <TextField {...field('email')} type="email" autoFocus autoComplete="off" label={i18n._({ id: 'field.email', message: 'Email' })} />
       <div className="grid gap-x-2 sm:grid-cols-2">
@@ -216,14 +216,15 @@ function leadOf(kind: 'role' | 'access' | 'reset', row: OperatorRow): string {
   if (kind === 'reset') {
     return i18n._({
       id: 'staff.resetLead',
-      message: 'Another super admin must approve it. Then password and authenticator stop working, sessions end, and a new link is mailed to the operator.',
+      message:
+        'Another super admin must approve it. The password and authenticator then stop working, all sessions end, and the operator is emailed a new link.',
     });
   }
   if (kind === 'access' && !row.active) return i18n._({ id: 'staff.accessLead', message: 'Another super admin must approve it.' });
   if (kind === 'role')
     return i18n._({
       id: 'staff.roleLead',
-      message: 'A role with more access must be approved by another super admin. Less access takes effect at once and ends their sessions.',
+      message: 'Another super admin must approve a role with more access. A role with less applies at once and ends their sessions.',
     });
   return i18n._({ id: 'staff.sessionsEnd', message: 'Open sessions of this operator end.' });
 }

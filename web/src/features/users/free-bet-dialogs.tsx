@@ -32,7 +32,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
     onDone: (made) => {
       notify.success(
         made.status === 'pending'
-          ? i18n._({ id: 'freeBets.pending', message: 'Recorded. Another operator must approve this free bet.' })
+          ? i18n._({ id: 'freeBets.pending', message: 'Requested. Another operator must approve this free bet.' })
           : i18n._({ id: 'freeBets.given', message: 'Free bet given. The action is recorded.' }),
       );
       onClose();

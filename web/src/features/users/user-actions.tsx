@@ -93,7 +93,7 @@ function AdjustDialog({ user, onClose }: Asking) {
     onDone: (made) => {
       notify.success(
         made.status === 'pending'
-          ? i18n._({ id: 'users.adjustPending', message: 'Recorded. Another operator must approve this adjustment.' })
+          ? i18n._({ id: 'users.adjustPending', message: 'Requested. Another operator must approve this adjustment.' })
           : i18n._({ id: 'users.adjusted', message: 'Balance adjusted. The action is recorded.' }),
       );
       onClose();

@@ -1,4 +1,4 @@
-/** What a visitor is told on the sign-in page, by the page they wanted. */
+/** Text on the login page for each page a visitor wanted. */
 import { i18n } from '@lingui/core';
 import { expect, it } from 'vitest';
 import { signInReason } from './reason-labels.ts';

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { returnAddress } from '../../features/session/guards.tsx';
 
-/** Null where they came to log in by themselves. `state` is what the guard remembered. */
+/** Null if they came to log in directly. `state` is what the guard stored. */
 export function signInReason(state: unknown): string | null {
   const address = new URL(returnAddress(state, '/'), 'http://page');
   switch (address.pathname.split('/')[1]) {

@@ -9,11 +9,11 @@ import { GuestFrame } from './guest-frame.tsx';
 
 export function RegisterPage() {
   const { state } = useLocation();
-  const bonusMinor = useQuery(settingsQuery).data?.welcomeBonusMinor ?? 0;
+  const { welcomeBonusMinor = 0, demo } = useQuery(settingsQuery).data ?? {};
   return (
     <GuestFrame
       title={i18n._({ id: 'register.title', message: 'Create your account' })}
-      lead={bonusMinor > 0 && i18n._({ id: 'register.bonus', message: 'New accounts get a {bonus} welcome bonus.', values: { bonus: bonusText(bonusMinor) } })}
+      lead={welcomeBonusMinor > 0 && leadWords(bonusText(welcomeBonusMinor), demo)}
       foot={
         <>
           {i18n._({ id: 'register.haveAccount', message: 'Already have an account?' })}{' '}
@@ -27,4 +27,11 @@ export function RegisterPage() {
       <RegisterForm />
     </GuestFrame>
   );
+}
+
+/** Outside demo mode the bonus is paid when the address is confirmed. */
+function leadWords(bonus: string, demo = false): string {
+  return demo
+    ? i18n._({ id: 'register.bonus', message: 'New accounts get a {bonus} welcome bonus.', values: { bonus } })
+    : i18n._({ id: 'register.bonusConfirmed', message: 'New accounts get a {bonus} welcome bonus once they confirm their email.', values: { bonus } });
 }

@@ -62,7 +62,7 @@ export function FixturePage() {
   );
 }
 
-/** Puts the selection that the address names on the slip, once, and takes it out of the address. */
+/** Adds the selection in the URL to the slip, once, and removes it from the URL. */
 function useAskedPick(fixture: Fixture, whole: boolean, pick: ReturnType<typeof usePick>['pick']): void {
   const [search, change] = useAddress();
   const asked = search.get(pickParameter);
@@ -70,7 +70,7 @@ function useAskedPick(fixture: Fixture, whole: boolean, pick: ReturnType<typeof 
     if (asked === null) return;
     const market = fixture.markets.find(({ selections }) => selections.some(({ id }) => id === asked));
     const selection = market?.selections.find(({ id }) => id === asked);
-    // A list has one line of each kind: what it lacks may come with the whole.
+    // A list has one line of each kind; the full fixture may have the missing one.
     if (!selection && !whole) return;
     if (market && selection) pick(fixture, market, selection);
     change(pickParameter, null);

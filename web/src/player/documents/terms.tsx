@@ -31,14 +31,14 @@ function sections(): Section[] {
         i18n._({
           id: 'terms.acceptance',
           message:
-            'A bet on a live event is checked again after up to {seconds} seconds. If its odds have become better than fair or its market has closed by then, it is rejected and your stake is returned in full.',
+            'A bet on a live event is checked again up to {seconds} seconds after you place it. If its odds are above the fair odds or its market has closed by then, it is rejected and your stake is returned in full.',
           values: { seconds: betRules.acceptanceDelayMs.live / 1_000 },
         }),
         i18n._({ id: 'terms.price', message: 'The odds of a bet never change once it is placed.' }),
         i18n._({
           id: 'terms.cashOut',
           message:
-            'Cash out pays the fair value of the bet less a margin of {margin} %. On a live event it takes up to {seconds} seconds and is refused if the value falls by more than {fall} % meanwhile; otherwise it pays the amount quoted.',
+            'Cash out pays the fair value of the bet less a margin of {margin}%. On a live event it takes up to {seconds} seconds and is refused if the value falls by more than {fall}% in that time; otherwise it pays the amount quoted.',
           values: {
             margin: cashOutRules.marginBp / 100,
             seconds: betRules.acceptanceDelayMs.live / 1_000,

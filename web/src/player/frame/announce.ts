@@ -3,7 +3,6 @@ import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { playerSession } from '../../client/session/session.ts';
 import { eventName } from '../../domain/live/frames.ts';
-import { isPlacedInSight } from '../../features/betting/placed/placed.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
 export function announce(change: Change): void {
@@ -32,8 +31,8 @@ export function announce(change: Change): void {
     case 'BetCashedOut':
     case 'BetResettled':
       // What cannot be read is not told; the lists say it all the same.
-      void import('../../features/betting/bets/announce.ts')
-        .then(({ tellOfBet }) => tellOfBet(change, name, isPlacedInSight(change.id)))
+      void Promise.all([import('../../features/betting/bets/announce.ts'), import('../../features/betting/placed/placed.ts')])
+        .then(([{ tellOfBet }, { isPlacedInSight }]) => tellOfBet(change, name, isPlacedInSight(change.id)))
         .catch(() => undefined);
       return;
     case 'EmailVerified':

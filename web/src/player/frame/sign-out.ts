@@ -1,10 +1,9 @@
 /** The player leaves on purpose: what stood on his slip goes with him. */
 import { playerSession } from '../../client/session/session.ts';
-import { placedActions } from '../../features/betting/placed/placed.ts';
 import { slipActions } from '../../features/betting/slip/store.ts';
 
 export function signOut(): void {
   slipActions.forget();
-  placedActions.forget();
+  void import('../../features/betting/placed/placed.ts').then(({ placedActions }) => placedActions.forget()).catch(() => undefined);
   void playerSession.signOut();
 }

@@ -16,11 +16,9 @@ import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { periodName, playNames } from '../../domain/money/play-labels.ts';
-import { BetFigures } from '../../features/betting/bets/figures.tsx';
 import { betStatsQuery } from '../../features/betting/bets/queries.ts';
-import { RecentTransactions, ViewAll } from '../../features/dashboard/recent-transactions.tsx';
-import { SecurityPanel } from '../../features/dashboard/security-panel.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
+import { ViewAll } from '../../features/dashboard/view-all.tsx';
 import { failedOf, WalletFailure } from '../../features/wallet/balance/failure.tsx';
 import { historyQuery, statsQuery } from '../../features/wallet/balance/history-queries.ts';
 import { settingsQuery } from '../../features/wallet/balance/player-queries.ts';
@@ -37,8 +35,13 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 
 const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 
+/** Below the balances, and read from another service. */
+const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
+const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
+const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
 const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
+const PendingBonus = lazy(async () => ({ default: (await import('../../features/wallet/balance/pending-bonus.tsx')).PendingBonus }));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
 
 /** Below this the page suggests to add funds. */
@@ -69,6 +72,7 @@ function Dashboard({ user }: { user: User }) {
       <Greeting user={user} />
       <Suspense>
         {stats.data?.testWinMinor && <TestWin minor={stats.data.testWinMinor} currency={stats.data.currency} />}
+        {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
         {stats.data?.welcomeBonusMinor && user.termsAccepted && user.status === 'active' && (
           <WelcomeWindow
             playerId={user.id}
@@ -107,7 +111,9 @@ function Dashboard({ user }: { user: User }) {
           <StatCards balance={balance.data} play={stats.data?.play[period]} period={period} />
         </section>
       )}
-      <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
+      <Suspense fallback={<SkeletonRows count={2} className="h-16" />}>
+        <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
+      </Suspense>
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
@@ -123,7 +129,9 @@ function Dashboard({ user }: { user: User }) {
           {failed.length === 0 && (
             <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts(stats.data?.play.week, stats.data?.currency)} />
           )}
-          <Security user={user} />
+          <Suspense fallback={<SkeletonRows count={5} className="h-10" />}>
+            <Security user={user} />
+          </Suspense>
         </div>
       </div>
       <Recent />
@@ -287,7 +295,9 @@ function Recent() {
       >
         {(items) =>
           items.length > 0 ? (
-            <RecentTransactions items={items} />
+            <Suspense fallback={<SkeletonRows count={6} className="h-14" />}>
+              <RecentTransactions items={items} />
+            </Suspense>
           ) : (
             <EmptyState title={i18n._({ id: 'history.none', message: 'No transactions yet' })}>
               {i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })}

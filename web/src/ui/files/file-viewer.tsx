@@ -1,4 +1,4 @@
-/** A picture over the whole window: it begins whole and is made larger, turned and pushed about. Escape closes it, plus and minus change the size, 0 fits, R turns. */
+/** Full-window image viewer: fits first, then zooms, rotates and pans. Escape closes, plus and minus zoom, 0 fits, R rotates. */
 import { i18n } from '@lingui/core';
 import { Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Adjustments: asked for by one operator, and approved by another where one may not decide alone. */
+/** Adjustments: requested by one operator, and approved by another where one may not decide alone. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { type Adjustment, adjustmentRoutes, adjustmentStatuses } from '@fairline/proto/wallet/adjustments';
@@ -74,7 +74,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
                 <Th>{i18n._({ id: 'adjustments.player', message: 'Player' })}</Th>
                 <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
                 <Th className={wideOnly}>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
-                <Th className={wideOnly}>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
+                <Th className={wideOnly}>{i18n._({ id: 'adjustments.by', message: 'Requested by' })}</Th>
                 <Th className={wideOnly}>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
                 <Th className={`${wideOnly} md:right-0 md:z-10`}>
                   <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
@@ -167,12 +167,12 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
       answer.approvedBy.includes(operator.id) ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' })) : overtaken.tell(answer),
   });
   const why = !may(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
-  const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You asked for it. Another operator must approve it.' });
+  const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' });
   return (
     <span className="flex flex-col gap-1 md:items-end">
       <span className="flex gap-2 whitespace-nowrap">
         <Button size="small" look="danger" quietly why={why} onClick={onReject}>
-          {own ? i18n._({ id: 'adjustments.takeBack', message: 'Take back' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+          {own ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
         </Button>
         <Button size="small" quietly why={why || own} busy={approval.isPending} onClick={() => setAsked(true)}>
           {i18n._({ id: 'panel.approve', message: 'Approve' })}

@@ -36,7 +36,7 @@ export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: 
     ],
     [i18n._({ id: 'adjustments.player', message: 'Player' }), player ? `${player.firstName} ${player.lastName}, ${player.email}` : userId],
     [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
-    [i18n._({ id: 'adjustments.by', message: 'Asked by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
+    [i18n._({ id: 'adjustments.by', message: 'Requested by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
   ];
   return <ApproveQuestion words={words} facts={facts} approvals={approvals} approvalsNeeded={approvalsNeeded} onApprove={onApprove} onClose={onClose} />;
 }

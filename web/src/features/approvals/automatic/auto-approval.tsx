@@ -1,4 +1,4 @@
-/** The rules by which a payment is approved without a person: every point must hold, any doubt leaves it to people. What widens them waits for a second operator. */
+/** Rules of automatic approval: a payment must meet every condition, otherwise operators decide. Wider rules need a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import {
   type AutoApproval as AutoApprovalAnswer,
@@ -91,7 +91,7 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
     onDone: ({ waiting }) => {
       if (waiting) {
         setDrafts(rules.map(draftOf));
-        notify.success(i18n._({ id: 'rules.recorded', message: 'Recorded. Another operator must approve the new rules.' }));
+        notify.success(i18n._({ id: 'rules.recorded', message: 'Requested. Another operator must approve the new rules.' }));
       } else notify.success(i18n._({ id: 'rules.saved', message: 'Rules saved' }));
       setSaving(false);
     },
@@ -109,7 +109,7 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
         {i18n._({
           id: 'rules.lead',
           message:
-            'Withdrawals of verified players are approved automatically when every point holds, up to {amount} in total per UTC day. Deposits that players report are approved by people only. Wider rules need a second operator; narrower ones apply at once.',
+            'Withdrawals by verified players are approved automatically if they meet every condition, up to {amount} in total per UTC day. Deposits reported by players always need an operator. Looser rules need a second operator; stricter ones apply at once.',
           values: { amount: formatAmount(autoApprovalFloors.maxMinor) },
         })}
       </p>
@@ -124,28 +124,28 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
             />
             <TextField
               inputMode="decimal"
-              label={i18n._({ id: 'rules.max', message: 'At most, one payment' })}
+              label={i18n._({ id: 'rules.max', message: 'Largest single payment' })}
               value={draft.maxAmount}
               error={faultOf(draft, 'maxAmountMinor')}
               onChange={({ target }) => set(at, { maxAmount: target.value })}
             />
             <TextField
               inputMode="decimal"
-              label={i18n._({ id: 'rules.day', message: 'At most, one player in a UTC day' })}
+              label={i18n._({ id: 'rules.day', message: 'Largest total per player and UTC day' })}
               value={draft.maxDay}
               error={faultOf(draft, 'maxDayMinor')}
               onChange={({ target }) => set(at, { maxDay: target.value })}
             />
             <TextField
               inputMode="numeric"
-              label={i18n._({ id: 'rules.age', message: 'Account at least this many days old' })}
+              label={i18n._({ id: 'rules.age', message: 'Minimum account age in days' })}
               value={draft.age}
               error={faultOf(draft, 'minAccountAgeDays')}
               onChange={({ target }) => set(at, { age: target.value })}
             />
             <TextField
               inputMode="numeric"
-              label={i18n._({ id: 'rules.before', message: 'Approved payments of this type before' })}
+              label={i18n._({ id: 'rules.before', message: 'Earlier approved payments of this type' })}
               value={draft.before}
               error={faultOf(draft, 'minApprovedBefore')}
               onChange={({ target }) => set(at, { before: target.value })}

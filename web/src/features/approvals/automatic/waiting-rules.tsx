@@ -1,4 +1,4 @@
-/** New rules of automatic approval that wait for a second operator: what they would be, who asked and why, and the decision. */
+/** New rules of automatic approval waiting for a second operator: the rules, the requester and their reason, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AutoApproval, type AutoApprovalChange, type AutoApprovalRule, automaticRoutes } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
@@ -30,16 +30,16 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
   });
   const isOwn = change.requestedBy === operator.id;
   const why = !may(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' });
-  const ownWhy = isOwn && i18n._({ id: 'rules.own', message: 'You asked for them. Another operator must approve them.' });
-  const rejectWords = isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Take back' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
+  const ownWhy = isOwn && i18n._({ id: 'rules.own', message: 'You requested this change. Another operator must approve it.' });
+  const rejectWords = isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
   const approveWords = i18n._({ id: 'rules.approve', message: 'Approve the new rules' });
   return (
     <section aria-labelledby="rules-waiting" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13">
       <h3 id="rules-waiting" className="text-14 font-strong">
-        {i18n._({ id: 'rules.waiting', message: 'New rules wait for a second operator' })}
+        {i18n._({ id: 'rules.waiting', message: 'New rules waiting for a second operator' })}
       </h3>
       <p className="text-ink-soft">
-        {i18n._({ id: 'rules.askedBy', message: 'Asked by {name}, {at}', values: { name: nameOf(change.requestedBy), at: localText(change.createdAt) } })}
+        {i18n._({ id: 'rules.askedBy', message: 'Requested by {name}, {at}', values: { name: nameOf(change.requestedBy), at: localText(change.createdAt) } })}
       </p>
       <p className="break-words">{change.reason}</p>
       <Changes change={change} rules={rules} />
@@ -98,7 +98,7 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
   );
 }
 
-/** Each point of the new rules that differs, with what it is now. */
+/** Each condition of the new rules that differs, with its current value. */
 function Changes({ change, rules }: { change: AutoApprovalChange; rules: readonly AutoApprovalRule[] }) {
   const points = change.rules.flatMap((next) => {
     const now = rules.find(({ type }) => type === next.type);
@@ -126,9 +126,9 @@ function pointsOf(rule: AutoApprovalRule): [name: string, value: string][] {
   const isOn = rule.enabled ? i18n._({ id: 'rules.on', message: 'On' }) : i18n._({ id: 'rules.off', message: 'Off' });
   return [
     [i18n._({ id: 'rules.enabled', message: 'Approve automatically' }), isOn],
-    [i18n._({ id: 'rules.max', message: 'At most, one payment' }), decimalText(rule.maxAmountMinor, 'USD')],
-    [i18n._({ id: 'rules.day', message: 'At most, one player in a UTC day' }), decimalText(rule.maxDayMinor, 'USD')],
-    [i18n._({ id: 'rules.age', message: 'Account at least this many days old' }), String(rule.minAccountAgeDays)],
-    [i18n._({ id: 'rules.before', message: 'Approved payments of this type before' }), String(rule.minApprovedBefore)],
+    [i18n._({ id: 'rules.max', message: 'Largest single payment' }), decimalText(rule.maxAmountMinor, 'USD')],
+    [i18n._({ id: 'rules.day', message: 'Largest total per player and UTC day' }), decimalText(rule.maxDayMinor, 'USD')],
+    [i18n._({ id: 'rules.age', message: 'Minimum account age in days' }), String(rule.minAccountAgeDays)],
+    [i18n._({ id: 'rules.before', message: 'Earlier approved payments of this type' }), String(rule.minApprovedBefore)],
   ];
 }

@@ -6,7 +6,7 @@ import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call, download } from '../../../client/requests/call.ts';
 import { playersNamed } from '../../../domain/people/player-search.ts';
 
-/** Pending payments that nobody has to decide yet: the payer or the provider goes on. */
+/** Pending payments that wait for the payer or the provider, not for an operator. */
 export const undecidedParties = ['payer', 'provider'] as const;
 
 /** `pending` are those that operators decide. */
@@ -31,8 +31,8 @@ function stateOf(status: ApprovalFilter['status']) {
 }
 
 /**
- * The filter as the routes of the list and of its export take it; who may read players finds payments by those too.
- * What waits for a decision comes in the order in which it is to be decided; everything else newest first.
+ * The filter for the routes of the list and its export; operators who may read players can also search by player.
+ * Payments waiting for a decision are in decision order; all others newest first.
  */
 export async function askedBy(client: QueryClient, { status, type, q }: ApprovalFilter, byPlayer: boolean) {
   const order: 'queue' | 'newest' = status === 'pending' ? 'queue' : 'newest';

@@ -1,4 +1,4 @@
-/** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it was close to the two-operator amount, whether it is play money. */
+/** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it was near the two-operator threshold, whether it is play money. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { stateName } from '../../../domain/money/payment-labels.ts';
@@ -39,11 +39,11 @@ function providerName(state: NonNullable<PaymentForOperator['provider']>): [stri
   }
 }
 
-/** Shown on what one operator decided alone, close to the amount that needs two. */
+/** Shown on decisions of one operator alone near the two-operator threshold. */
 export function FlaggedBadge() {
   return (
     <Badge tone="live" className="h-auto min-h-5 whitespace-normal">
-      {i18n._({ id: 'approvals.flagged', message: 'Close to the two-operator amount' })}
+      {i18n._({ id: 'approvals.flagged', message: 'Near the two-operator threshold' })}
     </Badge>
   );
 }

@@ -17,7 +17,7 @@ export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, '
   return event !== 'BetAccepted' || (status === 'accepted' && cashedOutMinor === 0);
 }
 
-/** `inSight` where the page shows what became of the bet already: then it is only spoken. */
+/** `inSight`: the page already shows the result, so it is only announced to screen readers. */
 export async function tellOfBet({ id, version }: Change, event: string, inSight: boolean): Promise<void> {
   if (!(await isFirstToAnnounce(`${id} ${version}`))) return;
   const bet = await call(betRoutes.bet, { params: { id } });
@@ -32,7 +32,7 @@ export async function tellOfBet({ id, version }: Change, event: string, inSight:
   if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in all.', values }));
   switch (bet.status) {
     case 'rejected':
-      // A stake that was refused never left, and the slip shows why.
+      // A refused stake was never taken, and the slip shows why.
       if (!isRefunded(bet) && !inSight) return;
       return (inSight ? say : notify.error)(rejectionWords(bet, (milli) => oddsText(milli, oddsFormatStore.get())));
     case 'won':

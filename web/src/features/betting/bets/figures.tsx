@@ -1,4 +1,4 @@
-/** What became of the bets of a period: how many are open, won, lost and cashed out, and which part of the stakes came back. */
+/** Betting results of a period: bets open, won, lost and cashed out, and the return on stakes. */
 import { winRate } from '@fairline/proto/betting/bets';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { type PlayFigures, type PlayPeriod, returnRate } from '@fairline/proto/play-figures';
@@ -16,7 +16,7 @@ import { betStatsQuery } from './queries.ts';
 
 interface BetFiguresProps {
   period: PlayPeriod;
-  /** What the same bets came to in money, where it is known. */
+  /** Amounts of the same bets, once loaded. */
   play: PlayFigures | undefined;
   currency: CurrencyCode | undefined;
 }

@@ -43,7 +43,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
         <p className="mt-2">
           {i18n._({
             id: 'quote.capped',
-            message: 'A price of this bet was set by our traders. Until it is confirmed, cash-out pays at most the stake.',
+            message: 'Some odds in this bet were set by our traders. Until they are confirmed, cash out pays no more than your stake.',
           })}
         </p>
       )}

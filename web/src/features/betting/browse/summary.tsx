@@ -5,7 +5,7 @@ import { countText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { summaryQuery } from '../offer/queries.ts';
 
-/** Bets and players are announced to nobody else: the specification has the counts move every five seconds. */
+/** Visitors get no events about bets and players; the specification updates the counts every five seconds. */
 const countsMs = 5_000;
 
 export function SummaryStrip() {

@@ -1,4 +1,4 @@
-/** Three live fixtures with their real prices, read again every ten seconds: a name leads to the match, a price puts its selection on the slip there. */
+/** Three live fixtures with their real prices, refetched every ten seconds. A name links to the match; a price adds its selection to the slip there. */
 
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';

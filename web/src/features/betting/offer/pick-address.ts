@@ -1,4 +1,4 @@
-/** The address of a match that puts a selection on the slip: a link can be followed through signing in or up, a press cannot. */
+/** URL of a match that adds a selection to the slip; a link survives login and registration, a click does not. */
 
 export const pickParameter = 'pick';
 

@@ -1,4 +1,4 @@
-/** What a price on offer is worth: whether it can be taken, how a selection stands that was chosen before, and what a stake at it pays. Pure. */
+/** A price on offer: whether it can be taken, the state of an earlier selection, and the return of a stake. Pure. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';
@@ -14,19 +14,19 @@ export function returnMinor(stake: number, oddsMilli: number, free = false): num
   return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), betRules.payoutCapMinor);
 }
 
-/** A selection that was chosen, with its market. */
+/** A chosen selection, with its market. */
 export interface Chosen {
   selectionId: string;
   marketId: string;
 }
 
-/** How the selection stands in the market now. */
+/** The current state of the selection in its market. */
 export interface Standing {
   status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
   oddsMilli: number | null;
 }
 
-/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
+/** A selection missing from a partial fixture is unknown; missing from the whole fixture, it is closed. */
 export function standingOf(item: Chosen, fixture: Fixture | undefined, { whole = true } = {}): Standing {
   if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
   const market = fixture.markets.find(({ id }) => id === item.marketId);
@@ -36,7 +36,7 @@ export function standingOf(item: Chosen, fixture: Fixture | undefined, { whole =
   return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
 }
 
-/** The fixture with prices that somebody named, by selection. */
+/** The fixture with the given prices, by selection. */
 export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
   if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
   const priced = (market: Market): Market => ({

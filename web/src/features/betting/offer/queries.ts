@@ -6,7 +6,7 @@ import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
 import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
 
-/** The stream announces what changes in the catalogue; a lost announcement costs no more than this. */
+/** The stream announces catalogue changes; this is the longest delay after a lost announcement. */
 const catalogueMs = 60_000;
 
 /** In the order of their names, which stays when counts change. */

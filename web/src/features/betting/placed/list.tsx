@@ -1,6 +1,6 @@
 /**
- * The bets just placed, on the slip they were placed from: being placed, accepted, or not placed, and then with the reason
- * and the same bet at the odds of now by one press.
+ * The bets just placed, on the slip they were placed from: being placed, accepted, or not placed, then with the reason
+ * and a button for the same bet at the current odds.
  */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { linesOddsMilli, systemOf } from '@fairline/proto/betting/systems';
@@ -31,13 +31,13 @@ import { policyStore } from '../preferences.ts';
 import { bodyAgain, placeAgain } from './place-again.ts';
 import { type PlacedBet, placedActions, placedStore, showPlaced } from './placed.ts';
 
-/** A lost message of the stream costs no more than this. */
+/** Longest delay after a lost stream message. */
 const pendingMs = 2_000;
 
 interface Props {
-  /** Puts the selections of a bet on the slip again. */
+  /** Puts the selections of a bet back on the slip. */
   onAddBack: (bet: Bet) => void;
-  /** The player has seen all. */
+  /** The player dismissed the list. */
   onDone: () => void;
 }
 
@@ -128,7 +128,7 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
   );
 }
 
-/** How the selections of a bet stand now; those that may be stale are not offered. */
+/** The current state of a bet's selections; stale ones are not offered. */
 function useStandings(bet: Bet) {
   const ids = [...new Set(bet.legs.map(({ fixtureId }) => fixtureId))];
   const fixtures = useQueries({ queries: ids.map(fixtureQuery) });
@@ -181,7 +181,7 @@ function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; 
                 placedActions.drop(bet.id);
               }}
             >
-              {i18n._({ id: 'placed.addBack', message: 'Add back' })}
+              {i18n._({ id: 'placed.addBack', message: 'Add back to slip' })}
             </Button>
           )
         )}
@@ -199,7 +199,7 @@ function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; 
   );
 }
 
-/** What one unit of the whole bet pays at these odds. */
+/** Total odds of the bet at these prices. */
 function combinedMilli({ system, legs }: Bet, oddsMilli: readonly number[]): number {
   const sizes = (system === undefined ? null : systemOf(system, legs.length)?.sizes) ?? [legs.length];
   return linesOddsMilli(oddsMilli, sizes);
@@ -207,7 +207,7 @@ function combinedMilli({ system, legs }: Bet, oddsMilli: readonly number[]): num
 
 function unavailableWords({ leg, status }: ReturnType<typeof useStandings>[number]): string {
   const selection = feedWords(leg.selection);
-  if (status === 'closed') return i18n._({ id: 'placed.gone', message: '{selection} is no longer offered.', values: { selection } });
-  if (status === 'unknown') return i18n._({ id: 'placed.unknown', message: 'Waiting for the odds of {selection}.', values: { selection } });
-  return i18n._({ id: 'placed.suspended', message: '{selection} is suspended. There are no odds right now.', values: { selection } });
+  if (status === 'closed') return i18n._({ id: 'placed.gone', message: '{selection} is no longer available.', values: { selection } });
+  if (status === 'unknown') return i18n._({ id: 'placed.unknown', message: 'Waiting for odds on {selection}.', values: { selection } });
+  return i18n._({ id: 'placed.suspended', message: '{selection} is suspended. No odds right now.', values: { selection } });
 }

@@ -1,4 +1,4 @@
-/** Places a bet again that was not accepted: the same stake on the same selections at the odds of now, under a key of its own. */
+/** Places a rejected bet again: the same stake and selections at the current odds, under a new key. */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { inTurn, playerHere } from '../../../client/session/session.ts';
 import type { Policy } from '../preferences.ts';
@@ -11,7 +11,7 @@ export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: Readonly
   return { ...body, pricePolicy, legs: body.legs.map((leg) => ({ ...leg, oddsMilli: oddsMilli.get(leg.selectionId) ?? leg.oddsMilli })) };
 }
 
-/** Places it once, however often it is pressed, also in other tabs; null where that has happened already, or another player is here. */
+/** Places it once, even if pressed repeatedly or in other tabs; null if already placed, or if another player is signed in. */
 export async function placeAgain({ betId }: PlacedBet, body: PlaceBet, fixtureIds: readonly string[]): Promise<Bet | null> {
   const playerId = playerHere();
   return inTurn(placingLock, async () => {

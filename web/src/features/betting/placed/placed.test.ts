@@ -1,4 +1,4 @@
-/** What stays on the slip of a bet that was placed, and how one that was not accepted is placed again. */
+/** Stored state of placed bets on the slip, and placing a rejected one again. */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../../client/cache/query.ts';

@@ -1,6 +1,6 @@
 /**
- * The bets just placed from the slip of this browser: they stay on it until the player has seen what became of them, also after a reload.
- * Only their ids and what was asked for are kept; how they are is read from the server.
+ * The bets just placed from this browser's slip. They stay on it until the player has seen the outcome, even after a reload.
+ * Only ids and requests are stored; their state is read from the server.
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { queryClient } from '../../../client/cache/query.ts';
@@ -13,14 +13,14 @@ export interface PlacedBet {
   playerId: string;
   body: PlaceBet;
   placedAt: string;
-  /** The same bet at new odds, whose answer is not known yet. */
+  /** The same bet at new odds, still unanswered. */
   again?: Attempt;
 }
 
 const keptMs = 3_600_000;
 const mostKept = 40;
 
-/** Reads stored bets as untrusted text. One that waits for an answer is kept as long as its key holds. */
+/** Reads stored bets as untrusted text. An unanswered one is kept until its key expires. */
 export function readPlaced(stored: unknown): PlacedBet[] {
   if (!Array.isArray(stored)) return [];
   const isPlaced = (one: Partial<PlacedBet> | null): one is PlacedBet =>
@@ -37,7 +37,7 @@ const edit = (change: (bets: readonly PlacedBet[]) => PlacedBet[]) => placedStor
 const entryOf = (betId: string, { body, playerId }: Attempt): PlacedBet => ({ betId, playerId, body, placedAt: new Date().toISOString() });
 const without = (betId: string) => (bets: readonly PlacedBet[]) => bets.filter((bet) => bet.betId !== betId);
 
-/** Whether nothing is left to see or to do: it was accepted, or whatever came after that. */
+/** Whether the bet is done: accepted, or any later state. */
 function isSettled({ betId, again }: PlacedBet): boolean {
   const bet = queryClient.getQueryData<Bet>(betKey(betId));
   return again === undefined && bet !== undefined && bet.status !== 'pending' && bet.status !== 'rejected';
@@ -46,20 +46,20 @@ function isSettled({ betId, again }: PlacedBet): boolean {
 export const placedActions = {
   add: (betId: string, attempt: Attempt) => edit((bets) => [...without(betId)(bets), entryOf(betId, attempt)].slice(-mostKept)),
   drop: (betId: string) => edit(without(betId)),
-  /** What was accepted makes room for the next bet; what was not waits for the player. */
+  /** Accepted bets make room for the next one; rejected ones stay for the player. */
   dropAccepted: () => edit((bets) => bets.filter((bet) => !isSettled(bet))),
-  /** Notes that it is placed again before it is sent, so that a reload asks for the same one. */
+  /** Stores the new attempt before it is sent, so that a reload retries the same one. */
   again: (betId: string, again: Attempt) => edit((bets) => bets.map((bet) => (bet.betId === betId ? { ...bet, again } : bet))),
   againRefused: (betId: string) => edit((bets) => bets.map(({ again, ...bet }) => (bet.betId === betId || !again ? bet : { ...bet, again }))),
-  /** The new bet stands in the place of the one that was not accepted. */
+  /** The new bet replaces the rejected one. */
   replace: (betId: string, newId: string, attempt: Attempt) => edit((bets) => bets.map((bet) => (bet.betId === betId ? entryOf(newId, attempt) : bet))),
-  /** The player leaves this browser: what waits for its answer is there when they are back. */
+  /** The player signs out: unanswered bets are kept until they are back. */
   forget: () => edit((bets) => bets.filter(({ again }) => again !== undefined)),
 };
 
 let lists = 0;
 
-/** While a list of these bets is on the page, nothing else announces what became of them. */
+/** While a list of these bets is on the page, nothing else announces their outcome. */
 export function showPlaced(): () => void {
   lists++;
   return () => {

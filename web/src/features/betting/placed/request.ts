@@ -1,4 +1,4 @@
-/** Asks for one bet under its key, and brings the page up to date with the answer. */
+/** Requests one bet under its key and updates the page with the answer. */
 import { type Bet, betRefusals, betRoutes } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -11,27 +11,27 @@ import { withOdds } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import type { Attempt } from './attempt.ts';
 
-/** One press after the other, also of other tabs: the later one finds what became of the earlier. */
+/** Serialises presses across tabs: a later one finds the outcome of an earlier one. */
 export const placingLock = 'fairline.place';
 
-/** `open` where the bet may have been taken all the same: then it is asked for again under its key. */
+/** `open`: the bet may still have been taken, so it is retried under its key. */
 export type Answer = { bet: Bet } | { error: unknown; open: boolean };
 
-/** `repeated` where the same key was sent before. */
+/** `repeated`: the same key was sent before. */
 export async function askFor(attempt: Attempt, fixtureIds: readonly string[], repeated: boolean): Promise<Answer> {
   try {
     const bet = await call(betRoutes.placeBet, { body: attempt.body, key: attempt.key });
     queryClient.setQueryData(betKey(bet.id), bet);
     return { bet };
   } catch (error) {
-    // That nobody is signed in any more does not decide what was sent before.
+    // Being signed out says nothing about a request sent earlier.
     const open = isUndecided(error) || (repeated && error instanceof Refusal && error.is(common.unauthenticated));
     if (!open) takePrices(error, fixtureIds);
     return { error, open };
   }
 }
 
-/** The prices a refusal names are the ones the bet can be had at: they stand on the page at once, then everything is read again. */
+/** A refusal carries the current prices: they are shown at once, then everything is refetched. */
 function takePrices(error: unknown, fixtureIds: readonly string[]): void {
   if (error instanceof Refusal && error.is(betRefusals.priceChanged) && Array.isArray(error.params?.prices)) {
     const prices = new Map((error.params.prices as { selectionId: string; oddsMilli: number }[]).map((price) => [price.selectionId, price.oddsMilli]));

@@ -66,7 +66,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
   );
 }
 
-/** What takes a typed stake: of a system each line's, else the bet's. */
+/** Sets a typed stake: per line for a system, else for the bet. */
 function setStakeOf(whole: WholeView | null): (stake: string) => void {
   return whole?.system ? slipActions.lineStake : slipActions.wholeStake;
 }
@@ -199,7 +199,7 @@ function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: 
   );
 }
 
-/** What a stake per line comes to over all lines, and the usual ones to take with one tap. */
+/** The total of a stake per line, and quick stakes. */
 function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, currency, locked }: { whole: WholeView; currency: CurrencyCode; locked: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

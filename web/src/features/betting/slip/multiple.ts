@@ -60,7 +60,7 @@ export function lineSteps(lines: number, playableMinor: number): StakeSteps {
   return { stepMinor: betRules.minStakeMinor, leastMinor: Math.ceil(betRules.minStakeMinor / lines), mostMinor: Math.floor(playableMinor / lines) };
 }
 
-/** The stakes per line to take with one tap: a total of the usual stakes over many lines would be none a player thinks in. */
+/** Quick stakes per line; dividing the usual totals by many lines would give odd amounts. */
 export const lineChipsMinor: readonly number[] = [1, 2, 5].map((times) => times * betRules.minStakeMinor);
 
 /** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
@@ -77,7 +77,7 @@ export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonl
 
 export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum';
 
-/** Why these legs, each of which could be bet on, cannot be placed together for this total; in the order the server looks. */
+/** Why legs that are fine one by one cannot be placed together for this total; in the order of the server's checks. */
 export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null): WholeObstacle | null {
   if (relatedOf(items).length > 0) return 'related';
   if (figures.tooLong) return 'tooLong';

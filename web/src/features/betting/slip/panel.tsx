@@ -38,7 +38,7 @@ interface SlipPanelProps {
   playableMinor: number | null;
   /** Those that can be used now; null until they are known. */
   freeBets: readonly FreeBet[] | null;
-  /** The player is done with what was placed, and nothing else is on the slip. */
+  /** The player dismissed the placed bets and the slip is otherwise empty. */
   onDone?: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Places the slip: its selections one after the other, or all as one bet, each bet under a key of its own that is written down before it is sent.
- * What succeeded leaves the slip for the bets just placed; what was refused stays with the reason; what got no answer is asked for again under the same key.
+ * A placed bet moves from the slip to the placed bets; a refused one stays with the reason; an unanswered one is retried under the same key.
  * `placing` holds what is under way and what was refused last for as long as the page lasts, and for the player who placed alone.
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';

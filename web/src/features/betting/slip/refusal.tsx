@@ -15,7 +15,7 @@ interface Advice {
   page?: { to: string; name: string };
 }
 
-/** What to do about it, by its code. A stake that is offered divides over the lines of the bet. */
+/** Advice by refusal code. An offered stake is divisible by the lines of the bet. */
 export function adviceOn(error: unknown, lines = 1): Advice {
   if (!(error instanceof Refusal))
     return { words: i18n._({ id: 'advice.again', message: 'Place it again: it is asked for under the same key, so it is never a second bet.' }) };
@@ -27,7 +27,7 @@ export function adviceOn(error: unknown, lines = 1): Advice {
     case betRefusals.marketClosed.code:
       return { words: i18n._({ id: 'advice.closed', message: 'Wait until it is open again, or remove it.' }) };
     case common.notFound.code:
-      return { words: i18n._({ id: 'advice.gone', message: 'It is no longer offered. Please remove it.' }) };
+      return { words: i18n._({ id: 'advice.gone', message: 'No longer available. Please remove it.' }) };
     case betRefusals.stakeTooSmall.code:
       return { stakesMinor: number('minimumMinor', Math.ceil) };
     case betRefusals.stakeNotDivisible.code:
@@ -68,7 +68,7 @@ export function adviceOn(error: unknown, lines = 1): Advice {
 interface SlipRefusalProps {
   error: unknown;
   currency: CurrencyCode;
-  /** Of a bet whose stake is given per line. */
+  /** For a bet with a stake per line. */
   lines?: number;
   onStake: (stake: string) => void;
 }

@@ -56,7 +56,7 @@ export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, 
   return takesMove(moved(item, standing), policy) ? null : 'price';
 }
 
-/** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, and what the press would place must be placeable. */
+/** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, so everything else must be valid. */
 export function obstacle(
   item: SlipItem,
   standing: Standing,
@@ -86,7 +86,7 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
   };
 }
 
-/** What the plus and minus buttons do to a stake, and between which stakes. */
+/** Steps and range of the plus and minus buttons of a stake. */
 export interface StakeSteps {
   stepMinor: number;
   leastMinor: number;

@@ -32,9 +32,9 @@ export const slipModes = ['singles', 'accumulator', 'system'] as const;
 export type SlipMode = (typeof slipModes)[number];
 
 export interface Stakes {
-  /** Of the one bet, as it was typed. */
+  /** Stake of the bet, as typed. */
   stake: string;
-  /** Of each line of a system, as it was typed. */
+  /** Stake per line of a system, as typed. */
   lineStake: string;
 }
 
@@ -89,7 +89,7 @@ export function withPick(items: readonly SlipItem[], pick: Pick, stake: string):
   return items.length < maxItems ? [...items, item] : [...items];
 }
 
-/** The slip with the selections of a bet on it again, bet on as that was where nothing else is on the slip. */
+/** The slip with the selections of a bet restored; the bet's type too if the slip was empty. */
 export function withBet(slip: Slip, { legs, type, system, lines = 1, stakeMinor, currency }: Bet, stakes: Stakes): Partial<Slip> {
   const line = decimalText(stakeMinor / lines, currency);
   const missing = legs.filter(({ selectionId }) => !slip.items.some((item) => item.selectionId === selectionId));

@@ -51,7 +51,7 @@ interface StakeOffersProps {
   stakesMinor: readonly number[];
   lines?: number;
   currency: CurrencyCode;
-  /** Takes the stake of one line, as it would be typed. */
+  /** Sets the stake of one line, as if typed. */
   onStake: (stake: string) => void;
 }
 

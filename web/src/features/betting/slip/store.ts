@@ -31,13 +31,13 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
   const slip = slipStore.reread();
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
-/** What a whole bet starts with where nothing was typed yet. */
+/** The initial stake of a bet before anything is typed. */
 const staked = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
 /** Everything goes but how the player likes to bet, and what waits for others. */
 const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
 
-/** Before any page is shown to a player, what waits for others is out of his sight, and what waits for him is there. */
+/** Before any page is shown to a player, what waits for others is out of their sight, and what waits for them is there. */
 function hand(change: (slip: Slip, playerId: string) => Slip): void {
   const { who } = playerSession.state;
   if (!who) return;
@@ -52,13 +52,13 @@ hand(handedTo);
 
 export const slipActions = {
   pick: (pick: Pick, stakes: Stakes) => edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...staked(slip, stakes) })),
-  /** The selections of a bet that was not accepted, bet on as before; those that are there already stay as they are. */
+  /** Restores the selections of a rejected bet; selections already on the slip stay unchanged. */
   addBack: (bet: Bet, stakes: Stakes) => edit((slip) => withBet(slip, bet, stakes)),
   remove: (selectionId: string) => update((items) => without(items, selectionId)),
   clear: () => {
     if (!isAwaited(slipStore.reread())) slipStore.set(empty(slipStore.reread()));
   },
-  /** The player leaves this browser: what waits for its answer is there when he is back, the rest is gone. */
+  /** The player leaves this browser: what waits for its answer is there when they are back, the rest is gone. */
   forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
   stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
   /** Without a claim money is staked. */

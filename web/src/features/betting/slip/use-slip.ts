@@ -32,7 +32,7 @@ export interface SlipLine {
 }
 
 export interface WholeView extends Whole, WholeFigures {
-  /** As it was typed: of each line of a system, else of the bet. */
+  /** As typed: per line of a system, else for the bet. */
   typed: string;
   /** Over all lines. */
   stakeMinor: number | null;
@@ -74,7 +74,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   const related = new Set(shape ? relatedOf(items).flat() : []);
   const lines = items.map((item): SlipLine => {
     const read = fixtures[ids.indexOf(item.fixtureId)];
-    // A fixture that is not there any more, or has no id, is over; one that could not be read is not known.
+    // A fixture that no longer exists or has no valid id is closed; one that failed to load is unknown.
     const gone = read?.error instanceof Refusal && (read.error.status === 404 || read.error.status === 400);
     const standing: Standing = gone ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
     const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);

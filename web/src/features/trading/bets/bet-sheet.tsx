@@ -87,7 +87,7 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
       <p>
         {i18n._({
           id: 'byHand.asked',
-          message: 'Asked by {who}: {name}, so that it has paid {amount}',
+          message: 'Requested by {who}: {name}, total payout {amount}',
           values: { who: nameOf(request.requestedBy), name: resultWords(request.result), amount: moneyText(request.payoutMinor, bet.currency) },
         })}
       </p>

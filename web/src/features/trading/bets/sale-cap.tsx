@@ -1,4 +1,4 @@
-/** A bet taken at own prices is sold for its stake at most; another operator than who set them releases it here. */
+/** A bet taken at own prices cashes out for its stake at most; an operator who did not set them releases it here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import type { OperatorBet } from '@fairline/proto/betting/settlement';
@@ -20,7 +20,7 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
   const release = useAction<string, OperatorBet>({
     run: (reason) => call(deskRequestRoutes.releaseSale, { params: { id: bet.id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'saleCap.released', message: 'The bet can be cashed out at its full value' }));
+      notify.success(i18n._({ id: 'saleCap.released', message: 'Released. The bet can now be cashed out at full value.' }));
       setAsking(false);
     },
   });
@@ -30,7 +30,7 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
       <p>
         {i18n._({
           id: 'saleCap.why',
-          message: 'Taken at own prices of {who}: cash-out pays the stake at most until another operator releases it.',
+          message: 'Taken at own prices set by {who}: cash-out pays no more than the stake until another operator releases it.',
           values: { who: bet.saleCap.setBy.map(nameOf).join(', ') },
         })}
       </p>
@@ -50,7 +50,7 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
           title={words}
           action={words}
           busy={release.isPending}
-          failure={release.failure && { title: i18n._({ id: 'saleCap.failed', message: 'The cash-out was not released' }), words: wordsOf(release.failure) }}
+          failure={release.failure && { title: i18n._({ id: 'saleCap.failed', message: 'Cash-out was not released' }), words: wordsOf(release.failure) }}
           onReason={(reason) => release.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -95,7 +95,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
             <Th figures>{i18n._({ id: 'preview.changed', message: 'Bets changed' })}</Th>
             <Th figures>{i18n._({ id: 'preview.net', message: 'Net for players' })}</Th>
             <Th>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
-            <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
+            <Th>{i18n._({ id: 'adjustments.by', message: 'Requested by' })}</Th>
             <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
             <Th className="md:right-0 md:z-10">
               <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
@@ -131,7 +131,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
               </Td>
               <Td className="py-1">
                 <Badge tone={decisionStatusName(one.status)[1]}>{isDeclined(one) ? declinedWords() : decisionStatusName(one.status)[0]}</Badge>
-                {one.flagged && <Badge tone="live">{i18n._({ id: 'decisions.flagged', message: 'Close to the limit' })}</Badge>}
+                {one.flagged && <Badge tone="live">{i18n._({ id: 'decisions.flagged', message: 'Near the two-operator threshold' })}</Badge>}
                 {one.decidedAt && (
                   <span className="block max-w-40 text-12 text-ink-soft">
                     {one.decidedBy && `${nameOf(one.decidedBy)} · `}

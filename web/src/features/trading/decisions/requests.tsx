@@ -1,4 +1,4 @@
-/** What else than decisions waits for a second operator: own prices, more bets at own prices, higher limits. Approved, declined or withdrawn here. */
+/** Desk requests that need a second operator: own prices, more bets at own prices, higher limits. Approved, declined or withdrawn here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRefusals } from '@fairline/proto/betting/desk';
 import { type DeskChange, type DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
@@ -29,7 +29,7 @@ export function DeskRequests({ operator }: { operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const close = () => setAsked(undefined);
   if (!data && error) {
-    return <Failure title={i18n._({ id: 'requests.failed', message: 'Requests could not be read' })}>{wordsOf(error)}</Failure>;
+    return <Failure title={i18n._({ id: 'requests.failed', message: 'Requests could not be loaded' })}>{wordsOf(error)}</Failure>;
   }
   if (!data || data.items.length === 0) return null;
   return (
@@ -81,7 +81,7 @@ export function DeskRequests({ operator }: { operator: Operator }) {
 
 export const notMineWords = () => i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' });
 
-export const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
+export const ownWords = () => i18n._({ id: 'decisions.own', message: 'You requested this: another operator must approve it' });
 
 /** The market with its fixture, or the scope of a limit with its name. */
 function nameWords({ change, name }: DeskRequest): string {
@@ -98,7 +98,7 @@ function changeWords(change: DeskChange): string {
   if (change.kind === 'prices') {
     const prices = change.prices.map(({ name, oddsMilli }) => `${feedWords(name)} ${oddsText(oddsMilli, 'decimal')}`).join(', ');
     return change.ratio === null
-      ? i18n._({ id: 'requests.pricesUnpriced', message: 'Own prices: {prices}. The feed has no price.', values: { prices } })
+      ? i18n._({ id: 'requests.pricesUnpriced', message: 'Own prices: {prices}. No feed price.', values: { prices } })
       : i18n._({
           id: 'requests.prices',
           message: 'Own prices: {prices}. Up to {share} of the fair price.',
@@ -112,7 +112,7 @@ function changeWords(change: DeskChange): string {
       values: { amount: parText(change.movedMinor) },
     });
   }
-  const none = i18n._({ id: 'requests.noLimit', message: 'no own limit' });
+  const none = i18n._({ id: 'requests.noLimit', message: 'not set' });
   return i18n._({
     id: 'requests.limit',
     message: 'Liability limit: {from} → {to}',
@@ -133,7 +133,7 @@ function Approving({ request, onClose }: { request: DeskRequest; onClose: () => 
   const approval = useAction<void, DeskRequest>({
     run: () => call(deskRequestRoutes.approveDeskRequest, { params: { id: request.id } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'requests.approved', message: 'Approved. It applies now.' }));
+      notify.success(i18n._({ id: 'requests.approved', message: 'Approved and applied' }));
       onClose();
     },
   });
@@ -157,7 +157,7 @@ function Approving({ request, onClose }: { request: DeskRequest; onClose: () => 
       {approval.failure && <Failure title={failedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
       <p>{changeWords(request.change)}</p>
       {request.change.kind === 'prices' && (
-        <Notice>{i18n._({ id: 'requests.again', message: 'The prices are compared again with the fair price of now.' })}</Notice>
+        <Notice>{i18n._({ id: 'requests.again', message: 'The prices will be checked against the current fair prices.' })}</Notice>
       )}
     </Dialog>
   );
@@ -167,7 +167,7 @@ function Withdrawing({ request, operator, onClose }: { request: DeskRequest; ope
   const withdrawal = useAction<string, DeskRequest>({
     run: (reason) => call(deskRequestRoutes.withdrawDeskRequest, { params: { id: request.id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'requests.withdrawn', message: 'The request is closed. Nothing changed.' }));
+      notify.success(i18n._({ id: 'requests.withdrawn', message: 'Request closed. Nothing changed.' }));
       onClose();
     },
   });

@@ -160,8 +160,8 @@ function MarketBadges({ market }: { market: TradingMarket }) {
     <>
       <Badge tone={tone}>{words}</Badge>
       {market.own?.prices && <Badge tone="info">{i18n._({ id: 'deskMarket.ownPrices', message: 'Own prices' })}</Badge>}
-      {market.own?.beyondFair && <Badge tone="live">{i18n._({ id: 'deskMarket.beyondFair', message: 'Above fair: feed prices apply' })}</Badge>}
-      {market.own?.flagged && <Badge tone="live">{i18n._({ id: 'deskMarket.flagged', message: 'Close to the own price limit' })}</Badge>}
+      {market.own?.beyondFair && <Badge tone="live">{i18n._({ id: 'deskMarket.beyondFair', message: 'Too far above fair: feed prices apply' })}</Badge>}
+      {market.own?.flagged && <Badge tone="live">{i18n._({ id: 'deskMarket.flagged', message: 'Near the own price limit' })}</Badge>}
       {market.awaitingRequest && <Badge tone="live">{i18n._({ id: 'deskMarket.awaiting', message: 'Prices waiting for approval' })}</Badge>}
       {market.own?.marginBp != null && <Badge tone="info">{i18n._({ id: 'deskMarket.hasOwnMargin', message: 'Own margin' })}</Badge>}
       {market.resultBy && <Badge tone={market.resultBy === 'operator' ? 'info' : 'plain'}>{resultByName(market.resultBy)}</Badge>}

@@ -1,4 +1,4 @@
-/** Suspends everything with one press, after a look at what that stops; the reason may be given afterwards. */
+/** Suspends everything with one click, after showing what that stops; the reason may be added afterwards. */
 import { stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -45,19 +45,19 @@ export function EmergencyStopDialog({ onClose }: { onClose: () => void }) {
           ? i18n._({
               id: 'emergency.counts',
               message:
-                'Stops betting and cash-out on {markets, plural, one {# open market} other {# open markets}}, {live, plural, one {# match} other {# matches}} in play.',
+                'Stops betting and cash-out on {markets, plural, one {# open market} other {# open markets}}, with {live, plural, one {# match} other {# matches}} in play.',
               values: { markets: data.onOffer.markets, live: data.onOffer.liveFixtures },
             })
           : i18n._({ id: 'emergency.all', message: 'Stops betting and cash-out on all markets.' })}
       </p>
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'emergency.lead', message: 'It acts at once, also on new markets. Open bets are kept. You can add a reason afterwards.' })}
+        {i18n._({ id: 'emergency.lead', message: 'Takes effect at once, on new markets too. Open bets stand. You can add a reason afterwards.' })}
       </p>
     </Dialog>
   );
 }
 
-/** Asks for the reason of a stop that has none yet. */
+/** Asks for the missing reason of a suspension. */
 export function ExplainStop() {
   const [asked, setAsked] = useState(false);
   const saving = useAction<string, unknown>({

@@ -19,6 +19,7 @@ import { cx } from '../../../ui/theme/cx.ts';
 import { failedOf, WalletFailure } from './failure.tsx';
 
 import { statsQuery } from './history-queries.ts';
+import { PendingBonus } from './pending-bonus.tsx';
 import { limitsQuery } from './player-queries.ts';
 import { balanceQuery } from './queries.ts';
 
@@ -41,6 +42,7 @@ export function WalletOverview({ user, email }: { user: User; email: ReactNode }
           {i18n._({ id: 'overview.verifyText', message: 'Verify your account to raise your deposit, withdrawal and betting limits.' })}
         </Notice>
       )}
+      {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
       <Holdings balance={balance.data} />
       <OtherAccounts balance={balance.data} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">

@@ -1,4 +1,4 @@
-/** What the bets of a period came to in money, above their list. */
+/** Betting totals of a period, above the list of bets. */
 import type { PlayPeriod } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Changing money into another currency: a quote holds for 30 seconds, shows what the spread costs, and is confirmed by its amounts. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
-import type { Balance } from '@fairline/proto/wallet/ledger';
+import { type Balance, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
@@ -21,7 +21,8 @@ import { notify } from '../../../ui/notices/notify.ts';
 import { amountOf } from '../balance/amounts.ts';
 import { failedOf, WalletFailure } from '../balance/failure.tsx';
 import { balanceQuery } from '../balance/queries.ts';
-import { conversionObstacle, rateText, resultText } from './rates.ts';
+import { ratesQuery } from '../balance/rate-queries.ts';
+import { conversionObstacle, isConvertible, rateText, resultText } from './rates.ts';
 import { RatesTable } from './rates-table.tsx';
 
 export function Convert() {
@@ -53,6 +54,8 @@ function ConvertForm({ balance }: { balance: Balance }) {
   // Nobody is told that an amount is wrong before he typed one or left the field.
   const [left, setLeft] = useState(false);
   const amount = amountOf(typed, from);
+  const { data: rates } = useQuery(ratesQuery);
+  const isOff = from !== to && rates !== undefined && !isConvertible(from, to, rates.items);
   const available = availableIn(balance, from);
   const obstacle = unclearMessage(typed, from) ?? conversionObstacle(from, to, amount, available);
   const quote = useAction({ run: (body: { from: CurrencyCode; to: CurrencyCode; amountMinor: number }) => call(exchangeRoutes.quote, { body }), touches: [] });
@@ -80,7 +83,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
   };
   const ask = () => {
     convert.reset();
-    if (amount !== null && !obstacle) quote.mutate({ from, to, amountMinor: amount });
+    if (amount !== null && !obstacle && !isOff) quote.mutate({ from, to, amountMinor: amount });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -88,7 +91,11 @@ function ConvertForm({ balance }: { balance: Balance }) {
   };
   const error = convert.failure ?? quote.failure;
   const isBlank = typed === '' && !left && from !== to;
-  const why = isBlank ? i18n._({ id: 'convert.blank', message: 'Enter an amount to see its rate' }) : obstacle && said(obstacle);
+  const why = isOff
+    ? said(ledgerRefusals.rateUnavailable.message)
+    : isBlank
+      ? i18n._({ id: 'convert.blank', message: 'Enter an amount to see its rate' })
+      : obstacle && said(obstacle);
   return (
     <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2">
@@ -121,6 +128,15 @@ function ConvertForm({ balance }: { balance: Balance }) {
           ))}
         </SelectField>
       </div>
+      {isOff && (
+        <Notice tone="live">
+          {i18n._({
+            id: 'convert.off',
+            message: '{from} cannot be converted to {to} now, because there is no current rate. Your money stays where it is. Please try again later.',
+            values: { from, to },
+          })}
+        </Notice>
+      )}
       <TextField
         inputMode="decimal"
         autoComplete="off"

@@ -11,7 +11,7 @@ import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { ratesQuery } from '../balance/rate-queries.ts';
-import { rateOf, rateText } from './rates.ts';
+import { isConvertible, rateOf, rateText } from './rates.ts';
 
 export function RatesTable() {
   const { data, error, isFetching, refetch } = useQuery(ratesQuery);
@@ -49,7 +49,7 @@ export function RatesTable() {
                   <tr key={from} className="last:[&>td]:border-b-0">
                     <Td className="font-medium">{from}</Td>
                     {currencies.map((to) => {
-                      const rate = rateOf(from, to, data.items)?.rate;
+                      const rate = isConvertible(from, to, data.items) ? rateOf(from, to, data.items)?.rate : undefined;
                       return (
                         <Td key={to} figures className={rate === undefined ? 'text-ink-soft' : undefined}>
                           {rate === undefined ? '–' : rateText(rate, from)}

@@ -1,6 +1,6 @@
 /** Rates and what they give, as rows. */
 import { describe, expect, it } from 'vitest';
-import { conversionObstacle, rateText, resultText } from './rates.ts';
+import { conversionObstacle, isConvertible, rateText, resultText } from './rates.ts';
 
 describe('a conversion', () => {
   it.each([
@@ -10,6 +10,16 @@ describe('a conversion', () => {
     ['USD', 'EUR', 10_000, null],
   ] as const)('from %s to %s of %s answers %s', (from, to, amountMinor, expected) => {
     expect(conversionObstacle(from, to, amountMinor, 10_000)).toBe(expected);
+  });
+
+  it.each([
+    ['is offered at a rate', [{ available: true }], true],
+    ['is offered where nothing else is said', [{}], true],
+    ['is off where its rate is too old', [{ available: false }], false],
+    ['is off where the pair was never set', [], false],
+  ])('%s', (_name, found, expected) => {
+    const rates = found.map((one) => ({ from: 'USD' as const, to: 'EUR' as const, rate: 0.9, midRate: 0.92, changedAt: '2026-01-01T00:00:00.000Z', ...one }));
+    expect(isConvertible('USD', 'EUR', rates)).toBe(expected);
   });
 
   it.each([

@@ -38,6 +38,12 @@ export function rateOf(from: CurrencyCode, to: CurrencyCode, rates: readonly Rat
   return rates.find((rate) => rate.from === from && rate.to === to);
 }
 
+/** Whether a pair converts now: one that was never set, or too long ago, does not. */
+export function isConvertible(from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): boolean {
+  const rate = rateOf(from, to, rates);
+  return rate !== undefined && rate.available !== false;
+}
+
 function convertedAt(minor: number, from: CurrencyCode, to: CurrencyCode, rate: number | undefined): number | null {
   return rate === undefined ? null : Math.floor(minor * rate * 10 ** (decimals[to] - decimals[from]));
 }

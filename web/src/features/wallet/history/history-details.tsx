@@ -87,7 +87,7 @@ function Details({ item }: { item: Transaction }) {
   );
 }
 
-/** Where the money moved later. */
+/** Only if the money moved later. */
 function requestedRow({ requestedAt, createdAt }: Transaction): [name: string, value: ReactNode][] {
   return requestedAt && requestedAt !== createdAt ? [[i18n._({ id: 'details.requested', message: 'Requested' }), whenText(requestedAt)]] : [];
 }

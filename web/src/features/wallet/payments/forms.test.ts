@@ -92,7 +92,7 @@ describe('a withdrawal from an account in another currency', () => {
     ['BTC', 20_000, null],
     ['BTC', 19_999, 'Amount must be between 0.0002 BTC and 0.0002 BTC'],
     ['USD', 500, null],
-    ['GBP', 5_000, 'There is no rate for this currency now'],
+    ['GBP', 5_000, 'No exchange rate is available for this currency right now'],
   ])('of %s %d answers %s', (currency, amountMinor, expected) => {
     expect(obstacle(currency, amountMinor)).toBe(expected);
   });

@@ -69,7 +69,7 @@ interface WithdrawableProps {
 }
 
 /** How much can be withdrawn now, and what allows no more. */
-export function WithdrawableWords({ now: { amountMinor, bound, first }, currency, playCurrency, methods }: WithdrawableProps) {
+export function WithdrawableWords({ now: { amountMinor, bound, first, unplayedMinor = 0 }, currency, playCurrency, methods }: WithdrawableProps) {
   const amount = amountText(amountMinor, currency);
   switch (bound) {
     case 'available':
@@ -85,6 +85,12 @@ export function WithdrawableWords({ now: { amountMinor, bound, first }, currency
         id: 'withdrawable.unverified',
         message: 'You can withdraw {amount} now: what you deposited. Verified accounts withdraw more.',
         values: { amount },
+      });
+    case 'bonus':
+      return i18n._({
+        id: 'withdrawable.bonus',
+        message: 'You can withdraw {amount} now: bet {unplayed} of your welcome bonus to withdraw the rest.',
+        values: { amount, unplayed: amountText(unplayedMinor, playCurrency) },
       });
     case 'loop':
       if (!first) return i18n._({ id: 'withdrawable.own', message: 'You can withdraw {amount} this way now: what it brought in.', values: { amount } });

@@ -1,6 +1,7 @@
 /** Why a withdrawal was refused and what to do about it, by the code of the refusal. */
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
+import { welcomeRefusals } from '@fairline/proto/wallet/grants';
 import { type PaymentMethod, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { playerRefusals } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
@@ -18,6 +19,7 @@ interface Props {
 }
 
 const Loop = z.object({ method: z.string(), amountMinor: z.number(), currency: z.string() });
+const Unplayed = z.object({ unplayedMinor: z.number(), withdrawableMinor: z.number(), currency: z.string() });
 const Tries = z.object({ triesLeft: z.number() });
 
 export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
@@ -25,6 +27,7 @@ export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
   const refusal = error instanceof Refusal ? error : null;
   const loop = refusal?.is(paymentRefusals.closedLoop) ? Loop.safeParse(refusal.params).data : undefined;
   const tries = refusal?.is(playerRefusals.pinWrong) ? Tries.safeParse(refusal.params).data : undefined;
+  const bonus = refusal?.is(welcomeRefusals.bonusNotStaked) ? Unplayed.safeParse(refusal.params).data : undefined;
   return (
     <Failure title={title}>
       {words}
@@ -38,6 +41,18 @@ export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
           <Button look="secondary" size="small" onClick={() => onFill(loop.method, loop.amountMinor)}>
             {i18n._({ id: 'withdraw.fill', message: 'Fill it in' })}
           </Button>
+        </span>
+      )}
+      {bonus && (
+        <span className="mt-1 block">
+          {i18n._({
+            id: 'withdraw.bonus',
+            message: 'You can withdraw {amount} now. {unplayed} are still to be bet.',
+            values: {
+              amount: amountText(bonus.withdrawableMinor, bonus.currency as CurrencyCode),
+              unplayed: amountText(bonus.unplayedMinor, bonus.currency as CurrencyCode),
+            },
+          })}
         </span>
       )}
       {tries && (

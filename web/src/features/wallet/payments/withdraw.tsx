@@ -2,6 +2,7 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Rate } from '@fairline/proto/wallet/exchange';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
+import { welcomeRefusals } from '@fairline/proto/wallet/grants';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { type PaymentMethod, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
@@ -36,7 +37,7 @@ import { LimitsPanel } from './limits-panel.tsx';
 import { MethodList } from './method-list.tsx';
 import { ClosedLoop, Holds, WithdrawableWords } from './withdraw-panels.tsx';
 import { WithdrawRefusal } from './withdraw-refusal.tsx';
-import { withdrawableNow } from './withdrawable.ts';
+import { type Withdrawable, withdrawableNow } from './withdrawable.ts';
 
 export function Withdraw() {
   const methods = useQuery(methodsQuery);
@@ -59,6 +60,11 @@ export function Withdraw() {
       rates={rates?.items ?? []}
     />
   );
+}
+
+/** Whether the welcome bonus leaves nothing, or less than is asked for. */
+function bonusBinds({ bound, amountMinor }: Withdrawable, asked: number | null): boolean {
+  return bound === 'bonus' && (amountMinor === 0 || (asked !== null && asked > amountMinor));
 }
 
 type Values = z.input<ReturnType<typeof withdrawalForm>>;
@@ -150,7 +156,9 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
         ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
         : card && !cards
           ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
-          : typed && said(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
+          : bonusBinds(now, amount)
+            ? said(welcomeRefusals.bonusNotStaked.message)
+            : typed && said(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
   const method = register('method', { onChange: () => setValue('destination', '') });
 
   return (

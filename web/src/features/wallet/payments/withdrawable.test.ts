@@ -34,6 +34,9 @@ it.each<[string, Partial<WalletLimits>, string | undefined, number, Bound]>([
   ['what was deposited, before verification', { untilVerifiedMinor: 60_000 }, 'bank_transfer', 60_000, 'unverified'],
   ['nothing before verification without a deposit', { untilVerifiedMinor: 0 }, 'bank_transfer', 0, 'unverified'],
   ['nothing where less than the least is left', { untilVerifiedMinor: 1_999 }, 'bank_transfer', 0, 'unverified'],
+  ['what is left beside a bonus that was not staked', { unplayedBonusMinor: 70_000 }, 'bank_transfer', 84_500, 'bonus'],
+  ['nothing where the bonus is more than all', { unplayedBonusMinor: 200_000 }, 'bank_transfer', 0, 'bonus'],
+  ['all where other accounts are worth the bonus', { unplayedBonusMinor: 54_500 }, 'bank_transfer', 100_000, 'available'],
   ['nothing by another method while one is owed', { closedLoop: [card] }, 'bank_transfer', 0, 'loop'],
   ['more than it brought by the only method that is owed', { closedLoop: [card] }, 'credit_card', 100_000, 'available'],
   ['what it brought by one of two that are owed', { closedLoop: [card, bank] }, 'bank_transfer', 20_000, 'loop'],
@@ -47,6 +50,10 @@ it('in another currency counts by the rate of the moment, and without one is not
   const owed = { ...limits, untilVerifiedMinor: 20_000 };
   expect(withdrawableNow('bank_transfer', 'EUR', { balance, limits: owed, rates })).toEqual({ amountMinor: 18_349, bound: 'unverified' });
   expect(withdrawableNow('bank_transfer', 'GBP', { balance, limits, rates })).toEqual({ amountMinor: 0, bound: 'available' });
+});
+
+it('says how much of the bonus is still to be staked', () => {
+  expect(withdrawableNow('bank_transfer', 'USD', { balance, limits: { ...limits, unplayedBonusMinor: 70_000 }, rates }).unplayedMinor).toBe(70_000);
 });
 
 it('names where money must go first', () => {

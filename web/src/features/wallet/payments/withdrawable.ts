@@ -6,17 +6,19 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import type { Rate } from '@fairline/proto/wallet/exchange';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
-import { mostWorth } from '../exchange/rates.ts';
+import { mostWorth, worthOf } from '../exchange/rates.ts';
 import { withdrawalTerms } from './forms.ts';
 
-/** What holds the amount down: all that is available, one withdrawal, the day, the month, verification, or money that must go back elsewhere first. */
-export type Bound = 'available' | 'each' | 'day' | 'month' | 'unverified' | 'loop';
+/** What holds the amount down: all that is available, one withdrawal, the day, the month, verification, a welcome bonus that is not yet staked, or money that must go back elsewhere first. */
+export type Bound = 'available' | 'each' | 'day' | 'month' | 'unverified' | 'bonus' | 'loop';
 
 export interface Withdrawable {
   amountMinor: number;
   bound: Bound;
   /** Where money must go before any goes this way, in the play currency. */
   first?: { method: string; amountMinor: number };
+  /** What is not yet staked of the welcome bonus, in the play currency. */
+  unplayedMinor?: number;
 }
 
 interface Standing {
@@ -31,16 +33,23 @@ export function withdrawableNow(method: string | undefined, currency: CurrencyCo
   if (!hasRate) return { amountMinor: 0, bound: 'available' };
   const worth = (minor: number) => mostWorth(minor, currency, balance.currency, rates) ?? 0;
   const loop = loopOf(method, limits);
+  const unplayedMinor = limits.unplayedBonusMinor ?? 0;
   const bounds: Withdrawable[] = [
     { bound: 'available', amountMinor: availableMinor },
     { bound: 'each', amountMinor: mostMinor },
     { bound: 'day', amountMinor: worth(limits.remaining.dailyWithdrawMinor) },
     { bound: 'month', amountMinor: worth(limits.remaining.monthlyWithdrawMinor) },
     ...(limits.untilVerifiedMinor === null ? [] : [{ bound: 'unverified' as const, amountMinor: worth(limits.untilVerifiedMinor) }]),
+    ...(unplayedMinor > 0 ? [{ bound: 'bonus' as const, unplayedMinor, amountMinor: worth(Math.max(0, worthOfAll(balance, rates) - unplayedMinor)) }] : []),
     ...(loop ? [{ bound: 'loop' as const, ...loop, amountMinor: worth(loop.amountMinor) }] : []),
   ];
   const least = bounds.reduce((lowest, one) => (one.amountMinor < lowest.amountMinor ? one : lowest));
   return least.amountMinor < minMinor ? { ...least, amountMinor: 0 } : least;
+}
+
+/** What is available in all accounts, in the play currency: the bonus binds it whatever it was converted to. What has no rate counts for nothing. */
+function worthOfAll({ accounts, currency }: Balance, rates: readonly Rate[]): number {
+  return accounts.reduce((sum, { currency: from, cashMinor, heldMinor }) => sum + (worthOf(cashMinor - heldMinor, from, currency, rates) ?? 0), 0);
 }
 
 /** A method takes at most what came by it while another is owed something too; the last that is owed takes more. */

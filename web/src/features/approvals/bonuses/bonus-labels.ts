@@ -1,0 +1,41 @@
+/** What the states of a welcome bonus and the reasons why it waits are called. */
+import type { WelcomeBonus } from '@fairline/proto/wallet/grants';
+import { i18n } from '@lingui/core';
+import type { Tone } from '../../../ui/content/badge.tsx';
+import { localText } from '../../../ui/content/when.tsx';
+
+export function bonusStatusName(status: WelcomeBonus['status']): [string, Tone] {
+  switch (status) {
+    case 'waiting':
+      return [i18n._({ id: 'tx.pending', message: 'Pending Review' }), 'live'];
+    case 'paid':
+      return [i18n._({ id: 'bonuses.paid', message: 'Paid' }), 'act'];
+    case 'rejected':
+      return [i18n._({ id: 'tx.rejected', message: 'Rejected' }), 'down'];
+  }
+}
+
+export function sharedName(kind: WelcomeBonus['shared'][number]['kind']): string {
+  switch (kind) {
+    case 'mailbox':
+      return i18n._({ id: 'bonuses.mailbox', message: 'Same mailbox' });
+    case 'device':
+      return i18n._({ id: 'bonuses.device', message: 'Same device' });
+    case 'person':
+      return i18n._({ id: 'bonuses.person', message: 'Same name and date of birth' });
+  }
+}
+
+/** Who decided on a bonus and when; null while it waits. `nameOf` says who an operator id is. */
+export function bonusDecisionWords({ status, decidedBy, decidedAt, rejectionReason }: WelcomeBonus, nameOf: (id: string) => string): string | null {
+  if (status === 'waiting' || !decidedAt) return null;
+  const at = localText(decidedAt);
+  if (!decidedBy) return at;
+  const names = nameOf(decidedBy);
+  if (status === 'paid') return i18n._({ id: 'decided.approved', message: 'approved by {names} on {at}.', values: { names, at } });
+  return i18n._({
+    id: 'decided.rejectedBy',
+    message: 'rejected by {name} on {at}. Reason: {reason}',
+    values: { name: names, at, reason: rejectionReason ?? '' },
+  });
+}

@@ -1,0 +1,15 @@
+/** What is read of welcome bonuses. The key begins with `admin`, so a change that operators are told of reads it again. */
+import { type bonusStatuses, welcomeRoutes } from '@fairline/proto/wallet/grants';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../../client/cache/refresh-interval.ts';
+import { call } from '../../../client/requests/call.ts';
+
+export const bonusesQuery = (status: (typeof bonusStatuses)[number] | 'all') =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'wallet', 'welcome-bonuses', status],
+    queryFn: ({ pageParam, signal }) =>
+      call(welcomeRoutes.welcomeBonuses, { query: { ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: refreshMs,
+  });

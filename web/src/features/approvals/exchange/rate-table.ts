@@ -1,0 +1,34 @@
+/** The rate table as operators read it: every pair, also those that were never set, and by how much a change moves a rate. Pure. */
+import { type CurrencyCode, currencies } from '@fairline/proto/money';
+import type { RateRow } from '@fairline/proto/wallet/exchange';
+import { numberText } from '../../../figures.ts';
+
+export interface Pair {
+  from: CurrencyCode;
+  to: CurrencyCode;
+  /** Not there where it was never set. */
+  row: RateRow | undefined;
+  /** Nothing converts at a rate that is outdated until it is set again. */
+  state: 'on' | 'outdated' | 'unset';
+}
+
+export function pairsOf(rows: readonly RateRow[]): Pair[] {
+  return currencies.flatMap((from) =>
+    currencies
+      .filter((to) => to !== from)
+      .map((to) => {
+        const row = rows.find((one) => one.from === from && one.to === to);
+        return { from, to, row, state: row ? (row.available === false ? 'outdated' : 'on') : 'unset' } as const;
+      }),
+  );
+}
+
+/** As exact as it was set. */
+export function exactRate(rate: number): string {
+  return numberText(rate, { maximumFractionDigits: 10 });
+}
+
+/** "+2.5 %". A rate too close to the one before to show is "0 %". */
+export function moveText(before: number, rate: number): string {
+  return `${numberText((rate / before - 1) * 100, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })} %`;
+}

@@ -23,7 +23,7 @@ export interface Rebuilt {
 const program = fileURLToPath(new URL('./upload-worker.ts', import.meta.url));
 const watchMs = 100;
 
-/** A rebuild may take a whole processor and much memory, so one follows another. Never rejected: who comes next does not fail with who was before. */
+/** A rebuild may take a whole processor and much memory, so rebuilds run one at a time. Never rejected: one that fails does not fail the next. */
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 const mostWaiting = 16;

@@ -7,6 +7,7 @@ import { openWorld, type World } from '@fairline/chassis/testing';
 import type { BetStatus } from '@fairline/proto/betting/bets';
 import type { LegResult } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { pruneRequests } from '../desk/store-requests.ts';
 import { dueByFixture, writeCancels, writeResults } from '../feed/store.ts';
 import { pruneFixtures } from '../offer/store.ts';
 import { settleDue } from './commands.ts';
@@ -208,4 +209,18 @@ describe('a fixture long over', () => {
     await pruneFixtures(db, new Date('2020-02-28T12:00:00Z'), 100);
     expect(await kept(one)).toBe(false);
   });
+});
+
+it('requests that were decided long ago go, with the sums of own prices; what waits stays', async () => {
+  await world.db.query(
+    `insert into desk_requests (id, kind, subject, name, change, reason, status, requester, requested_at, decided_at)
+     select gen_random_uuid(), 'limit', n::text, status, '{}', '', status, '{}', at, case status when 'applied' then at::timestamptz end
+     from (values (1, 'applied', date '2020-01-01'), (2, 'applied', date '2020-02-01'), (3, 'pending', date '2020-01-01')) as t (n, status, at)`,
+  );
+  await world.db.query(
+    `insert into own_price_losses (operator_id, day, loss_minor) select gen_random_uuid(), day, 1 from unnest('{2020-01-01,2020-02-01}'::date[]) as t (day)`,
+  );
+  await pruneRequests(db, new Date('2020-01-15T12:00:00Z'));
+  expect((await world.db.query('select subject from desk_requests order by subject')).rows).toEqual([{ subject: '2' }, { subject: '3' }]);
+  expect((await world.db.query('select day::text from own_price_losses')).rows).toEqual([{ day: '2020-02-01' }]);
 });

@@ -18,7 +18,12 @@ export function pairsOf(rows: readonly RateRow[]): Pair[] {
       .filter((to) => to !== from)
       .map((to) => {
         const row = rows.find((one) => one.from === from && one.to === to);
-        return { from, to, row, state: row ? (row.available === false ? 'outdated' : 'on') : 'unset' } as const;
+        return {
+          from,
+          to,
+          row,
+          state: !row || (row.available === false && row.changedBy === null) ? 'unset' : row.available === false ? 'outdated' : 'on',
+        } as const;
       }),
   );
 }

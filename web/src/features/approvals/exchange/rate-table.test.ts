@@ -17,7 +17,11 @@ const rate = (changes: Partial<RateRow>): RateRow => ({
 
 describe('the pairs', () => {
   it('are all there, also those that were never set', () => {
-    const pairs = pairsOf([rate({ available: true }), rate({ from: 'EUR', to: 'USD', available: false })]);
+    const pairs = pairsOf([
+      rate({ available: true }),
+      rate({ from: 'EUR', to: 'USD', available: false, changedBy: 'an operator' }),
+      rate({ to: 'GBP', available: false }),
+    ]);
     expect(pairs).toHaveLength(20);
     const stateOf = (from: string, to: string) => pairs.find((one) => one.from === from && one.to === to)?.state;
     expect([stateOf('USD', 'EUR'), stateOf('EUR', 'USD'), stateOf('USD', 'GBP')]).toEqual(['on', 'outdated', 'unset']);

@@ -62,7 +62,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
   const why = !may(operator, 'rates') && i18n._({ id: 'rateChange.notAllowed', message: 'Your role may read rates, not set them.' });
   const approveWhy =
     why ||
-    (isOwn && i18n._({ id: 'adjustments.own', message: 'You asked for it. Another operator must approve it.' })) ||
+    (isOwn && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
     (change.mayApprove === false && tooCloseWords());
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 text-13 last:border-b-0">
@@ -80,14 +80,14 @@ function Waiting({ change, now, operator }: WaitingProps) {
       </div>
       <p className="break-words">{reason}</p>
       <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'rules.askedBy', message: 'Asked by {name}, {at}', values: { name: nameOf(requestedBy), at: localText(createdAt) } })}
+        {i18n._({ id: 'rules.askedBy', message: 'Requested by {name}, {at}', values: { name: nameOf(requestedBy), at: localText(createdAt) } })}
       </p>
       {approval.failure && (
         <Failure title={i18n._({ id: 'rateChange.approveFailed', message: 'The rate was not approved' })}>{wordsOf(approval.failure)}</Failure>
       )}
       <div className="flex flex-wrap items-start gap-2">
         <Button size="small" look="danger" quietly why={why} onClick={() => setAsked('reject')}>
-          {isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Take back' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+          {isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
         </Button>
         <Button size="small" why={approveWhy} busy={approval.isPending} onClick={() => setAsked('approve')}>
           {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -100,7 +100,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
             [i18n._({ id: 'rateChange.before', message: 'Rate now' }), now === undefined ? i18n._({ id: 'rates.unset', message: 'Not set' }) : exactRate(now)],
             [i18n._({ id: 'rateChange.move', message: 'Change' }), now === undefined ? null : moveText(now, rate)],
             [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
-            [i18n._({ id: 'adjustments.by', message: 'Asked by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
+            [i18n._({ id: 'adjustments.by', message: 'Requested by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
           ]}
           approvals={1}
           approvalsNeeded={2}
@@ -135,7 +135,7 @@ function Rejecting({ change: { id, from, to }, isOwn, onClose }: { change: RateC
     <ReasonDialog
       title={i18n._({ id: 'rateChange.reject', message: 'Leave {from} to {to} as it is', values })}
       {...(!isOwn && { needed: i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' }) })}
-      action={isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Take back' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+      action={isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
       danger
       busy={rejection.isPending}
       failure={

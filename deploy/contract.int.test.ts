@@ -180,7 +180,9 @@ describe('refuses a body that', () => {
   ];
 
   it.each(named(bodied))('%s does not know', async (_, route) => {
-    for (const [what, raw] of wrong) {
+    // A body of optional fields alone may be empty.
+    const refused = wrong.filter(([, raw]) => raw !== '{}' || !route.body.safeParse({}).success);
+    for (const [what, raw] of refused) {
       const { status, code } = await call(route, someoneIn(route), { raw });
       expect(`${status} ${code}`, `${line(route)} with a body that ${what}`).toBe('400 invalid_request');
     }

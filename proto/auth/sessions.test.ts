@@ -137,7 +137,7 @@ it('every refusal has its message', () => {
     '409 email_unconfirmed: Please confirm your email address first',
     '409 request_outdated: This operator has changed since the request. Reject it and request again.',
     '409 request_pending: Another request about this operator is waiting for approval',
-    '409 second_super_admin_needed: Another super admin must approve this, and no other one can sign in. Ask your system administrator to create one.',
+    '409 second_super_admin_needed: Another super admin must approve this, and no other one can sign in. Create one on the server: npm run operator:create',
     '409 terms_outdated: The terms have changed. Please read the current version.',
     '409 totp_already_on: Two-factor authentication is already on',
     '409 totp_kept: Operators keep two-factor authentication outside demo mode',

@@ -16,7 +16,7 @@ export const staffRefusals = {
   secondSuperAdminNeeded: refusal(
     'second_super_admin_needed',
     409,
-    'Another super admin must approve this, and no other one can sign in. Ask your system administrator to create one.',
+    'Another super admin must approve this, and no other one can sign in. Create one on the server: npm run operator:create',
   ),
   requestPending: refusal('request_pending', 409, 'Another request about this operator is waiting for approval'),
   alreadyDecided: refusal('already_decided', 409, 'This request was already decided'),

@@ -17,7 +17,7 @@ export const sentences: Record<string, string> = {
   'Something went wrong on our side': 'Algo falló por nuestra parte',
   'Invalid email or password': 'Correo o contraseña incorrectos',
   'Invalid admin credentials': 'Credenciales de operador incorrectas',
-  'Another super admin must approve this, and no other one can sign in. Ask your system administrator to create one.':
+  'Another super admin must approve this, and no other one can sign in. Create one on the server: npm run operator:create':
     'Debe aprobarlo otro super admin y ningún otro puede entrar. Pide al administrador del sistema que cree uno.',
   'Another request about this operator is waiting for approval': 'Ya hay otra solicitud pendiente sobre este operador',
   'This request was already decided': 'Esta solicitud ya se decidió',

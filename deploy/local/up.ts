@@ -44,7 +44,7 @@ function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): strin
         '  Password  Fairline-demo-1 for all of them',
         `  Mail      ${publicUrl}/api/dev/mailbox?to=<address> shows what was sent`,
         '',
-        'Try: register, submit a manual deposit, approve it as finance, bet on a live fixture and watch it settle within three minutes.',
+        'Try: register, submit a manual deposit, approve it as finance, bet on a live fixture and watch it settle when its match ends (six to nine minutes a match).',
       ]
     : ['  Make the first operator: npm run operator:create'];
   return ['', headline, '', ...signIn, `API reference: ${publicUrl}/api/docs. Also: make logs, make integrity, make down (the data stays in ${dataDir}).`].join(

@@ -129,8 +129,10 @@ it('two feeds at once do no harm: each message is stored once, and the stream en
     const newest = Math.max(...heard.filter((message) => feedSubject(message) === subject).map(({ sequence }) => sequence));
     expect((await kept(subject))?.sequence).toBe(newest);
   }
-  const counts = alive.map(({ sequence }) => sequence);
-  expect(counts).toEqual([...counts].sort((one, other) => one - other));
+  // Two feeds may send one heartbeat at different moments, but none is left out while they run.
+  const counts = [...new Set(alive.filter(({ at }) => Date.parse(at) >= from).map(({ sequence }) => sequence))].sort((one, other) => one - other);
+  expect(counts).toEqual(counts.map((_, place) => (counts[0] ?? 0) + place));
+  expect(counts.length).toBeGreaterThan(2);
 });
 
 it('does not start without a secret worth the name', async () => {

@@ -19,6 +19,7 @@ export const sentences: Record<string, string> = {
   'Invalid admin credentials': 'Credenciales de operador incorrectas',
   'Another super admin must approve this, and no other one can sign in. Create one on the server: npm run operator:create':
     'Debe aprobarlo otro super admin y ningún otro puede entrar. Créalo en el servidor: npm run operator:create',
+  'The rate of this pair has changed since. Please ask for the change again.': 'La tasa de este par ha cambiado desde entonces. Vuelve a solicitar el cambio.',
   'Another request about this operator is waiting for approval': 'Ya hay otra solicitud pendiente sobre este operador',
   'This request was already decided': 'Esta solicitud ya se decidió',
   'This operator has changed since the request. Reject it and request again.': 'El operador ha cambiado desde la solicitud. Recházala y pídelo de nuevo.',

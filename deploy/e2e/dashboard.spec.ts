@@ -22,7 +22,7 @@ for (const width of [360, 1280]) {
     test(`the welcome bonus is told of, with what binds it, at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
       const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
       await signIn(page, await client.register({}, { told: false }));
-      await expect(welcome(page)).toContainText('It is cash, with no wagering requirement.');
+      await expect(welcome(page)).toContainText('It is cash: bet it once, and it is yours to withdraw.');
       await expect(welcome(page)).toContainText('Until you are verified you can withdraw what you deposited');
       await expectAccessible(page);
       await welcome(page)
@@ -81,7 +81,7 @@ test('a key meant for the page answers nothing in the welcome window, and Escape
   const link = page.getByRole('link', { name: 'Complete Verification' });
   await link.focus();
   showStats();
-  await expect(welcome(page).getByText('It is cash, with no wagering requirement.')).toBeFocused();
+  await expect(welcome(page).getByText('It is cash: bet it once, and it is yours to withdraw.')).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
   await expect(welcome(page)).toBeVisible();

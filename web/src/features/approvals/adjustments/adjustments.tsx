@@ -20,7 +20,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { localText, When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { PickOne } from '../../../ui/forms/field.tsx';
+import { StatusPick } from '../../../ui/forms/status-pick.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { decidedWords, overtakenWords } from '../payments/decided-labels.ts';
@@ -38,19 +38,13 @@ export function Adjustments({ operator }: { operator: Operator }) {
   const [rejecting, setRejecting] = useState<Adjustment>();
   return (
     <div className="flex flex-col gap-4">
-      <PickOne
-        className="self-start"
-        label={i18n._({ id: 'approvals.status', message: 'Status' })}
-        value={status}
-        onChange={({ target }) => change('adjustments', target.value === 'pending' ? null : target.value)}
-      >
-        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-        {adjustmentStatuses.map((one) => (
-          <option key={one} value={one}>
-            {statusName(one)[0]}
-          </option>
-        ))}
-      </PickOne>
+      <StatusPick
+        statuses={adjustmentStatuses}
+        status={status}
+        nameOf={(one) => statusName(one)[0]}
+        usual="pending"
+        onPick={(one) => change('adjustments', one)}
+      />
       {query.isPending && <SkeletonRows count={5} className="h-10" />}
       {!items && query.error && (
         <ErrorState

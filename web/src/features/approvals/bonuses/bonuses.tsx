@@ -14,7 +14,7 @@ import { Framed, Listed } from '../../../ui/content/listed.tsx';
 import { EmptyState } from '../../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { When } from '../../../ui/content/when.tsx';
-import { PickOne } from '../../../ui/forms/field.tsx';
+import { StatusPick } from '../../../ui/forms/status-pick.tsx';
 import { bonusDecisionWords, bonusStatusName, sharedName } from './bonus-labels.ts';
 import { DecideBonus } from './decide-bonus.tsx';
 import { bonusesQuery } from './queries.ts';
@@ -30,19 +30,7 @@ export function Bonuses({ operator }: { operator: Operator }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <div className="flex flex-col gap-4">
-      <PickOne
-        className="self-start"
-        label={i18n._({ id: 'approvals.status', message: 'Status' })}
-        value={status}
-        onChange={({ target }) => change('bonuses', target.value === 'waiting' ? null : target.value)}
-      >
-        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-        {bonusStatuses.map((one) => (
-          <option key={one} value={one}>
-            {bonusStatusName(one)[0]}
-          </option>
-        ))}
-      </PickOne>
+      <StatusPick statuses={bonusStatuses} status={status} nameOf={(one) => bonusStatusName(one)[0]} usual="waiting" onPick={(one) => change('bonuses', one)} />
       <Listed
         query={query}
         items={items}

@@ -20,7 +20,7 @@ import { EmptyState, Failure, SkeletonRows } from '../../../ui/content/states.ts
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { exactText, When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { PickOne } from '../../../ui/forms/field.tsx';
+import { StatusPick } from '../../../ui/forms/status-pick.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
@@ -38,19 +38,13 @@ export function Decisions({ operator }: { operator: Operator }) {
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-col gap-4">
-      <PickOne
-        className="self-start"
-        label={i18n._({ id: 'approvals.status', message: 'Status' })}
-        value={status}
-        onChange={({ target }) => change('status', target.value === 'pending' ? null : target.value)}
-      >
-        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-        {decisionStatuses.map((one) => (
-          <option key={one} value={one}>
-            {decisionStatusName(one)[0]}
-          </option>
-        ))}
-      </PickOne>
+      <StatusPick
+        statuses={decisionStatuses}
+        status={status}
+        nameOf={(one) => decisionStatusName(one)[0]}
+        usual="pending"
+        onPick={(one) => change('status', one)}
+      />
       <Listed
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}

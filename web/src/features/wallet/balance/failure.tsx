@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { ErrorState } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 
 type Query = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 
@@ -22,5 +23,17 @@ export function WalletFailure({ failed }: { failed: readonly Query[] }) {
     >
       {wordsOf(failed[0]?.error)}
     </ErrorState>
+  );
+}
+
+/** Stands in for a row of totals. */
+export function TotalsFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <p className="flex items-center gap-3 text-13 text-ink-soft">
+      {i18n._({ id: 'summary.failed', message: 'The totals could not be read.' })}
+      <Button look="secondary" size="small" busy={busy} onClick={onRetry}>
+        {i18n._({ id: 'state.retry', message: 'Retry' })}
+      </Button>
+    </p>
   );
 }

@@ -6,20 +6,13 @@ import type { ReactNode } from 'react';
 import { Money } from '../../../domain/money/money.tsx';
 import { periodName, playNames } from '../../../domain/money/play-labels.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
+import { TotalsFailure } from './failure.tsx';
 import { statsQuery } from './history-queries.ts';
 
 export function PlayTotals({ period }: { period: PlayPeriod }) {
   const { data, isError, isFetching, refetch } = useQuery(statsQuery);
   if (isError && !data) {
-    return (
-      <p className="flex items-center gap-3 text-13 text-ink-soft">
-        {i18n._({ id: 'summary.failed', message: 'The totals could not be read.' })}
-        <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
-          {i18n._({ id: 'state.retry', message: 'Retry' })}
-        </Button>
-      </p>
-    );
+    return <TotalsFailure busy={isFetching} onRetry={() => void refetch()} />;
   }
   const play = data?.play[period];
   const money = (minor: number | undefined, net = false): ReactNode =>

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
+import { TotalsFailure } from '../balance/failure.tsx';
 import { type HistoryFilter, statsQuery, summaryQuery } from '../balance/history-queries.ts';
 import { balanceQuery } from '../balance/queries.ts';
 
@@ -82,14 +83,7 @@ export function SummaryTiles({ filter }: { filter: HistoryFilter }) {
   const { data, isError, refetch, isFetching } = useQuery(summaryQuery(filter));
   const { data: balance } = useQuery(balanceQuery);
   if (isError && !data) {
-    return (
-      <p className="flex items-center gap-3 text-13 text-ink-soft">
-        {i18n._({ id: 'summary.failed', message: 'The totals could not be read.' })}
-        <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
-          {i18n._({ id: 'state.retry', message: 'Retry' })}
-        </Button>
-      </p>
-    );
+    return <TotalsFailure busy={isFetching} onRetry={() => void refetch()} />;
   }
   const currency: CurrencyCode | undefined = balance?.currency;
   const money = (minor: number | undefined) => (minor !== undefined && currency ? <Money minor={minor} currency={currency} /> : undefined);

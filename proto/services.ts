@@ -18,6 +18,12 @@ import { offerEvents, offerRoutes } from './betting/offer.ts';
 import { receiptRoutes } from './betting/receipts.ts';
 import { settlementRoutes } from './betting/settlement.ts';
 import { stopRoutes } from './betting/stops.ts';
+import { casinoAuditEvents } from './casino/audit.ts';
+import { casinoDeskEvents, casinoDeskRoutes } from './casino/desk.ts';
+import { fairnessEvents, fairnessRoutes } from './casino/fairness.ts';
+import { gameRoutes } from './casino/games.ts';
+import { roundEvents, roundRoutes } from './casino/rounds.ts';
+import { sessionRoutes as casinoSessionRoutes } from './casino/sessions.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
@@ -128,6 +134,15 @@ const platform = {
     requests: [ledgerRequests.stake, ledgerRequests.stakesOf],
     consumes: [],
     feed: 'consumes',
+  },
+  casino: {
+    port: 4104,
+    stores: ['postgres'],
+    routes: { ...gameRoutes, ...roundRoutes, ...fairnessRoutes, ...casinoSessionRoutes, ...casinoDeskRoutes },
+    publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoAuditEvents },
+    serves: {},
+    requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots],
+    consumes: [],
   },
 } as const satisfies Record<string, Service>;
 export type PlatformServiceName = keyof typeof platform;

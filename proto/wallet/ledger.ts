@@ -1,10 +1,11 @@
 /**
- * Balances and stakes: the balance of a player, and the requests by which betting takes a stake.
+ * Balances, stakes and rounds: the balance of a player, and the requests by which betting takes a stake and casino plays a round.
  * Also the refusals common to all movements of money.
  */
 import { z } from 'zod';
 import { common, event, Id, refusal, request, route } from '../contract.ts';
-import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from '../money.ts';
+import { GameId } from '../games/catalogue.ts';
+import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 
 export const ledgerRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
@@ -17,6 +18,8 @@ export const ledgerRefusals = {
   rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   /** The stake was requested after its bet was rejected or voided; no money moves. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
+  /** A step of a casino round that does not follow its last one. */
+  roundStep: refusal('round_step', 409, 'This step does not follow the last one of its round'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
 } as const;
 
@@ -75,6 +78,65 @@ export const ledgerRequests = {
       common.notFound,
       common.busy,
     ],
+  }),
+  play: request('wallet', 'play', {
+    summary:
+      'Plays a step of a casino round: takes its stake and, where it closes the round, pays it out. The key is roundId and step: a repeat gets the same outcome, another body is refused. Steps follow one another from 0. A closing step without a stake is never refused.',
+    input: z.object({
+      roundId: Id,
+      step: z.int().min(0).max(100),
+      playerId: Id,
+      gameId: GameId,
+      stakeMinor: BalanceMinor,
+      /** What the round pays in all, jackpot apart; 0 unless the step closes it. */
+      payoutMinor: BalanceMinor,
+      closes: z.boolean(),
+      /** Only of games with a jackpot: the stake contributes to the pool, and a closing step that wins is paid the pool on top. */
+      jackpot: z.object({ wins: z.boolean() }).optional(),
+    }),
+    /** `bonusMinor` is the part of this stake that bonus money paid. */
+    output: z.object({ roundId: Id, step: z.int(), currency: PlayCurrency, bonusMinor: BalanceMinor, jackpotMinor: AmountMinor.optional() }),
+    refusals: [
+      ledgerRefusals.insufficientBalance,
+      ledgerRefusals.limitExceeded,
+      ledgerRefusals.excluded,
+      ledgerRefusals.accountNotActive,
+      ledgerRefusals.roundStep,
+      ledgerRefusals.stopped,
+      common.keyReused,
+      common.notFound,
+      common.busy,
+    ],
+  }),
+  voidRound: request('wallet', 'voidRound', {
+    summary: 'Voids a casino round: returns its stakes and takes back what it paid. What the player no longer has is owed. The key is roundId.',
+    input: z.object({ roundId: Id, playerId: Id }),
+    /** What the void moved to the player's accounts; negative where more was taken back. */
+    output: z.object({ roundId: Id, movedMinor: SignedMinor }),
+    refusals: [ledgerRefusals.stopped, common.notFound, common.busy],
+  }),
+  roundsOf: request('wallet', 'roundsOf', {
+    summary: 'State of casino rounds by id, for reconciliation; 500 ids at most',
+    input: z.object({ ids: z.array(Id).max(500) }),
+    output: z.object({
+      rounds: z.array(
+        z.object({
+          roundId: Id,
+          status: z.enum(['open', 'closed', 'void', 'refused']),
+          /** The last step that was taken. */
+          step: z.int(),
+          stakedMinor: BalanceMinor,
+          paidMinor: BalanceMinor,
+          jackpotMinor: BalanceMinor,
+        }),
+      ),
+    }),
+  }),
+  jackpots: request('wallet', 'jackpots', {
+    summary: 'The pools of the progressive jackpot, real money',
+    input: z.object({}),
+    /** `contributedMinor` since the pool was last won. */
+    output: z.object({ items: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor })) }),
   }),
   stakesOf: request('wallet', 'stakesOf', {
     summary: 'State of stakes by bet id, for reconciliation; 500 ids at most',

@@ -76,6 +76,7 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
   RECEIPT_PRIVATE_KEY: () => keyPair('RECEIPT'),
   PRICE_KEY: () => ({ PRICE_KEY: random() }),
+  SEED_KEY: () => ({ SEED_KEY: random() }),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),
   PSP_API_KEY: () => ({ PSP_API_KEY: random() }),

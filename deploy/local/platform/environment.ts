@@ -91,6 +91,8 @@ function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
       return pspKeys(secrets);
     case 'betting':
       return { RECEIPT_PRIVATE_KEY: need(secrets, 'RECEIPT_PRIVATE_KEY'), PRICE_KEY: need(secrets, 'PRICE_KEY') };
+    case 'casino':
+      return { SEED_KEY: need(secrets, 'SEED_KEY') };
     case 'feed':
       return { FEED_SECRET: need(secrets, 'FEED_SECRET') };
     default:
@@ -110,7 +112,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|MIGRATE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

@@ -1,0 +1,157 @@
+/** Operators' side of the casino: games and their versions, rounds, the jackpot. */
+import { z } from 'zod';
+import { byId, Cursor, common, event, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
+import { GameId } from '../games/catalogue.ts';
+import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
+import { byGame, Game, JackpotWin, Returns, Rtp } from './games.ts';
+import { Round } from './rounds.ts';
+
+/** An operator may ask for a return between these, per cent. */
+export const rtpBounds = { lowest: 85, highest: 99 } as const;
+
+export const casinoDeskRefusals = {
+  rtpFixedByRules: refusal('rtp_fixed_by_rules', 422, 'The return of this game follows from its rules and cannot be edited'),
+  /** params: {lowest, highest} */
+  rtpOutOfReach: refusal('rtp_out_of_reach', 422, 'This game can return {lowest} to {highest} %'),
+  changeWaits: refusal('change_waits', 409, 'A change of this game waits for a second operator already'),
+  alreadyDecided: refusal('already_decided', 409, 'This was decided already'),
+  roundVoid: refusal('round_void', 409, 'This round is void already'),
+} as const;
+
+export const changeStatuses = ['pending', 'approved', 'rejected'] as const;
+
+/** A new return of a game, which a second operator approves. */
+export const GameChange = z.object({
+  changeId: Id,
+  gameId: GameId,
+  fromRtp: Rtp,
+  /** As asked for, and as the solved weights return. */
+  rtp: Rtp,
+  solvedRtp: Rtp,
+  fromVersion: z.int(),
+  /** Only once published. */
+  version: z.int().optional(),
+  reason: z.string(),
+  status: z.enum(changeStatuses),
+  requestedBy: Id,
+  requestedAt: Instant,
+  decidedBy: Id.nullable(),
+  decidedAt: Instant.nullable(),
+  rejectionReason: z.string().nullable(),
+  mayApprove: z.boolean(),
+});
+export type GameChange = z.infer<typeof GameChange>;
+
+const money = { rounds: z.int(), wageredMinor: BalanceMinor, paidMinor: BalanceMinor, ggrMinor: SignedMinor };
+
+/** Real money only, in the reporting currency. */
+export const OperatorGame = Game.extend({
+  ...money,
+  today: z.object(money),
+  activePlayers: z.int(),
+  rtpEditable: z.boolean(),
+  /** Why it is not active: what an operator wrote, or what its results did. */
+  paused: z.object({ by: z.enum(['operator', 'monitor']), reason: z.string(), at: Instant }).optional(),
+  returns: Returns.optional(),
+  versions: z.array(z.object({ version: z.int(), rtp: Rtp, publishedAt: Instant, publishedBy: Id.nullable(), parSheet: z.string() })),
+  change: GameChange.optional(),
+});
+export type OperatorGame = z.infer<typeof OperatorGame>;
+
+export const OperatorRound = Round.extend({ playerId: Id, voidedReason: z.string().optional(), voidedBy: Id.optional() });
+export type OperatorRound = z.infer<typeof OperatorRound>;
+
+const read = { access: { operator: 'casino.read' } } as const;
+const write = { access: { operator: 'casino' } } as const;
+
+export const casinoDeskRoutes = {
+  operatorGames: route('GET /api/admin/casino/games', {
+    summary: 'The games with their figures and versions',
+    ...read,
+    reply: z.object({ items: z.array(OperatorGame) }),
+  }),
+  changeGame: route('PATCH /api/admin/casino/games/:id', {
+    summary: 'Activates or pauses a game at once; asks for a new return, which a second operator approves (202)',
+    ...write,
+    stepUp: true,
+    params: byGame,
+    body: z.strictObject({ active: z.boolean().optional(), rtp: z.number().min(rtpBounds.lowest).max(rtpBounds.highest).optional(), reason: Reason }),
+    reply: z.object({ game: OperatorGame, changeId: Id.optional() }),
+    also: 202,
+    refusals: [
+      common.notFound,
+      casinoDeskRefusals.rtpFixedByRules,
+      casinoDeskRefusals.rtpOutOfReach,
+      casinoDeskRefusals.changeWaits,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
+  }),
+  gameChanges: route('GET /api/admin/casino/changes', {
+    summary: 'Changes of returns, newest first',
+    ...read,
+    query: z.strictObject({ status: z.enum(changeStatuses).optional(), cursor: Cursor }),
+    reply: Page(GameChange),
+  }),
+  approveGameChange: route('POST /api/admin/casino/changes/:id/approve', {
+    summary: 'Publishes the version as the second operator; running rounds keep theirs',
+    ...write,
+    stepUp: true,
+    params: byId,
+    reply: GameChange,
+    refusals: [common.notFound, common.secondOperatorNeeded, casinoDeskRefusals.alreadyDecided, common.stepUpRequired],
+  }),
+  rejectGameChange: route('POST /api/admin/casino/changes/:id/reject', {
+    summary: 'Rejects or withdraws a change',
+    ...write,
+    params: byId,
+    body: reasoned,
+    reply: GameChange,
+    refusals: [common.notFound, casinoDeskRefusals.alreadyDecided, common.cardNumber],
+  }),
+  operatorRounds: route('GET /api/admin/casino/rounds', {
+    summary: 'Rounds by id, by their printed reference or by player, newest first',
+    ...read,
+    query: z.strictObject({ q: z.string().max(100).optional(), game: GameId.optional(), playerId: Id.optional(), cursor: Cursor }),
+    reply: Page(OperatorRound),
+  }),
+  voidRound: route('POST /api/admin/casino/rounds/:id/void', {
+    summary: 'Voids a round: its stake is returned and its payout taken back',
+    ...write,
+    stepUp: true,
+    params: byId,
+    body: reasoned,
+    reply: OperatorRound,
+    refusals: [common.notFound, casinoDeskRefusals.roundVoid, common.cardNumber, common.stepUpRequired],
+  }),
+  operatorJackpot: route('GET /api/admin/casino/jackpot', {
+    summary: 'The pools, what was contributed to them since they were last won, and the jackpots won',
+    ...read,
+    reply: z.object({
+      pools: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor, contributedMinor: BalanceMinor, wins: z.int(), paidMinor: BalanceMinor })),
+      wins: z.array(JackpotWin.extend({ roundId: Id, playerId: Id })),
+    }),
+  }),
+} as const;
+
+export const casinoDeskEvents = {
+  gameChanged: event('casino', 'GameChanged', {
+    summary: 'A game was activated or paused, or a version was published.',
+    data: z.object({ gameId: GameId, version: z.int(), active: z.boolean() }),
+    audience: { operators: 'casino.read' },
+  }),
+  gameOutOfRange: event('casino', 'GameOutOfRange', {
+    summary: "A game's results left the confidence sequence of its maths; the game is paused.",
+    data: z.object({
+      gameId: GameId,
+      version: z.int(),
+      rounds: z.int(),
+      observed: z.number(),
+      computed: z.number(),
+      low: z.number(),
+      high: z.number(),
+      alpha: z.number(),
+    }),
+    audience: { operators: 'casino.read' },
+  }),
+} as const;

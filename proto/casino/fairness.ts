@@ -1,0 +1,50 @@
+/** Seeds: the promise of the next rounds' draws, and the revealed seeds of those before. services/casino/games/FAIRNESS.md says how draws follow from them. */
+import { z } from 'zod';
+import { Cursor, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+
+export const fairnessRefusals = {
+  /** params: {roundId} */
+  roundOpen: refusal('round_open', 409, 'Finish your open round first'),
+} as const;
+
+export const ClientSeed = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, - and _')
+  .meta({ example: 'my-lucky-seed' });
+export const SeedHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'sha256 of the server seed, hexadecimal' });
+export const ServerSeed = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'the server seed, as text; only after its rotation' });
+
+export const NextSeed = z.object({ serverSeedHash: SeedHash, clientSeed: ClientSeed, nonce: z.int().min(1) });
+/** `lastNonce` is 0 where no round was played. */
+export const PastSeed = z.object({ serverSeed: ServerSeed, serverSeedHash: SeedHash, clientSeed: ClientSeed, lastNonce: z.int().min(0) });
+
+export const fairnessRoutes = {
+  fairness: route('GET /api/casino/fairness', { summary: "The seeds of the player's next round", access: 'player', reply: NextSeed }),
+  rotate: route('POST /api/casino/fairness/rotate', {
+    summary: 'Reveals the server seed and begins with a new one',
+    access: 'player',
+    body: z.strictObject({ clientSeed: ClientSeed.optional() }),
+    reply: z.object({ previous: PastSeed, current: NextSeed }),
+    refusals: [fairnessRefusals.roundOpen],
+  }),
+  pastSeeds: route('GET /api/casino/fairness/seeds', {
+    summary: 'Seeds that were revealed, newest first',
+    access: 'player',
+    query: z.strictObject({ cursor: Cursor }),
+    reply: Page(PastSeed.extend({ id: Id, revealedAt: Instant })),
+  }),
+} as const;
+
+export const fairnessEvents = {
+  seedRotated: event('casino', 'SeedRotated', {
+    summary: 'A player revealed a server seed and began with a new one.',
+    data: z.object({ playerId: Id, serverSeedHash: SeedHash, lastNonce: z.int() }),
+    audience: { player: 'playerId' },
+  }),
+} as const;

@@ -1,0 +1,103 @@
+/** The games as players see them: the lobby, each game's bets with their returns, its PAR sheet, the jackpot. */
+import { z } from 'zod';
+import { Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { GameCategory, GameId, volatilities } from '../games/catalogue.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+
+export const gameRefusals = {
+  gameInactive: refusal('game_inactive', 409, 'This game is not available right now'),
+} as const;
+
+/** Per cent, computed from the rules in force. */
+export const Rtp = z.number().min(0).max(100).meta({ description: 'return to player, per cent', example: 96.4 });
+
+export const Game = z.object({
+  id: GameId,
+  name: z.string(),
+  provider: z.string(),
+  category: GameCategory,
+  /** Of the best main bet. */
+  rtp: Rtp,
+  volatility: z.enum(volatilities),
+  minMinor: AmountMinor,
+  maxMinor: AmountMinor,
+  version: z.int().min(1),
+  active: z.boolean(),
+  featured: z.boolean(),
+  /** Players with a round in the last five minutes. */
+  players: z.int(),
+  /** The pool in the reporting currency; only of games that can win it. */
+  jackpotMinor: BalanceMinor.optional(),
+});
+export type Game = z.infer<typeof Game>;
+
+/** The maths of a version that a stranger needs to recompute a round, beside FAIRNESS.md; its shape depends on the game. */
+export const GameRules = z.record(z.string(), z.unknown());
+
+export const GameDetail = Game.extend({
+  /** Every type of bet with its return. */
+  bets: z.array(z.object({ type: z.string(), rtp: Rtp })),
+  /** The largest win of a round at the largest wager, jackpot apart. */
+  maxWinMinor: BalanceMinor,
+  rules: GameRules,
+  /** Path of the PAR sheet of this version. */
+  parSheet: z.string(),
+});
+export type GameDetail = z.infer<typeof GameDetail>;
+
+export const byGame = z.strictObject({ id: GameId });
+export const byVersion = z.strictObject({ id: GameId, version: z.coerce.number().int().min(1) });
+
+export const JackpotWin = z.object({ currency: PlayCurrency, amountMinor: AmountMinor, gameId: GameId, wonAt: Instant });
+
+/** How a game's results compare with its maths, over all rounds of a version. */
+export const Returns = z.object({
+  gameId: GameId,
+  version: z.int(),
+  rounds: z.int(),
+  wageredMinor: BalanceMinor,
+  paidMinor: BalanceMinor,
+  /** Return per round over the stakes' expected return, per cent; null before the first round. */
+  observed: z.number().nullable(),
+  /** The computed return of the same rounds, by what was staked on. */
+  computed: z.number().nullable(),
+  /** The interval around `computed` that `observed` leaves with a probability below `alpha`, however often one looks. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  alpha: z.number(),
+});
+export type Returns = z.infer<typeof Returns>;
+
+export const gameRoutes = {
+  games: route('GET /api/casino/games', { summary: 'The games of the lobby', access: 'open', reply: z.object({ items: z.array(Game) }) }),
+  game: route('GET /api/casino/games/:id', {
+    summary: 'One game with the return of each of its bets',
+    access: 'open',
+    params: z.strictObject({ id: z.string().max(100) }),
+    reply: GameDetail,
+    refusals: [common.notFound],
+  }),
+  parSheet: route('GET /api/casino/games/:id/versions/:version/par-sheet', {
+    summary: 'The PAR sheet of a version, as text',
+    access: 'open',
+    params: byVersion,
+    reply: z.object({ gameId: GameId, version: z.int(), markdown: z.string() }),
+    refusals: [common.notFound],
+  }),
+  jackpot: route('GET /api/casino/jackpot', {
+    summary: 'The pools of the progressive jackpot',
+    access: 'open',
+    reply: z.object({ items: z.array(z.object({ currency: PlayCurrency, amountMinor: BalanceMinor })) }),
+  }),
+  jackpotWins: route('GET /api/casino/jackpot/wins', {
+    summary: 'Jackpots won, newest first',
+    access: 'open',
+    query: z.strictObject({ cursor: Cursor }),
+    reply: Page(JackpotWin.extend({ id: Id })),
+  }),
+  returns: route('GET /api/casino/returns', {
+    summary: 'Observed against computed return, by game and version',
+    access: 'open',
+    reply: z.object({ items: z.array(Returns) }),
+  }),
+} as const;

@@ -1,0 +1,31 @@
+/** Elite Baccarat: wager and outcome. Eight decks, shuffled anew for each round. */
+import { z } from 'zod';
+import { AmountMinor, BalanceMinor } from '../money.ts';
+import { Card } from './cards.ts';
+
+/** What each bet returns, as a multiple of its stake in hundredths, the stake included. */
+export const baccaratReturns = { player: 200, banker: 195, tie: 900, player_pair: 1_200, banker_pair: 1_200 } as const;
+export const baccaratTypes = Object.keys(baccaratReturns) as [keyof typeof baccaratReturns, ...(keyof typeof baccaratReturns)[]];
+
+export const BaccaratWager = z.strictObject({
+  bets: z
+    .array(z.strictObject({ type: z.enum(baccaratTypes), amountMinor: AmountMinor }))
+    .min(1, 'Please place at least one bet!')
+    .max(baccaratTypes.length)
+    .refine((bets) => new Set(bets.map(({ type }) => type)).size === bets.length, 'One bet of each type'),
+});
+export type BaccaratWager = z.infer<typeof BaccaratWager>;
+
+const Side = z.object({ cards: z.array(Card), value: z.int().min(0).max(9) });
+
+export const BaccaratOutcome = z.object({
+  player: Side,
+  banker: Side,
+  result: z.enum(['player', 'banker', 'tie']),
+  natural: z.boolean(),
+  playerPair: z.boolean(),
+  bankerPair: z.boolean(),
+  /** What each bet returned, in the order of the wager. Player and banker get their stake back on a tie. */
+  bets: z.array(z.object({ payoutMinor: BalanceMinor })),
+});
+export type BaccaratOutcome = z.infer<typeof BaccaratOutcome>;

@@ -3,8 +3,8 @@ import { type BaccaratOutcome, type BaccaratWager, baccaratReturns, baccaratType
 import { z } from 'zod';
 import { baccaratDeals } from './cards/baccarat-odds.ts';
 import { type BaccaratDeal, baccaratDecks, bankerDraws, playerDraws, pointsOf, totalOf } from './cards/baccarat-rules.ts';
-import type { Game } from './game.ts';
 import { cardOf, type Deal, openShoe, rankOf } from './cards/shoe.ts';
+import type { Game } from './game.ts';
 
 const Rules = z.strictObject({});
 

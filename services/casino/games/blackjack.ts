@@ -3,8 +3,8 @@ import { type BlackjackOutcome, type BlackjackWager, perfectPairsPay, twentyOneP
 import { z } from 'zod';
 import { pairOf, sidePayout, threeOf } from './cards/blackjack-side-bets.ts';
 import { BlackjackTable, blackjackDecks, maxHands } from './cards/blackjack-table.ts';
-import type { Game } from './game.ts';
 import { cardOf, openShoe } from './cards/shoe.ts';
+import type { Game } from './game.ts';
 
 const Rules = z.strictObject({});
 

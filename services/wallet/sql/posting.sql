@@ -29,7 +29,7 @@ begin
       cash_minor = acc.cash_minor + m.cash_minor, bonus_minor = acc.bonus_minor + m.bonus_minor,
       receivable_minor = acc.receivable_minor + m.receivable_minor, held_minor = acc.held_minor + m.held_minor, version = acc.version + moves_balance(m)::int,
       open_stakes = acc.open_stakes + m.open_stakes, open_stake_minor = acc.open_stake_minor + m.open_stake_minor, wagered_minor = acc.wagered_minor + m.wagered_minor, won_minor = acc.won_minor + m.won_minor,
-      casino_open_minor = acc.casino_open_minor + m.is_round::int * m.open_stake_minor,
+      casino_open_minor = acc.casino_open_minor + m.is_round::int * m.open_stake_minor, casino_open_rounds = acc.casino_open_rounds + m.is_round::int * m.open_stakes,
       casino_wagered_minor = acc.casino_wagered_minor + m.is_round::int * m.wagered_minor, casino_won_minor = acc.casino_won_minor + m.is_round::int * m.won_minor,
       deposited_minor = acc.deposited_minor + m.deposited_minor, withdrawn_minor = acc.withdrawn_minor + m.withdrawn_minor,
       loss_day_minor = add_loss(acc.loss_day_minor, acc.loss_at >= today, m.lost_minor),

@@ -91,6 +91,23 @@ create or replace function round_movement(
   from split_difference(payout, bonus_share(payout, staked, staked_bonus), 0, 0, owed) pay
 $$;
 
+-- The UTC day in which a round began, by its id; an id without a time counts on the day of its posting.
+create or replace function day_of_round(round uuid, at timestamptz) returns date language sql immutable as $$
+  select (coalesce(uuid_extract_timestamp(round), at) at time zone 'UTC')::date
+$$;
+
+-- Changes what a round counts for in the figures of its day.
+create or replace function recount_round(k rounds, staked bigint, open bigint, returned bigint) returns void language plpgsql as $$
+begin
+  update round_days y set staked_minor = y.staked_minor + staked, open_minor = y.open_minor + open, returned_minor = y.returned_minor + returned
+  where y.player_id = k.player_id and y.day = day_of_round(k.round_id, k.created_at);
+end $$;
+
+-- What a round counts for in its player's figures: a void one for nothing.
+create or replace function counted_round(status text, staked bigint, paid bigint, jackpot bigint) returns table (wagered bigint, won bigint, open bigint) language sql immutable as $$
+  select case when status = 'void' then 0 else staked end, case when status = 'void' then 0 else paid + jackpot end, case when status = 'open' then staked else 0 end
+$$;
+
 -- The last step that was taken; -1 where none was.
 create or replace function last_step(steps round_step[]) returns int language sql immutable as $$
   select coalesce(max(s.place), 0)::int - 1 from unnest(steps) with ordinality s (stake_minor, payout_minor, closes, jackpot, wins, bonus_minor, code, params, place) where s.code is null
@@ -146,6 +163,12 @@ begin
       from contributing c where c.wins is not null group by c.book, c.currency
     ) s where has_jackpot and j.book = s.book and j.currency = s.currency
   ),
+  by_day as (
+    insert into round_days as y (player_id, day, staked_minor, open_minor, returned_minor)
+    select c.player_id, day_of_round(c.round_id, at), c.stake_minor, case when not c.closes then c.stake_minor else -c.was_staked_minor end, c.payout_minor from contributing c
+    on conflict (player_id, day) do update set staked_minor = y.staked_minor + excluded.staked_minor, open_minor = y.open_minor + excluded.open_minor,
+      returned_minor = y.returned_minor + excluded.returned_minor
+  ),
   posted as materialized (select post_transfers(at, array(
     select round_movement(c.player_id, c.currency, c.round_id, c.stake_minor, c.bonus_minor, c.payout_minor, c.staked_minor, c.staked_bonus_minor, c.closes, c.was_open,
       c.was_staked_minor, c.owed_minor, c.contributed, c.seeded) from contributing c), trace))
@@ -167,6 +190,7 @@ begin
   select j.* into strict pool from jackpots j where j.book = acc.book and j.currency = k.currency;
   bonus_part := bonus_share(k.paid_minor + pool.amount_minor, k.staked_minor, k.bonus_minor) - bonus_share(k.paid_minor, k.staked_minor, k.bonus_minor);
   update rounds set jackpot_minor = pool.amount_minor where round_id = round;
+  perform recount_round(k, 0, 0, pool.amount_minor);
   update jackpots set amount_minor = seed, contributed_minor = 0, seeded_minor = seeded_minor + seed, paid_minor = paid_minor + pool.amount_minor
   where book = pool.book and currency = pool.currency;
   perform post_transfers(at, array(
@@ -201,6 +225,7 @@ begin
   else
     perform return_stakes(at, p, k);
     perform take_back_payout(at, p, k);
+    perform recount_round(k, -k.staked_minor, case when k.status = 'open' then -k.staked_minor else 0 end, -k.paid_minor - k.jackpot_minor);
     update rounds set status = 'void' where round_id = round;
     return query select 'void', k.staked_minor - k.paid_minor - k.jackpot_minor;
   end if;

@@ -216,6 +216,29 @@ create or replace function prove_rounds() returns table (name text, checked bigi
   ) rounds
 $$;
 
+-- What rounds came to by day, and in all on the account of their player, equals the rounds.
+create or replace function prove_round_figures() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'play by day equals its rounds', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', staked, open, returned)))
+      filter (where (staked, open, returned) <> (0, 0, 0))
+  from (
+    select player_id, sum(staked) as staked, sum(open) as open, sum(returned) as returned
+    from (
+      select player_id, day, sum(staked_minor) as staked, sum(open_minor) as open, sum(returned_minor) as returned
+      from (
+        select player_id, day, staked_minor, open_minor, returned_minor from round_days
+        union all
+        select k.player_id, day_of_round(k.round_id, k.created_at), -n.wagered, -n.open, -n.won
+        from rounds k cross join lateral counted_round(k.status, k.staked_minor, k.paid_minor, k.jackpot_minor) n
+      ) days group by player_id, day having (sum(staked_minor), sum(open_minor), sum(returned_minor)) <> (0, 0, 0)
+      union all
+      select a.player_id, null, a.casino_wagered_minor - coalesce(d.staked, 0), a.casino_open_minor - coalesce(d.open, 0), a.casino_won_minor - coalesce(d.returned, 0)
+      from accounts a join players p on p.player_id = a.player_id and p.currency = a.currency left join (
+        select player_id, sum(staked_minor) as staked, sum(open_minor) as open, sum(returned_minor) as returned from round_days group by player_id
+      ) d on d.player_id = a.player_id
+    ) sides group by player_id
+  ) figures
+$$;
+
 -- Each pool is what its entries come to, and was staked for and paid what its rounds say.
 create or replace function prove_jackpots() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'jackpots equal their rounds', count(*), jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, currency), 'found', concat_ws(' ', balance, staked, paid)))

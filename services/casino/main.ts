@@ -10,15 +10,28 @@ import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { openCatalogue } from './catalogue/commands.ts';
-import type { CasinoContext } from './catalogue/context.ts';
 import { casinoConfig } from './config.ts';
+import { checkSeedKey } from './fairness/commands.ts';
 import { jobsOf } from './jobs.ts';
+import { openBatches } from './rounds/batches.ts';
+import type { RoundContext } from './rounds/context.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('casino', env, casinoConfig, import.meta.url, clock);
   const { db, bus, log } = service;
-  const context: CasinoContext = { db, bus, log, clock: service.clock, catalogue: new Catalogue() };
+  const { SEED_KEY: seedKey, MAX_WIN_MINOR: maxWinMinor } = service.config;
+  const context: RoundContext = {
+    db,
+    bus,
+    log,
+    clock: service.clock,
+    catalogue: new Catalogue(),
+    seedKey,
+    maxWinMinor,
+    ...openBatches(db, service.clock),
+  };
+  await checkSeedKey(db, seedKey);
   await openCatalogue(context);
   return service.start({ routes: routesOf(context), jobs: jobsOf(context) });
 }

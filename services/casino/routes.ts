@@ -3,10 +3,13 @@ import { type Handler, handle } from '@fairline/chassis/http/server';
 import { gameRoutes } from '@fairline/proto/casino/games';
 import { common, Refusal } from '@fairline/proto/contract';
 import { GameId, gameIds } from '@fairline/proto/games/catalogue';
-import type { CasinoContext } from './catalogue/context.ts';
 import { toDetail, toGame } from './catalogue/game.ts';
+import { fairnessRoutesOf } from './fairness/routes.ts';
+import type { RoundContext } from './rounds/context.ts';
+import { roundRoutesOf } from './rounds/routes.ts';
 
-export function routesOf({ catalogue }: CasinoContext): Handler[] {
+export function routesOf(context: RoundContext): Handler[] {
+  const { catalogue } = context;
   const live = { players: 0, jackpotMinor: 0 };
   return [
     handle(gameRoutes.games, async () => ({
@@ -21,5 +24,7 @@ export function routesOf({ catalogue }: CasinoContext): Handler[] {
       if (!game) throw new Refusal(common.notFound);
       return toDetail(game, catalogue.version(game.id, game.version), live);
     }),
+    ...roundRoutesOf(context),
+    ...fairnessRoutesOf(context),
   ];
 }

@@ -33,8 +33,8 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     ...openBatches(db, service.clock),
   };
   await checkSeedKey(db, seedKey);
-  await openCatalogue(context);
   const jackpots = new Jackpots(context);
+  await openCatalogue(context);
   return service.start({ routes: routesOf(context, jackpots), jobs: jobsOf(context, jackpots) });
 }
 

@@ -1,14 +1,14 @@
 /** HTTP: one entry per route of the contract. */
 import type { Handler } from '@fairline/chassis/http/server';
 import { deskHandlers } from './desk/routes.ts';
-import { fairnessRoutesOf } from './fairness/routes.ts';
+import { fairnessHandlers } from './fairness/routes.ts';
 import type { Jackpots } from './lobby/jackpots.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { lobbyHandlers } from './lobby/routes.ts';
 import type { RoundContext } from './rounds/context.ts';
-import { roundRoutesOf } from './rounds/routes.ts';
+import { roundHandlers } from './rounds/routes.ts';
 
 export function routesOf(context: RoundContext, jackpots: Jackpots): Handler[] {
   const lobby = new Lobby(context, jackpots);
-  return [...lobbyHandlers(context, lobby, jackpots), ...deskHandlers(context, lobby, jackpots), ...roundRoutesOf(context), ...fairnessRoutesOf(context)];
+  return [...lobbyHandlers(context, lobby, jackpots), ...deskHandlers(context, lobby, jackpots), ...roundHandlers(context), ...fairnessHandlers(context)];
 }

@@ -6,7 +6,7 @@ import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
-import { reportCurrency, worthOf } from './figures/store.ts';
+import { valueAmounts } from './figures/commands.ts';
 import { forfeitGrant, giveGrant } from './grants/commands.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
 import type { StakeAsk } from './ledger/store.ts';
@@ -35,7 +35,7 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       ),
       serve(ledgerRequests.stake, (ask) => stakes.add(ask)),
       serve(ledgerRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
-      serve(exchangeRequests.worth, async ({ amounts }) => ({ currency: reportCurrency, amountsMinor: await worthOf(wallet.db, amounts) })),
+      serve(exchangeRequests.worth, (asked) => valueAmounts(wallet, asked)),
     ],
     waiting: () => stakes.waiting,
   };

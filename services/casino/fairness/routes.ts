@@ -4,7 +4,7 @@ import { fairnessRoutes } from '@fairline/proto/casino/fairness';
 import { nextSeed, pastSeeds, rotateSeed } from './commands.ts';
 import type { FairnessContext } from './context.ts';
 
-export function fairnessRoutesOf(context: FairnessContext): Handler[] {
+export function fairnessHandlers(context: FairnessContext): Handler[] {
   return [
     handle(fairnessRoutes.fairness, ({ player }) => nextSeed(context, player.id)),
     handle(fairnessRoutes.rotate, ({ player, body }) => rotateSeed(context, player.id, body.clientSeed)),

@@ -4,8 +4,6 @@ import type { FairnessContext } from '../fairness/context.ts';
 import type { Reservation, Reserved, TakenStep } from './round.ts';
 
 export interface RoundContext extends FairnessContext {
-  /** The most that one round may win, jackpot apart. */
-  readonly maxWinMinor: number;
   /** Rounds of many players are reserved together. */
   readonly reservations: Batch<Reservation, Reserved>;
   /** Steps that wallet took are recorded together; false where another instance was first. */

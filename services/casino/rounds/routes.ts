@@ -6,7 +6,7 @@ import type { RoundContext } from './context.ts';
 import { playRound } from './playing.ts';
 import { listRounds, oneRound } from './reading.ts';
 
-export function roundRoutesOf(context: RoundContext): Handler[] {
+export function roundHandlers(context: RoundContext): Handler[] {
   return [
     // The round was built by its type and its game; parsing it again by every game's schema would cost more than playing it.
     handle(

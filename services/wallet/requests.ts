@@ -6,7 +6,7 @@ import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
-import { reportCurrency, worthOf } from './figures/store.ts';
+import { valueAmounts } from './figures/commands.ts';
 import { forfeitGrant, giveGrant } from './grants/commands.ts';
 import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
@@ -47,7 +47,7 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(ledgerRequests.roundsOf, async ({ ids }) => ({ rounds: await roundsOf(wallet, ids) })),
       serve(ledgerRequests.jackpots, async () => ({ items: await jackpotsOf(wallet) })),
       serve(ledgerRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
-      serve(exchangeRequests.worth, async ({ amounts }) => ({ currency: reportCurrency, amountsMinor: await worthOf(wallet.db, amounts) })),
+      serve(exchangeRequests.worth, (asked) => valueAmounts(wallet, asked)),
     ],
     waiting: () => stakes.waiting + steps.waiting,
   };

@@ -8,13 +8,15 @@ import type { Jackpots } from '../lobby/jackpots.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import { jackpotsPaid, jackpotWins } from '../lobby/store.ts';
 import type { Act } from '../operator.ts';
+import type { RoundContext } from '../rounds/context.ts';
 import { toGameChange } from './change.ts';
 import { approveChange, changeGame, rejectChange } from './commands.ts';
 import { operatorGame, operatorGames } from './games.ts';
+import { findRounds } from './rounds.ts';
 import * as store from './store.ts';
 
-export function deskHandlers(context: CasinoContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
-  return [...gameHandlers(context, lobby), ...changeHandlers(context), jackpotHandler(context, jackpots)];
+export function deskHandlers(context: RoundContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
+  return [...gameHandlers(context, lobby), ...changeHandlers(context), ...roundHandlers(context), jackpotHandler(context, jackpots)];
 }
 
 function gameHandlers(context: CasinoContext, lobby: Lobby): Handler[] {
@@ -45,6 +47,10 @@ function changeHandlers(context: CasinoContext): Handler[] {
     }),
     handle(casinoDeskRoutes.rejectGameChange, (call) => rejectChange(context, call.params.id, { ...actOf(call), reason: call.body.reason })),
   ];
+}
+
+function roundHandlers(context: RoundContext): Handler[] {
+  return [handle(casinoDeskRoutes.operatorRounds, ({ query }) => findRounds(context, query))];
 }
 
 function jackpotHandler({ db }: CasinoContext, jackpots: Jackpots): Handler {

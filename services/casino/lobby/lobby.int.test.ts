@@ -70,7 +70,7 @@ describe('favourites', () => {
   it('are kept once each, the latest first, and of one player only', async () => {
     const [me, other] = [asPlayer(), asPlayer()];
     for (const id of ['premium-roulette', 'prize-lottery', 'premium-roulette']) {
-      expect((await desk.call('PUT', `/api/casino/favourites/${id}`, { as: me })).status).toBe(200);
+      expect((await desk.call('PUT', `/api/casino/favourites/${id}`, { as: me })).status).toBe(204);
       desk.clock.advance(1_000);
     }
     expect(await get('/favourites', me)).toEqual({ items: ['prize-lottery', 'premium-roulette'] });

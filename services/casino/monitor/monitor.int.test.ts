@@ -92,6 +92,8 @@ it('takes less than the best play returns for the players’ own doing', async (
     variance: 1_300_000,
   });
   await added();
+  // Comparisons are kept for some seconds.
+  desk.clock.advance(5_000);
   expect(await game(gameId)).toMatchObject({ active: true, returns: { low: null, observed: 70 } });
   await desk.addTally({
     gameId,

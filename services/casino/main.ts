@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
+import { Gauge } from 'prom-client';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { openCatalogue } from './catalogue/commands.ts';
 import { casinoConfig } from './config.ts';
@@ -35,7 +36,8 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   await checkSeedKey(db, seedKey);
   const jackpots = new Jackpots(context);
   await openCatalogue(context);
-  return service.start({ routes: routesOf(context, jackpots), jobs: jobsOf(context, jackpots) });
+  const mismatches = new Gauge({ name: 'fairline_round_mismatches', help: 'Rounds that do not agree with wallet', registers: [service.metrics.registry] });
+  return service.start({ routes: routesOf(context, jackpots), jobs: jobsOf(context, jackpots, (count) => mismatches.set(count)) });
 }
 
 if (import.meta.main) await run(start);

@@ -7,8 +7,15 @@ import { Lobby } from './lobby/lobby.ts';
 import { lobbyHandlers } from './lobby/routes.ts';
 import type { RoundContext } from './rounds/context.ts';
 import { roundHandlers } from './rounds/routes.ts';
+import { sessionHandlers } from './sessions/routes.ts';
 
 export function routesOf(context: RoundContext, jackpots: Jackpots): Handler[] {
   const lobby = new Lobby(context, jackpots);
-  return [...lobbyHandlers(context, lobby, jackpots), ...deskHandlers(context, lobby, jackpots), ...roundHandlers(context), ...fairnessHandlers(context)];
+  return [
+    ...lobbyHandlers(context, lobby, jackpots),
+    ...deskHandlers(context, lobby, jackpots),
+    ...sessionHandlers(context),
+    ...roundHandlers(context),
+    ...fairnessHandlers(context),
+  ];
 }

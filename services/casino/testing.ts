@@ -190,7 +190,12 @@ export class Stage {
     return Round.parse(body);
   }
 
-  act(as: Player, roundId: string, action: string, { key = randomUUID(), after, url }: { key?: string; after?: number; url?: string } = {}): Promise<Called> {
+  act(
+    as: Player,
+    roundId: string,
+    action: string,
+    { key = randomUUID(), after, url }: { key?: string; after?: number; url?: string | undefined } = {},
+  ): Promise<Called> {
     return this.call('POST', `/api/casino/rounds/${roundId}/actions`, { as, key, url, body: { action, ...(after !== undefined && { after }) } });
   }
 

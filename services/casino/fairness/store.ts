@@ -13,9 +13,10 @@ export function currentSeed(db: Queries, playerId: string): Promise<CurrentSeed 
   return db.row(currentRow, current, [playerId]);
 }
 
-/** Locks the seed against rounds that begin and against another rotation. */
-export function lockCurrentSeed(tx: Tx, playerId: string): Promise<CurrentSeed | undefined> {
-  return tx.row(currentRow, `${current} for no key update of p`, [playerId]);
+/** Locks the seed against rounds that begin and against another rotation. It is read after the lock, because a rotation that was waited for made another seed. */
+export async function lockCurrentSeed(tx: Tx, playerId: string): Promise<CurrentSeed | undefined> {
+  await tx.run('select from players where player_id = $1 for no key update', [playerId]);
+  return currentSeed(tx, playerId);
 }
 
 export interface NewSeed {

@@ -189,20 +189,16 @@ export async function withdrawStep(
 
 /** Claims rounds about whose step nobody got an answer; each is left alone until wallet had its time. */
 export async function claimUnanswered(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
-  return claim(db, at, limit, `status = 'open' and asked_step is not null`);
+  return claimRounds(db, at, limit, `status = 'open' and asked_step is not null`);
 }
 
 /** Claims hands that nobody has played on for so long that they stand by themselves. */
 export function claimIdleHands(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
-  return claim(db, at, limit, `status = 'open' and asked_step is null`);
+  return claimRounds(db, at, limit, `status = 'open' and asked_step is null`);
 }
 
-/** Claims voided rounds about which wallet has not answered. */
-export function claimVoids(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
-  return claim(db, at, limit, `status = 'void'`);
-}
-
-function claim(db: Queries, at: Date, limit: number, which: string): Promise<StoredRound[]> {
+/** Claims due rounds of one kind; each is due again when wallet had its time. */
+export function claimRounds(db: Queries, at: Date, limit: number, which: string): Promise<StoredRound[]> {
   return db.rows(
     storedRow,
     `with due as (select id from rounds where act_at <= $1 and ${which} order by act_at limit $3 for no key update skip locked)

@@ -19,9 +19,10 @@ import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
+import { slotRounds } from './workers/slot-rounds.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, liveBets, settlement, prices, streams, office, signIns, memory];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, liveBets, settlement, prices, streams, office, signIns, slotRounds, memory];
 
 await command(async () => {
   const words = process.argv.slice(2);

@@ -1,9 +1,9 @@
 /** What the slot returns, from its exact figures: the return of the lines, mean and variance of a wager, the weights that give a return. */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import type { SlotWager } from '@fairline/proto/games/slots';
-import type { Moments } from './game.ts';
-import { chancesOf, keptShare, type LineClasses, lineClasses, pairClasses, reelsWhere } from './slot-figures.ts';
-import { lineCells, paysOf, paysPercent } from './slot-lines.ts';
+import type { Moments } from '../game.ts';
+import { chancesOf, keptShare, type LineClasses, lineClasses, pairClasses, reelsWhere } from './figures.ts';
+import { lineCells, paysOf, paysPercent } from './lines.ts';
 
 /** How often a cell shows each symbol in the game's description, per cent. Solved weights are powers of these, so that no symbol becomes rarer than one that pays more. */
 const rarities = [25, 22, 20, 15, 10, 5, 2, 1];

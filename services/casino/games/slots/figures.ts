@@ -2,7 +2,7 @@
  * Exact figures of the slot, by enumeration: how often each line wins what, and what two lines win together.
  * A grid with five natural crowns on any of the nine lines is drawn again, so figures hold under the condition A that no line shows them.
  */
-import { classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, symbolsOf } from './slot-lines.ts';
+import { classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, symbolsOf } from './lines.ts';
 
 /** How likely each class is, for each of the nine lines. */
 export type LineClasses = readonly (readonly number[])[];

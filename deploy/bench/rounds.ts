@@ -23,7 +23,7 @@ const yardstick = 'pgbench tpc-b';
 const measured = ['casino', 'wallet', 'nats', 'postgres'] as const;
 const body = JSON.stringify({ wager: { lines: 9, betPerLineMinor: 100 } });
 
-export const roundsSettled: Bench = {
+export const slotRounds: Bench = {
   title: 'slot rounds settled',
   async run(say) {
     const platform = await startPlatform({

@@ -3,7 +3,7 @@
  * Pure, so every rule is a row in frames.test.ts.
  */
 import { Id } from '@fairline/proto/contract';
-import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
+import { type Change, jackpotChange, type Prices, streamRules } from '@fairline/proto/gateway';
 
 export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
 
@@ -32,10 +32,18 @@ const playerScopes: Record<string, string[][]> = {
     ['betting', 'bets'],
     ['wallet', 'stats'],
   ],
+  casino: [
+    ['casino', 'rounds'],
+    ['casino', 'session'],
+    ['casino', 'stats'],
+    ['casino', 'fairness'],
+    ['casino', 'recent'],
+  ],
 };
 
 /** The query keys to read again after a change. */
 export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
+  if (change.type === jackpotChange) return [['casino', 'jackpot']];
   const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';
   const scopes = playerScopes[service];
   if (!scopes) return [];

@@ -1,0 +1,135 @@
+-- The steps of a round that every play waits for, each a batch in one round trip: rounds are reserved, and what wallet took is recorded.
+-- A row per item says what became of it, never an exception.
+
+-- What each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
+-- not locked counts as one without a seed, and is tried again.
+create or replace function find_for_reservations(at timestamptz, given reservation[], locked uuid[], idle_ms int) returns reservation[] language sql stable as $$
+  select array_agg(row(i.place, i.scope, i.key, i.fingerprint, i.refusal, i.id, i.player_id, i.book, i.jurisdiction, i.game_id, i.version, i.wager, i.stake_minor,
+    i.pace_ms, i.is_hand,
+    case
+      when k.fingerprint <> i.fingerprint then 'reused'
+      when k.fingerprint is not null then 'repeated'
+      when p.seed_id is null then 'unseeded'
+      when not g.active then 'inactive'
+      when g.version <> i.version then 'stale'
+      when i.refusal is not null then 'refused'
+      when o.id is not null then 'round_open'
+      when i.pace_ms > 0 and p.last_round_at > at - i.pace_ms * interval '1 millisecond' then 'too_soon'
+      else 'reserved'
+    end,
+    coalesce(k.outcome, i.refusal), p.seed_id, p.client_seed, p.next_nonce, coalesce(s.id, uuidv7()), s.id is null, o.id,
+    ceil(extract(epoch from p.last_round_at - at) * 1000 + i.pace_ms)::int)::reservation)
+  from unnest(given) i
+    join games g on g.id = i.game_id
+    left join idempotency k on k.scope = i.scope and k.key = i.key
+    left join players p on p.player_id = i.player_id and p.player_id = any (locked)
+    left join sessions s on s.player_id = i.player_id and s.game_id = i.game_id and s.ended_at is null and s.last_round_at >= at - idle_ms * interval '1 millisecond'
+    left join lateral (select r.id from rounds r where i.is_hand and r.player_id = i.player_id and r.status = 'open' and r.game_id = i.game_id limit 1) o on true
+$$;
+
+-- What is answered to a call, and kept under its key where it is an outcome.
+create or replace function reservation_outcome(i reservation) returns jsonb language sql stable as $$
+  select case i.state
+    when 'inactive' then '{"refusal": {"code": "game_inactive"}}'
+    when 'round_open' then jsonb_build_object('refusal', jsonb_build_object('code', 'round_open', 'params', jsonb_build_object('roundId', i.open_id)))
+    when 'reserved' then jsonb_build_object('round', i.id)
+    when 'too_soon' then jsonb_build_object('waitMs', i.wait_ms)
+    else i.outcome
+  end
+$$;
+
+-- Begins the sessions that are new; one of the same game that was idle for long ended with its last round.
+create or replace function begin_sessions(at timestamptz, given reservation[]) returns void language plpgsql as $$
+begin
+  update sessions s set ended_at = s.last_round_at from unnest(given) i where s.player_id = i.player_id and s.game_id = i.game_id and s.ended_at is null;
+  insert into sessions (id, player_id, game_id, started_at, last_round_at) select i.session_id, i.player_id, i.game_id, at, at from unnest(given) i;
+end $$;
+
+-- Keeps the outcomes under their keys, takes the nonces and inserts the rounds.
+create or replace function insert_rounds(at timestamptz, given reservation[], ask_again_ms int) returns void language plpgsql as $$
+begin
+  insert into idempotency (scope, key, fingerprint, outcome)
+  select i.scope, i.key, i.fingerprint, reservation_outcome(i) from unnest(given) i where i.state in ('reserved', 'refused', 'inactive', 'round_open');
+  update players p set next_nonce = p.next_nonce + 1, last_round_at = greatest(p.last_round_at, at)
+  from unnest(given) i where i.state = 'reserved' and p.player_id = i.player_id;
+  insert into rounds (id, player_id, session_id, game_id, version, book, jurisdiction, wager, first_stake_minor, stake_minor, seed_id, nonce, asked_step,
+    created_at, act_at)
+  select i.id, i.player_id, i.session_id, i.game_id, i.version, i.book, i.jurisdiction, i.wager, i.stake_minor, i.stake_minor, i.seed_id, i.nonce, 0,
+    at, at + ask_again_ms * interval '1 millisecond'
+  from unnest(given) i where i.state = 'reserved';
+end $$;
+
+-- Reserves seed and nonce of a batch of rounds, one of a player, in one round trip. The JSON is read once; every plan looks keys up in their indexes.
+create or replace function reserve_rounds(at timestamptz, items jsonb, ask_again_ms int, idle_ms int)
+returns table (place int, state text, outcome jsonb, "seedId" uuid, "clientSeed" text, nonce int, "sessionId" uuid) language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+  given reservation[] := array(select i from jsonb_populate_recordset(null::reservation, items) i);
+  ids constant uuid[] := array(select i.player_id from unnest(given) i order by 1);
+  locked constant uuid[] := array(
+    select p.player_id from unnest(ids) x (id) cross join lateral (select * from players p where p.player_id = x.id for no key update) p);
+  new_sessions reservation[];
+begin
+  given := find_for_reservations(at, given, locked, idle_ms);
+  new_sessions := array(select i from unnest(given) i where i.state = 'reserved' and i.begins_session);
+  if new_sessions <> '{}' then
+    perform begin_sessions(at, new_sessions);
+  end if;
+  perform insert_rounds(at, given, ask_again_ms);
+  return query select i.place, i.state, reservation_outcome(i), i.seed_id, i.client_seed, i.nonce, i.session_id from unnest(given) i;
+end $$;
+
+-- A round as its events carry it.
+create or replace function round_event(r rounds) returns jsonb language sql stable as $$
+  select jsonb_build_object('roundId', r.id, 'playerId', r.player_id, 'gameId', r.game_id, 'gameVersion', r.version, 'currency', r.currency, 'status', r.status,
+    'wagerMinor', r.stake_minor, 'payoutMinor', case r.status when 'void' then r.stake_minor else r.payout_minor end, 'jurisdiction', r.jurisdiction,
+    'book', r.book)
+$$;
+
+-- What the end of rounds changes elsewhere: their sessions, the tallies, and the events. A round that settles counts 1; one that is voided after it counts -1.
+create or replace function count_rounds(at timestamptz, given taken_step[], sign int) returns void language plpgsql as $$
+begin
+  perform from unnest(array(select distinct g.session_id from unnest(given) g order by 1)) x (id)
+    cross join lateral (select from sessions s where s.id = x.id for no key update) locked;
+  update sessions s set rounds = s.rounds + t.rounds, wagered_minor = s.wagered_minor + t.wagered, won_minor = s.won_minor + t.won, currency = t.currency,
+    last_round_at = case when sign > 0 then greatest(s.last_round_at, at) else s.last_round_at end
+  from (
+    select g.session_id, min(g.currency) as currency, sign * count(*) as rounds, sign * sum(g.stake_minor) as wagered,
+      sign * sum(g.payout_minor + g.jackpot_minor) as won
+    from unnest(given) g group by g.session_id
+  ) t
+  where s.id = t.session_id;
+  insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance)
+  select at, r.game_id, r.version, r.book, g.currency, sign * count(*), sign * sum(g.stake_minor), sign * sum(g.payout_minor), sign * sum(g.jackpot_minor),
+    sign * sum(g.returned), sign * sum(g.expected), sign * sum(g.variance)
+  from unnest(given) g join rounds r on r.id = g.id group by r.game_id, r.version, r.book, g.currency;
+end $$;
+
+-- Records what wallet took, in one round trip: a closing step settles its round, any other leaves a hand open. Answers the places of the steps that were still asked for.
+create or replace function record_steps(at timestamptz, items jsonb, settled text, jackpot_won text) returns setof int language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  given taken_step[] := array(select i from jsonb_populate_recordset(null::taken_step, items) i);
+  ids constant uuid[] := array(select i.id from unnest(given) i order by 1);
+  closed taken_step[];
+begin
+  perform from unnest(ids) x (id) cross join lateral (select from rounds r where r.id = x.id for no key update) locked;
+  given := array(select i from unnest(given) i join rounds r on r.id = i.id and r.asked_step = i.step);
+  closed := array(select i from unnest(given) i where i.closes);
+  update rounds r set status = case when i.closes then 'settled' else 'open' end, currency = i.currency, stake_minor = i.stake_minor,
+    payout_minor = i.payout_minor + i.jackpot_minor, jackpot_minor = i.jackpot_minor, actions = r.actions || r.asked_actions, step = i.step,
+    asked_step = null, asked_actions = '{}', outcome = i.outcome, act_at = i.act_at, events = r.events + i.closes::int + (i.jackpot_minor > 0)::int,
+    settled_at = case when i.closes then at end
+  from unnest(given) i where r.id = i.id;
+  if closed <> '{}' then
+    perform count_rounds(at, closed, 1);
+    insert into outbox (type, subject, version, data)
+    select settled, r.id, r.events - (i.jackpot_minor > 0)::int, round_event(r) from unnest(closed) i join rounds r on r.id = i.id;
+    insert into outbox (type, subject, version, data)
+    select jackpot_won, r.id, r.events, jsonb_build_object('roundId', r.id, 'playerId', r.player_id, 'gameId', r.game_id, 'currency', r.currency,
+      'amountMinor', r.jackpot_minor, 'book', r.book)
+    from unnest(closed) i join rounds r on r.id = i.id where i.jackpot_minor > 0;
+  end if;
+  return query select i.place from unnest(given) i;
+end $$;

@@ -1,0 +1,12 @@
+/** What the page around a game gives its stage: panels that other parts of the casino own. */
+import type { Game } from '@fairline/proto/casino/games';
+import { createContext, type ReactNode } from 'react';
+
+export interface StagePanels {
+  /** The player's rounds of the game. */
+  history: (game: Game) => ReactNode;
+  /** Seeds of the next round, rotation, past seeds. */
+  fairness: (game: Game) => ReactNode;
+}
+
+export const StagePanelsContext = createContext<StagePanels | null>(null);

@@ -1,0 +1,28 @@
+/** What the player's jurisdiction allows: read from the token that the server enforces it by. Until it is known the strictest rules hold. */
+import { type Jurisdiction, jurisdictions } from '@fairline/proto/countries';
+import { casinoProfiles } from '@fairline/proto/games/profiles';
+import { useQuery } from '@tanstack/react-query';
+import { playerHere, playerSession } from '../../../client/session/session.ts';
+
+export type CasinoProfile = (typeof casinoProfiles)[Jurisdiction] & { readonly jurisdiction: Jurisdiction };
+
+export function useProfile(): CasinoProfile {
+  const { data } = useQuery({
+    queryKey: ['auth', 'jurisdiction', playerHere()],
+    queryFn: async () => jurisdictionOfToken(await playerSession.token()),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const jurisdiction = data ?? 'gb';
+  return { ...casinoProfiles[jurisdiction], jurisdiction };
+}
+
+/** The claim in the middle part of a token; the strictest jurisdiction where it cannot be read. */
+export function jurisdictionOfToken(token: string | null): Jurisdiction {
+  try {
+    const middle = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const claims = JSON.parse(atob(middle)) as { jurisdiction?: string };
+    return jurisdictions.find((one) => one === claims.jurisdiction) ?? 'gb';
+  } catch {
+    return 'gb';
+  }
+}

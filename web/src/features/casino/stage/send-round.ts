@@ -1,0 +1,52 @@
+/**
+ * Sends one press to the server under one key until it is decided: after an outage, a timeout or a busy server the same key goes out again.
+ * So a press is one round or one action at most, whatever happens on the way.
+ */
+import { roundRefusals } from '@fairline/proto/casino/rounds';
+import { Refusal } from '@fairline/proto/contract';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { isUndecided } from '../../../client/http/http.ts';
+import { randomKey } from '../../../client/http/intent.ts';
+
+/** Waits before repeats; the last one holds for all further ones. */
+const repeatDelaysMs = [300, 700, 1_500, 3_000];
+/** Longer than the server's own wait for the wallet. */
+export const answerTimeoutMs = 8_000;
+
+interface Sending<T> {
+  send: (key: string) => Promise<T>;
+  /** Called before the first repeat that follows an answer that never came. */
+  onUndecided?: (error: unknown) => void;
+  signal: AbortSignal;
+  wait?: (delayMs: number) => Promise<void>;
+}
+
+/** Answers what the server decided or throws its refusal. */
+export async function sendUntilDecided<T>({ send, onUndecided, signal, wait = pause }: Sending<T>): Promise<T> {
+  const key = randomKey();
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await send(key);
+    } catch (error) {
+      if (signal.aborted || isRefused(error)) throw error;
+      const paceMs = paceOf(error);
+      if (paceMs === null) onUndecided?.(error);
+      await wait(paceMs ?? (repeatDelaysMs[Math.min(repeats, repeatDelaysMs.length - 1)] as number));
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+/** Stakes are paused for all: nothing was taken, and a repeat would be paused as well. */
+function isRefused(error: unknown): boolean {
+  return !isUndecided(error) || (error instanceof Refusal && error.is(ledgerRefusals.stopped));
+}
+
+/** The wait that the jurisdiction asks for between two rounds; null for any other error. */
+function paceOf(error: unknown): number | null {
+  if (!(error instanceof Refusal) || !error.is(roundRefusals.tooSoon)) return null;
+  const retryAfterMs = Number(error.params?.retryAfterMs);
+  return Number.isFinite(retryAfterMs) ? Math.max(50, retryAfterMs) : 1_000;
+}
+
+const pause = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));

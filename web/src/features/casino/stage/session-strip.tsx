@@ -1,0 +1,87 @@
+/** The strip at the edge of a game: how long the session lasts, what it wagered and won, and the balance. One press resets the session. */
+import { i18n } from '@lingui/core';
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { CountingMoney, Money } from '../../../domain/money/money.tsx';
+import { countText } from '../../../figures.ts';
+import { Skeleton } from '../../../ui/content/states.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import type { Rounds } from './use-rounds.ts';
+
+const secondMs = 1_000;
+
+/** "12:05", or "1:02:05" from an hour on. */
+export function clockText(elapsedMs: number): string {
+  const seconds = Math.max(0, Math.floor(elapsedMs / secondMs));
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  const hours = Math.floor(seconds / 3_600);
+  return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':');
+}
+
+export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: (() => void) | undefined }) {
+  const { session, currency, balanceMinor } = rounds;
+  const [busy, setBusy] = useState(false);
+  const reset = async () => {
+    setBusy(true);
+    try {
+      await rounds.resetSession();
+      onReset?.();
+    } catch (error) {
+      notify.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (!currency || balanceMinor === undefined) return <Skeleton className="h-9 rounded-none" />;
+  const { rounds: count = 0, wageredMinor = 0, wonMinor = 0 } = session ?? {};
+  return (
+    <section
+      aria-label={i18n._({ id: 'casino.session', message: 'Session' })}
+      className="strip h-9 shrink-0 items-center gap-5 border-t border-line bg-surface px-3 text-12 whitespace-nowrap"
+    >
+      <Total name={i18n._({ id: 'casino.session.time', message: 'Time' })}>{session ? <Clock since={session.startedAt} /> : '00:00'}</Total>
+      <Total name={i18n._({ id: 'casino.session.net', message: 'Net' })}>
+        <Money net minor={wonMinor - wageredMinor} currency={currency} />
+      </Total>
+      <Total name={i18n._({ id: 'casino.session.balance', message: 'Balance' })}>
+        <CountingMoney minor={balanceMinor} currency={currency} />
+      </Total>
+      <Total name={i18n._({ id: 'casino.session.wagered', message: 'Wagered' })}>
+        <Money minor={wageredMinor} currency={currency} />
+      </Total>
+      <Total name={i18n._({ id: 'casino.session.won', message: 'Won' })}>
+        <Money minor={wonMinor} currency={currency} />
+      </Total>
+      <Total name={i18n._({ id: 'casino.session.rounds', message: 'Rounds' })}>{countText(count)}</Total>
+      <button
+        type="button"
+        disabled={busy || rounds.phase !== 'ready' || rounds.round?.status === 'open'}
+        onClick={() => void reset()}
+        className="ml-auto flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2"
+      >
+        <Icon of={RotateCcw} />
+        {i18n._({ id: 'casino.session.reset', message: 'Reset Session' })}
+      </button>
+    </section>
+  );
+}
+
+function Total({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <span className="flex shrink-0 items-baseline gap-1">
+      <span className="text-ink-soft">{name}</span>
+      <span className="figures font-medium">{children}</span>
+    </span>
+  );
+}
+
+function Clock({ since }: { since: string }) {
+  const [nowMs, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), secondMs);
+    return () => clearInterval(timer);
+  }, []);
+  return <>{clockText(nowMs - Date.parse(since))}</>;
+}

@@ -1,0 +1,170 @@
+/**
+ * The frame of every game: title bar, stage, one control bar, session strip, panels. A screen is
+ * `export function XScreen({ game }: { game: GameDetail })` in features/casino/<game>/<game>-screen.tsx, with its line in player/casino/game.tsx:
+ * it calls `const rounds = useRounds(game.id)`, draws `<GameStage game rounds ...>`, awaits `rounds.play(wager)`, animates `round.outcome`, calls `rounds.reveal()`.
+ * Beside it: `useProfile` (jurisdiction), `useReducedMotion`, `useGameKeys`, `playSound`, `noticeWin`, and the colours `game`, `game-soft`, `game-ground`, `game-line`, `game-ink` of the game's hue.
+ */
+import type { GameDetail } from '@fairline/proto/casino/games';
+import { i18n } from '@lingui/core';
+import { ArrowLeft, BookOpen, History, Info, Maximize, Minimize, ShieldCheck, Volume2, VolumeX } from 'lucide-react';
+import { type ReactNode, use, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useKept } from '../../../client/storage/stored-value.ts';
+import { Notice } from '../../../ui/content/states.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { GameInfo } from './game-info.tsx';
+import { StagePanelsContext } from './panels.ts';
+import { SessionStrip } from './session-strip.tsx';
+import { soundStore } from './sound.ts';
+import type { Rounds } from './use-rounds.ts';
+import { WinNotices } from './win-notice.tsx';
+
+type Panel = 'info' | 'rules' | 'history' | 'fairness';
+
+interface GameStageProps {
+  game: GameDetail;
+  // biome-ignore lint/suspicious/noExplicitAny: the frame reads no wager and no outcome.
+  rounds: Rounds<any>;
+  /** The table, the reels, the wheel: fills the space and may scroll. */
+  children: ReactNode;
+  /** The control bar: the stake at the left, the action (its button names the amount) at the right. */
+  stake?: ReactNode;
+  action: ReactNode;
+  /** The paytable or the rules, for the panel of the control bar. */
+  rules: ReactNode;
+  /** For the info panel. */
+  features: readonly string[];
+  howToPlay: ReactNode;
+  /** The player reset the session: the screen forgets its own counters. */
+  onReset?: () => void;
+}
+
+export function GameStage({ game, rounds, children, stake, action, rules, features, howToPlay, onReset }: GameStageProps) {
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const panels = use(StagePanelsContext);
+  const titles = panelTitles();
+  return (
+    <div data-game={game.id} className="fixed inset-0 z-40 flex flex-col bg-ground">
+      <title>{`${game.name} · Fairline`}</title>
+      <TitleBar game={game} onInfo={() => setPanel('info')} />
+      <div className="relative flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto bg-game-ground">
+        <WinNotices />
+        {children}
+      </div>
+      <Messages game={game} rounds={rounds} />
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
+        <div className="flex grow items-center justify-end gap-2 sm:grow-0">{action}</div>
+        <div className="flex items-center max-sm:w-full max-sm:justify-between">
+          <IconButton label={titles.history} onClick={() => setPanel('history')}>
+            <Icon of={History} size={20} />
+          </IconButton>
+          <IconButton label={titles.rules} onClick={() => setPanel('rules')}>
+            <Icon of={BookOpen} size={20} />
+          </IconButton>
+          <IconButton label={titles.fairness} onClick={() => setPanel('fairness')}>
+            <Icon of={ShieldCheck} size={20} />
+          </IconButton>
+          <SoundToggle />
+        </div>
+      </div>
+      <SessionStrip rounds={rounds} onReset={onReset} />
+      <Sheet open={panel !== null} onClose={() => setPanel(null)} title={panel ? titles[panel] : ''}>
+        <div data-game={game.id}>
+          {panel === 'info' && <GameInfo game={game} currency={rounds.currency ?? 'USD'} features={features} howToPlay={howToPlay} />}
+          {panel === 'rules' && <div className="flex flex-col gap-4 p-4 text-13">{rules}</div>}
+          {panel === 'history' && panels?.history(game)}
+          {panel === 'fairness' && panels?.fairness(game)}
+        </div>
+      </Sheet>
+    </div>
+  );
+}
+
+function panelTitles(): Record<Panel, string> {
+  return {
+    info: i18n._({ id: 'casino.panel.info', message: 'Info' }),
+    rules: i18n._({ id: 'casino.panel.rules', message: 'Rules and RTP' }),
+    history: i18n._({ id: 'casino.panel.history', message: 'Your rounds' }),
+    fairness: i18n._({ id: 'casino.panel.fairness', message: 'Fairness' }),
+  };
+}
+
+function TitleBar({ game, onInfo }: { game: GameDetail; onInfo: () => void }) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-game-line bg-ground px-1">
+      <Link
+        to="/casino"
+        aria-label={i18n._({ id: 'casino.back', message: 'Back to the casino' })}
+        title={i18n._({ id: 'casino.back', message: 'Back to the casino' })}
+        className="inline-flex size-11 items-center justify-center rounded-control text-ink-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2"
+      >
+        <Icon of={ArrowLeft} size={20} />
+      </Link>
+      <h1 className="display min-w-0 grow truncate text-16">{game.name}</h1>
+      <SoundToggle />
+      <FullscreenToggle />
+      <IconButton label={panelTitles().info} onClick={onInfo} className="size-11">
+        <Icon of={Info} size={20} />
+      </IconButton>
+    </header>
+  );
+}
+
+function SoundToggle() {
+  const on = useKept(soundStore);
+  return (
+    <IconButton
+      label={on ? i18n._({ id: 'casino.sound.off', message: 'Turn sound off' }) : i18n._({ id: 'casino.sound.on', message: 'Turn sound on' })}
+      aria-pressed={on}
+      onClick={() => soundStore.set(!on)}
+      className="size-11"
+    >
+      <Icon of={on ? Volume2 : VolumeX} size={20} />
+    </IconButton>
+  );
+}
+
+function FullscreenToggle() {
+  const [full, setFull] = useState(() => document.fullscreenElement !== null);
+  useEffect(() => {
+    const change = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', change);
+    return () => document.removeEventListener('fullscreenchange', change);
+  }, []);
+  if (!document.fullscreenEnabled) return null;
+  // The whole document, so that panels and notices are seen as well.
+  const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
+  return (
+    <IconButton
+      label={full ? i18n._({ id: 'casino.fullscreen.off', message: 'Leave full screen' }) : i18n._({ id: 'casino.fullscreen.on', message: 'Full screen' })}
+      aria-pressed={full}
+      onClick={toggle}
+      className="size-11"
+    >
+      <Icon of={full ? Minimize : Maximize} size={20} />
+    </IconButton>
+  );
+}
+
+/** What the player should know before the next press: a refusal, a late answer, a paused game. */
+function Messages({ game, rounds }: Pick<GameStageProps, 'game' | 'rounds'>) {
+  if (rounds.phase === 'undecided') {
+    return (
+      <Notice tone="live">
+        {i18n._({ id: 'casino.undecided', message: 'Waiting for the answer. This round is played once at most; your balance shows what was staked.' })}
+      </Notice>
+    );
+  }
+  if (rounds.refusal) {
+    return (
+      <div role="alert" className="bg-down-soft px-4 py-3 text-13">
+        {rounds.refusal}
+      </div>
+    );
+  }
+  if (game.active) return null;
+  return <Notice tone="live">{i18n._({ id: 'casino.paused', message: 'This game is paused right now. An open hand can be finished.' })}</Notice>;
+}

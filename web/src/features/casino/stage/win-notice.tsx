@@ -1,0 +1,77 @@
+/** Notices of big wins: a line over the stage for as long as the game says. No return at or below the stake is celebrated where the jurisdiction forbids it. */
+import type { Round } from '@fairline/proto/casino/rounds';
+import { i18n } from '@lingui/core';
+import { Trophy } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import type { CasinoProfile } from './profile.ts';
+import { playSound } from './sound.ts';
+
+/** A step of celebration: reached from this return per unit of the stake on, shown for so long. */
+export interface WinStep {
+  atLeast: number;
+  size: 'big' | 'mega';
+  showMs: number;
+}
+
+/** Whether a result may be celebrated at all: sounds, coins, light. */
+export function isCelebrated({ payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>, profile: CasinoProfile): boolean {
+  return payoutMinor > wagerMinor || (payoutMinor > 0 && profile.celebratesSmallReturns);
+}
+
+/** The highest step that the round reached. */
+export function winStepOf({ payoutMinor, wagerMinor }: Pick<Round, 'payoutMinor' | 'wagerMinor'>, steps: readonly WinStep[]): WinStep | undefined {
+  return steps.filter(({ atLeast }) => payoutMinor >= atLeast * wagerMinor && payoutMinor > wagerMinor).sort((one, other) => other.atLeast - one.atLeast)[0];
+}
+
+interface WinNotice {
+  title: string;
+  detail: string;
+  size: 'big' | 'mega';
+  showMs: number;
+}
+
+let notice: WinNotice | null = null;
+const listeners = new Set<() => void>();
+
+function show(next: WinNotice | null): void {
+  notice = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows the step that a settled round reached, with its sound; nothing where it reached none. Call it with `reveal`. */
+export function noticeWin(round: Pick<Round, 'payoutMinor' | 'wagerMinor' | 'currency'>, steps: readonly WinStep[]): void {
+  const step = winStepOf(round, steps);
+  if (!step) return;
+  playSound('bigWin');
+  const title = step.size === 'mega' ? i18n._({ id: 'casino.win.mega', message: 'MEGA WIN' }) : i18n._({ id: 'casino.win.big', message: 'BIG WIN' });
+  show({ title, detail: moneyText(round.payoutMinor, round.currency), size: step.size, showMs: step.showMs });
+}
+
+export function WinNotices() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => notice,
+    () => null,
+  );
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => show(null), shown.showMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  useEffect(() => () => show(null), []);
+  if (!shown) return null;
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 top-4 z-20 flex justify-center px-4">
+      <p className="enter-notice flex items-center gap-3 rounded-full border border-game bg-float px-5 py-2 shadow-float">
+        <Icon of={Trophy} size={20} className="text-game" />
+        <span className="display text-20 text-game">{shown.title}</span>
+        <span className="figures text-16 font-strong">{shown.detail}</span>
+      </p>
+    </div>
+  );
+}

@@ -19,7 +19,23 @@ const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {};
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
 
-const panels: StagePanels = { history: () => null, fairness: () => null };
+const HistoryPanel = lazy(async () => ({ default: (await import('../../features/casino/history/history-panel.tsx')).HistoryPanel }));
+const Seeds = lazy(async () => ({ default: (await import('../../features/casino/fairness/seeds.tsx')).Seeds }));
+
+const panels: StagePanels = {
+  history: (game) => (
+    <Suspense fallback={<GameComing />}>
+      <HistoryPanel game={game} />
+    </Suspense>
+  ),
+  fairness: () => (
+    <Suspense fallback={<GameComing />}>
+      <div className="p-4">
+        <Seeds />
+      </div>
+    </Suspense>
+  ),
+};
 
 export function GamePage() {
   const { id = '' } = useParams();

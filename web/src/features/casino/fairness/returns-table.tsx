@@ -58,7 +58,7 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
         <path d={`M${scale(computed)} 6v24`} className="stroke-ink-soft" strokeWidth="1.500" strokeDasharray="3 3" />
         <path d={`M${scale(observed)} 3v30`} className={isInside ? 'stroke-game' : 'stroke-down'} strokeWidth="4" />
       </svg>
-      <dl className="grid gap-x-6 gap-y-2 text-13 sm:grid-cols-[auto_auto_1fr_auto]">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-13 sm:grid-cols-[auto_auto_1fr_auto]">
         {figures.map(([name, text]) => (
           <div key={name}>
             <dt className="text-12 text-ink-soft">{name}</dt>

@@ -22,7 +22,7 @@ export function RoundRows({ rounds, named = false }: { rounds: readonly Round[];
               </span>
               {named && <span className="block truncate text-ink-soft">{outcomeText(round)}</span>}
               <span className="figures block truncate text-12 text-ink-soft">
-                {whenText(round.createdAt)} · {roundReference(round.id)}
+                {roundReference(round.id)} · {whenText(round.createdAt)}
               </span>
             </span>
             <RoundMoney round={round} />

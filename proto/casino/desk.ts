@@ -53,6 +53,8 @@ export const OperatorGame = Game.extend({
   /** When a round was last settled. */
   lastPlayedAt: Instant.optional(),
   rtpEditable: z.boolean(),
+  /** The returns that can be asked for, per cent; only where it is editable. */
+  rtpReach: z.object({ lowest: Rtp, highest: Rtp }).optional(),
   /** Why it is not active: what an operator wrote, or what its results did. */
   paused: z.object({ by: z.enum(['operator', 'monitor']), reason: z.string(), at: Instant }).optional(),
   returns: Returns.optional(),

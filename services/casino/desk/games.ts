@@ -1,6 +1,6 @@
 /** The games as operators see them: figures of real money in the reporting currency, versions, returns, why a game is paused, and what waits. */
 import type { Operator } from '@fairline/chassis/http/identity';
-import type { OperatorGame } from '@fairline/proto/casino/desk';
+import { type OperatorGame, rtpBounds } from '@fairline/proto/casino/desk';
 import type { Game, Returns } from '@fairline/proto/casino/games';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';
@@ -45,10 +45,12 @@ export async function operatorGame(context: CasinoContext, lobby: Lobby, reader:
 function described(game: Game, state: GameState | undefined, versions: readonly Version[], returns: readonly Returns[]) {
   const compared = returns.find(({ gameId, version }) => gameId === game.id && version === game.version);
   const { pausedBy, pausedReason, pausedAt } = state ?? {};
+  const rules = versions[0]?.game;
   return {
     ...game,
     activePlayers: game.players,
-    rtpEditable: versions[0]?.game.solve !== undefined,
+    rtpEditable: rules?.solve !== undefined,
+    ...(rules?.solve && { rtpReach: rules.reach ?? rtpBounds }),
     ...(pausedBy && { paused: { by: pausedBy, reason: pausedReason ?? '', at: (pausedAt ?? new Date(0)).toISOString() } }),
     ...(compared && { returns: compared }),
     versions: versions

@@ -47,7 +47,7 @@ export const order: Order = {
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'storage', 'process'],
   gateway: ['app.ts', 'routes.ts', 'website', 'server.ts', 'stream', 'proxy', 'access'],
   'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts'],
-  'web/src/features/casino': ['lobby', 'slots', 'roulette', 'blackjack', 'baccarat', 'lottery', 'history', 'fairness', 'cards', 'chips', 'stage'],
+  'web/src/features/casino': ['lobby', 'slots', 'roulette', 'blackjack', 'baccarat', 'lottery', 'history', 'fairness', 'cards', 'chips', 'reels', 'stage'],
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
   'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
   'web/src/features/approvals': ['adjustments', 'bonuses', 'exchange', 'payments', 'automatic'],

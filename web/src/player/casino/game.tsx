@@ -16,7 +16,9 @@ import { PageComing } from '../frame/page-states.tsx';
 type Screen = ComponentType<{ game: GameDetail }>;
 
 /** Each game's screen, fetched when it is opened, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen`. */
-const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {};
+const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {
+  'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
+};
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
 

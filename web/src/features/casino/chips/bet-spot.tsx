@@ -1,6 +1,6 @@
 /**
- * A place on the felt that takes bets. A click or Enter puts the chip in hand on it, a dragged chip falls on it,
- * Backspace, Delete or a right click takes a chip off. Shows the stack and its amount.
+ * A place on the felt that takes bets. A click or Space puts the chip in hand on it, a dragged chip falls on it,
+ * Backspace, Delete or a right click takes a chip off; Enter deals. Shows the stack and its amount.
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
@@ -20,18 +20,21 @@ interface BetSpotProps {
   children?: ReactNode;
   /** After a result: whether this bet returned something. */
   result?: 'won' | 'lost' | 'push' | undefined;
+  /** A round without a bet here: the screen may hide the spot. */
+  isIdle?: boolean;
   className?: string;
   style?: CSSProperties;
 }
 
-export function BetSpot({ spot, name, minor, currency, children, result, className, style }: BetSpotProps) {
-  const { chosenMinor, isLocked, place, take } = useChipTable();
+export function BetSpot({ spot, name, minor, currency, children, result, isIdle = false, className, style }: BetSpotProps) {
+  const { chosenMinor, isLocked, place, take, confirm } = useChipTable();
   const amount = minor > 0 ? amountText(minor, currency) : i18n._({ id: 'chips.noBet', message: 'no bet' });
   return (
     <button
       type="button"
       data-spot={isLocked ? undefined : spot}
       data-result={result}
+      data-idle={isIdle || undefined}
       aria-disabled={isLocked || undefined}
       aria-label={i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}
       className={cx('bet-spot', className)}
@@ -42,9 +45,11 @@ export function BetSpot({ spot, name, minor, currency, children, result, classNa
         if (!isLocked) take(spot, chosenMinor);
       }}
       onKeyDown={(event) => {
-        if (isLocked || !(event.key === 'Backspace' || event.key === 'Delete')) return;
+        const takes = event.key === 'Backspace' || event.key === 'Delete';
+        if (isLocked || !(takes || event.key === 'Enter')) return;
         event.preventDefault();
-        take(spot, chosenMinor);
+        if (takes) take(spot, chosenMinor);
+        else if (!event.repeat) confirm();
       }}
     >
       {children}

@@ -18,7 +18,7 @@ interface ChipRailProps {
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 export function ChipRail({ values, currency, className }: ChipRailProps) {
-  const { chosenMinor, choose, isLocked, lift, endsDrag } = useChipTable();
+  const { chosenMinor, choose, isLocked, lift, endsDrag, confirm } = useChipTable();
   const rail = useRef<HTMLDivElement>(null);
   useKeys(rail, (key) => {
     const value = /^[1-9]$/.test(key) ? values[Number(key) - 1] : undefined;
@@ -40,9 +40,10 @@ export function ChipRail({ values, currency, className }: ChipRailProps) {
       className={cx('chip-rail', className)}
       onKeyDown={(event) => {
         const by = steps[event.key];
-        if (by === undefined) return;
+        if (by === undefined && event.key !== 'Enter') return;
         event.preventDefault();
-        step(by);
+        if (by !== undefined) step(by);
+        else if (!event.repeat) confirm();
       }}
     >
       {values.map((minor) => (

@@ -13,6 +13,8 @@ interface ChipTableValue {
   isLocked: boolean;
   place: (spot: string, minor: number) => void;
   take: (spot: string, minor: number) => void;
+  /** Enter on a spot or a chip: deals or spins, as Enter does elsewhere on the table, so that it never adds a chip unseen. */
+  confirm: () => void;
   /** Begins a drag from a chip of the rail. */
   lift: (event: PointerEvent<HTMLElement>, minor: number) => void;
   /** Whether the click that follows belongs to a drag that just ended. */
@@ -33,12 +35,13 @@ interface ChipTableProps {
   isLocked: boolean;
   onPlace: (spot: string, minor: number) => void;
   onTake: (spot: string, minor: number) => void;
+  onConfirm: () => void;
   children: ReactNode;
 }
 
-export function ChipTable({ chosenMinor, onChoose, isLocked, onPlace, onTake, children }: ChipTableProps) {
-  const latest = useRef({ onPlace, onTake, onChoose });
-  latest.current = { onPlace, onTake, onChoose };
+export function ChipTable({ chosenMinor, onChoose, isLocked, onPlace, onTake, onConfirm, children }: ChipTableProps) {
+  const latest = useRef({ onPlace, onTake, onChoose, onConfirm });
+  latest.current = { onPlace, onTake, onChoose, onConfirm };
   const { dragged, ghost, lift, endsDrag } = useDrag((spot, minor) => latest.current.onPlace(spot, minor), isLocked);
   const value = useMemo<ChipTableValue>(
     () => ({
@@ -48,6 +51,7 @@ export function ChipTable({ chosenMinor, onChoose, isLocked, onPlace, onTake, ch
       endsDrag,
       choose: (minor) => latest.current.onChoose(minor),
       place: (spot, minor) => latest.current.onPlace(spot, minor),
+      confirm: () => latest.current.onConfirm(),
       take: (spot, minor) => latest.current.onTake(spot, minor),
     }),
     [chosenMinor, isLocked, lift, endsDrag],

@@ -10,6 +10,8 @@ export interface UseBets<Spot extends string> {
   take: (spot: Spot, minor: number) => void;
   /** Puts exactly these bets on the layout: a quick pick, or the bets of an earlier round. */
   replace: (bets: Bets<Spot>) => void;
+  /** Lays down bets that were accepted already: they are not checked, and there is nothing to undo. */
+  load: (bets: Bets<Spot>) => void;
   undo: () => void;
   clear: () => void;
   double: () => void;
@@ -36,6 +38,7 @@ export function useBets<Spot extends string>({ initial, guard, onRefused }: Opti
     place: (spot, minor) => change(withChip(layout.bets, spot, minor)),
     take: (spot, minor) => change(withoutChip(layout.bets, spot, minor)),
     replace: change,
+    load: useCallback((bets: Bets<Spot>) => setLayout({ bets, past: [] }), []),
     undo: useCallback(() => setLayout(undone), []),
     clear: () => change({}),
     double: () => change(doubled(layout.bets)),

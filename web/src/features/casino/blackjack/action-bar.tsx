@@ -1,11 +1,8 @@
-/** The buttons of the control bar: Deal while bets are laid, the four actions while a hand is open, New Hand and Rebet once it is decided. */
+/** The four actions of an open hand. One that is not allowed says why when it is pressed. */
 import { type BlackjackOutcome, type HandAction, handActions } from '@fairline/proto/games/blackjack';
-import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import { moneyText } from '../../../domain/money/money.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { actionName, blackjackTexts, whyNot } from './blackjack-labels.ts';
+import { actionName, whyNot } from './blackjack-labels.ts';
 
 const actionKeys: Readonly<Record<HandAction, string>> = { hit: 'H', stand: 'S', double: 'D', split: 'P' };
 
@@ -68,44 +65,5 @@ function ActionButton({ action, why, onPress, onRefused }: HandActionProps) {
         {actionKeys[action]}
       </kbd>
     </button>
-  );
-}
-
-interface DealButtonProps {
-  totalMinor: number;
-  currency: PlayCurrencyCode;
-  why: string | null;
-  busy: boolean;
-  onDeal: () => void;
-}
-
-export function DealButton({ totalMinor, currency, why, busy, onDeal }: DealButtonProps) {
-  return (
-    <Button wide busy={busy} why={why} onClick={onDeal} aria-keyshortcuts="Enter">
-      {i18n._({ id: 'blackjack.deal', message: 'Deal {amount}', values: { amount: moneyText(totalMinor, currency) } })}
-    </Button>
-  );
-}
-
-interface AgainProps {
-  totalMinor: number;
-  currency: PlayCurrencyCode;
-  why: string | null;
-  busy: boolean;
-  onNewHand: () => void;
-  onRebet: () => void;
-}
-
-/** Rebet deals the same bets at once; New Hand leaves them to be changed first. */
-export function AgainButtons({ totalMinor, currency, why, busy, onNewHand, onRebet }: AgainProps) {
-  return (
-    <div className="flex w-full gap-2 sm:w-auto">
-      <Button look="secondary" onClick={onNewHand} aria-keyshortcuts="N" className="grow">
-        {blackjackTexts.newHand()}
-      </Button>
-      <Button busy={busy} why={why} onClick={onRebet} aria-keyshortcuts="Enter" className="grow">
-        {i18n._({ id: 'blackjack.rebet', message: 'Rebet {amount}', values: { amount: moneyText(totalMinor, currency) } })}
-      </Button>
-    </div>
   );
 }

@@ -18,7 +18,6 @@ export const blackjackTexts = {
   pays: () => i18n._({ id: 'blackjack.pays', message: 'Blackjack pays 3 to 2' }),
   dealerRule: () => i18n._({ id: 'blackjack.dealerRule', message: 'Dealer hits soft 17' }),
   dealerWins: () => i18n._({ id: 'blackjack.dealerWins', message: 'Dealer wins this round' }),
-  newHand: () => i18n._({ id: 'blackjack.newHand', message: 'New Hand' }),
 };
 
 export function handName(at: number, hands: number): string {

@@ -3,10 +3,10 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import { maxSideBetMinor, perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import type { ReactNode } from 'react';
 import { betName, rtpText } from '../../../domain/casino/game-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
+import { RuleRows, RuleSection } from '../cards/rule-section.tsx';
 import { blackjackTexts, pairName, threeName } from './blackjack-labels.ts';
 import type { BlackjackStats } from './stats.ts';
 
@@ -39,24 +39,24 @@ interface BlackjackRulesProps {
 export function BlackjackRules({ game, currency, stats }: BlackjackRulesProps) {
   return (
     <>
-      <Section title={i18n._({ id: 'blackjack.session', message: 'This session' })}>
+      <RuleSection title={i18n._({ id: 'blackjack.session', message: 'This session' })}>
         <StatRows stats={stats} />
-      </Section>
-      <Section title={i18n._({ id: 'blackjack.rules', message: 'Table rules' })}>
+      </RuleSection>
+      <RuleSection title={i18n._({ id: 'blackjack.rules', message: 'Table rules' })}>
         <ul className="flex list-disc flex-col gap-1 pl-5">
           {ruleTexts().map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
-      </Section>
-      <Section title={i18n._({ id: 'blackjack.returns', message: 'Return of each bet' })}>
-        <Rows rows={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])} />
-      </Section>
-      <Section title={blackjackTexts.perfectPairs()}>
-        <Rows rows={Object.entries(perfectPairsPay).map(([kind, pay]) => [pairName[kind as keyof typeof pairName](), toOne(pay)])} />
-      </Section>
-      <Section title={blackjackTexts.twentyOnePlusThree()}>
-        <Rows rows={Object.entries(twentyOnePlusThreePay).map(([kind, pay]) => [threeName[kind as keyof typeof threeName](), toOne(pay)])} />
+      </RuleSection>
+      <RuleSection title={i18n._({ id: 'blackjack.returns', message: 'Return of each bet' })}>
+        <RuleRows rows={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])} />
+      </RuleSection>
+      <RuleSection title={blackjackTexts.perfectPairs()}>
+        <RuleRows rows={Object.entries(perfectPairsPay).map(([kind, pay]) => [pairName[kind as keyof typeof pairName](), toOne(pay)])} />
+      </RuleSection>
+      <RuleSection title={blackjackTexts.twentyOnePlusThree()}>
+        <RuleRows rows={Object.entries(twentyOnePlusThreePay).map(([kind, pay]) => [threeName[kind as keyof typeof threeName](), toOne(pay)])} />
         <p className="text-ink-soft">
           {i18n._({
             id: 'blackjack.sideRule',
@@ -64,10 +64,10 @@ export function BlackjackRules({ game, currency, stats }: BlackjackRulesProps) {
             values: { amount: moneyText(maxSideBetMinor, currency) },
           })}
         </p>
-      </Section>
-      <Section title={i18n._({ id: 'blackjack.keys', message: 'Keys' })}>
+      </RuleSection>
+      <RuleSection title={i18n._({ id: 'blackjack.keys', message: 'Keys' })}>
         <p>{i18n._({ id: 'blackjack.keysText', message: 'Enter deals. H hit, S stand, D double, P split, N new hand. 1 to 5 choose a chip.' })}</p>
-      </Section>
+      </RuleSection>
     </>
   );
 }
@@ -88,7 +88,7 @@ const toOne = (pay: number) => i18n._({ id: 'blackjack.toOne', message: '{pay} t
 
 function StatRows({ stats }: { stats: BlackjackStats }) {
   return (
-    <Rows
+    <RuleRows
       rows={[
         [i18n._({ id: 'blackjack.stat.played', message: 'Hands played' }), countText(stats.handsPlayed)],
         [i18n._({ id: 'blackjack.stat.won', message: 'Hands won' }), countText(stats.handsWon)],
@@ -97,27 +97,5 @@ function StatRows({ stats }: { stats: BlackjackStats }) {
         [i18n._({ id: 'blackjack.stat.splits', message: 'Splits' }), countText(stats.splits)],
       ]}
     />
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-2">
-      <h3 className="text-14 font-strong">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="flex flex-col divide-y divide-line">
-      {rows.map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-4 py-1.5">
-          <dt>{name}</dt>
-          <dd className="figures font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

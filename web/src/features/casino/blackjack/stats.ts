@@ -21,9 +21,12 @@ export const statsStore = kept<BlackjackStats>('fairline.casino.blackjack', (sto
 /** The server ends a session after this long without a round. */
 const sessionMs = 30 * 60_000;
 
+/** A session begins with its first round, by the server's clock: what is further apart belongs to another session. */
+const apartMs = 60_000;
+
 /** Figures of an earlier session do not count. */
 export function statsSince(stats: BlackjackStats, startedAt: string | undefined): BlackjackStats {
-  return startedAt !== undefined && stats.lastAt < startedAt ? noStats : stats;
+  return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs ? noStats : stats;
 }
 
 /** With a settled round counted; once, however often it is given. */

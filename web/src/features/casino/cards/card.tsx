@@ -29,9 +29,9 @@ export function PlayingCard({ card, dealt = false, small = false, dimmed = false
   const outer = useRef<HTMLSpanElement>(null);
   const turner = useRef<HTMLSpanElement>(null);
   const wasDealt = useRef(dealt);
-  const cameFaceUp = useRef(card !== undefined);
+  const firstSide = useRef({ faceUp: card !== undefined, across });
   useLayoutEffect(() => {
-    if (wasDealt.current && outer.current && turner.current) animateDeal(outer.current, turner.current, cameFaceUp.current);
+    if (wasDealt.current && outer.current && turner.current) animateDeal(outer.current, turner.current, firstSide.current);
   }, []);
   return (
     <span
@@ -55,7 +55,7 @@ export function PlayingCard({ card, dealt = false, small = false, dimmed = false
   );
 }
 
-function animateDeal(outer: HTMLElement, turner: HTMLElement, faceUp: boolean): void {
+function animateDeal(outer: HTMLElement, turner: HTMLElement, { faceUp, across }: { faceUp: boolean; across: boolean }): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     outer.animate([{ opacity: 0 }, {}], { duration: turnMs / 2 });
     return;
@@ -64,10 +64,11 @@ function animateDeal(outer: HTMLElement, turner: HTMLElement, faceUp: boolean): 
   const own = outer.getBoundingClientRect();
   const dx = shoe ? shoe.left + shoe.width / 2 - own.left - own.width / 2 : own.width * 4;
   const dy = shoe ? shoe.top + shoe.height / 2 - own.top - own.height / 2 : -own.height * 2;
+  // The axes of a card that lies across are turned with it.
   const easing = 'cubic-bezier(.22,.72,.24,1)';
   outer.animate(
     [
-      { transform: `translate(${dx}px, ${dy}px) rotate(28deg) scale(.86)`, zIndex: 5 },
+      { transform: `translate(${across ? dy : dx}px, ${across ? -dx : dy}px) rotate(28deg) scale(.86)`, zIndex: 5 },
       { offset: 0.85, zIndex: 5 },
       { transform: 'none', zIndex: 0 },
     ],

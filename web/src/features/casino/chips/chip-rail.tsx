@@ -40,10 +40,10 @@ export function ChipRail({ values, currency, className }: ChipRailProps) {
       className={cx('chip-rail', className)}
       onKeyDown={(event) => {
         const by = steps[event.key];
-        if (by === undefined && event.key !== 'Enter') return;
+        if (by === undefined && !(event.key === 'Enter' && confirm)) return;
         event.preventDefault();
         if (by !== undefined) step(by);
-        else if (!event.repeat) confirm();
+        else if (!event.repeat) confirm?.();
       }}
     >
       {values.map((minor) => (

@@ -13,8 +13,8 @@ interface ChipTableValue {
   isLocked: boolean;
   place: (spot: string, minor: number) => void;
   take: (spot: string, minor: number) => void;
-  /** Enter on a spot or a chip: deals or spins, as Enter does elsewhere on the table, so that it never adds a chip unseen. */
-  confirm: () => void;
+  /** Enter on a spot or a chip: deals or spins, as Enter does elsewhere on the table, so that it never adds a chip unseen. Absent where the screen has no such key. */
+  confirm: (() => void) | undefined;
   /** Begins a drag from a chip of the rail. */
   lift: (event: PointerEvent<HTMLElement>, minor: number) => void;
   /** Whether the click that follows belongs to a drag that just ended. */
@@ -35,13 +35,14 @@ interface ChipTableProps {
   isLocked: boolean;
   onPlace: (spot: string, minor: number) => void;
   onTake: (spot: string, minor: number) => void;
-  onConfirm: () => void;
+  onConfirm?: () => void;
   children: ReactNode;
 }
 
 export function ChipTable({ chosenMinor, onChoose, isLocked, onPlace, onTake, onConfirm, children }: ChipTableProps) {
   const latest = useRef({ onPlace, onTake, onChoose, onConfirm });
   latest.current = { onPlace, onTake, onChoose, onConfirm };
+  const confirms = onConfirm !== undefined;
   const { dragged, ghost, lift, endsDrag } = useDrag((spot, minor) => latest.current.onPlace(spot, minor), isLocked);
   const value = useMemo<ChipTableValue>(
     () => ({
@@ -51,10 +52,10 @@ export function ChipTable({ chosenMinor, onChoose, isLocked, onPlace, onTake, on
       endsDrag,
       choose: (minor) => latest.current.onChoose(minor),
       place: (spot, minor) => latest.current.onPlace(spot, minor),
-      confirm: () => latest.current.onConfirm(),
+      confirm: confirms ? () => latest.current.onConfirm?.() : undefined,
       take: (spot, minor) => latest.current.onTake(spot, minor),
     }),
-    [chosenMinor, isLocked, lift, endsDrag],
+    [chosenMinor, isLocked, lift, endsDrag, confirms],
   );
   return (
     <Context value={value}>

@@ -15,7 +15,10 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 type Screen = ComponentType<{ game: GameDetail }>;
 
 /** Each game's screen, fetched when it is opened, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen`. */
-const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {};
+const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {
+  'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
+  'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-screen.tsx')).BaccaratScreen,
+};
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
 

@@ -24,7 +24,10 @@ import { CasinoFrame } from './frame.tsx';
 type Picture = ComponentType<{ round: any }>;
 
 /** Each game's picture of a round, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-result.tsx')).RouletteResult`. */
-const loaders: Partial<Record<GameId, () => Promise<Picture>>> = {};
+const loaders: Partial<Record<GameId, () => Promise<Picture>>> = {
+  'mega-fortune-slots': async () => (await import('../../features/casino/slots/slot-result.tsx')).SlotResult,
+  'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-result.tsx')).LotteryResult,
+};
 
 const pictures: Record<string, Picture> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
 

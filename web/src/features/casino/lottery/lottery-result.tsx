@@ -7,7 +7,7 @@ import { DecidedTickets } from './tickets.tsx';
 
 export function LotteryResult({ round }: { round: Pick<LotteryRound, 'outcome' | 'currency'> }) {
   return (
-    <div data-game="prize-lottery" className="flex flex-col gap-4">
+    <div data-game="prize-lottery" className="flex w-full max-w-140 flex-col gap-4">
       <BallSheet />
       <Tray drawn={round.outcome.drawn} still />
       <DecidedTickets outcome={round.outcome} currency={round.currency} />

@@ -3,7 +3,7 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import { lotteryStakes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import { Dices, LoaderCircle, Plus, Repeat } from 'lucide-react';
+import { Dices, LoaderCircle } from 'lucide-react';
 import { useRef } from 'react';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
@@ -135,7 +135,6 @@ function Picker({ lottery }: { lottery: Lottery }) {
           {i18n._({ id: 'lottery.clear', message: 'Clear' })}
         </Button>
         <Button look="secondary" className="grow" onClick={lottery.add}>
-          <Icon of={Plus} />
           {i18n._({ id: 'lottery.add', message: 'Add ticket of {stake}', values: { stake: countText(stakeMinor / 100) } })}
         </Button>
       </div>
@@ -154,7 +153,6 @@ function Tickets({ lottery, rounds }: { lottery: Lottery; rounds: Rounds<'prize-
         </h2>
         {shown && (
           <Button look="secondary" size="small" onClick={lottery.again}>
-            <Icon of={Repeat} />
             {i18n._({ id: 'lottery.again', message: 'Same tickets again' })}
           </Button>
         )}

@@ -46,10 +46,13 @@ export function BetSpot({ spot, name, minor, currency, children, result, isIdle 
       }}
       onKeyDown={(event) => {
         const takes = event.key === 'Backspace' || event.key === 'Delete';
-        if (isLocked || !(takes || (event.key === 'Enter' && confirm))) return;
-        event.preventDefault();
-        if (takes) take(spot, chosenMinor);
-        else if (!event.repeat) confirm?.();
+        if (event.key === 'Enter' && confirm) {
+          event.preventDefault();
+          if (!event.repeat) confirm();
+        } else if (takes && !isLocked) {
+          event.preventDefault();
+          take(spot, chosenMinor);
+        }
       }}
     >
       {children}

@@ -1,6 +1,6 @@
 /**
- * A player's betting figures, the same on every screen, and their periods.
- * A bet counts in the period in which it was placed, by the time in its id; corrections change the figures of that period.
+ * A player's figures of play, the same on every screen, and their periods.
+ * A bet counts in the period in which it was placed, a casino round in which it began, by the time in its id; corrections change the figures of that period.
  */
 import { z } from 'zod';
 import { BalanceMinor, SignedMinor } from './money.ts';
@@ -12,13 +12,17 @@ export const PlayPeriod = z.enum(playPeriods);
 export type PlayPeriod = z.infer<typeof PlayPeriod>;
 
 const sums = {
-  stakedMinor: BalanceMinor.meta({ description: 'stakes of accepted bets, without voided bets and free bets' }),
+  stakedMinor: BalanceMinor.meta({ description: 'stakes of accepted bets and of casino rounds, without void ones and free bets' }),
   openStakeMinor: BalanceMinor.meta({ description: 'the part of the stakes that is neither settled nor cashed out' }),
-  returnedMinor: BalanceMinor.meta({ description: 'payouts (including stakes) and cash-outs, after corrections' }),
+  returnedMinor: BalanceMinor.meta({ description: 'payouts (including stakes), jackpots and cash-outs, after corrections' }),
 };
 
 export const PlayFigures = z.object({ ...sums, netMinor: SignedMinor.meta({ description: 'returned minus staked, excluding open stakes' }) });
 export type PlayFigures = z.infer<typeof PlayFigures>;
+
+/** The same with its two parts, which add up to it. */
+export const PlayByProduct = PlayFigures.extend({ byProduct: z.object({ sports: PlayFigures, casino: PlayFigures }).optional() });
+export type PlayByProduct = z.infer<typeof PlayByProduct>;
 
 export type PlaySums = Omit<PlayFigures, 'netMinor'>;
 
@@ -26,8 +30,19 @@ export type PlaySums = Omit<PlayFigures, 'netMinor'>;
 export const decidedStakeMinor = ({ stakedMinor, openStakeMinor }: PlaySums): number => stakedMinor - openStakeMinor;
 
 export function playFigures(of: PlaySums): PlayFigures {
-  return { ...of, netMinor: of.returnedMinor - decidedStakeMinor(of) };
+  const { stakedMinor, openStakeMinor, returnedMinor } = of;
+  return { stakedMinor, openStakeMinor, returnedMinor, netMinor: returnedMinor - decidedStakeMinor(of) };
 }
+
+/** The figures of sports and casino, and of both together. */
+export function playByProduct(sports: PlaySums, casino: PlaySums): PlayByProduct {
+  const both = (field: keyof PlaySums) => sports[field] + casino[field];
+  const all = playFigures({ stakedMinor: both('stakedMinor'), openStakeMinor: both('openStakeMinor'), returnedMinor: both('returnedMinor') });
+  return { ...all, byProduct: { sports: playFigures(sports), casino: playFigures(casino) } };
+}
+
+/** The betting part; of an answer without parts all there was. */
+export const sportsPlay = (play: PlayByProduct): PlayFigures => play.byProduct?.sports ?? play;
 
 /** Returns per unit of decided stakes; null before the first decided bet. */
 export function returnRate(of: PlaySums): number | null {

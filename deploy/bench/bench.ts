@@ -14,6 +14,7 @@ import { liveBets } from './live-bets.ts';
 import { memory } from './memory.ts';
 import { office } from './office.ts';
 import { prices } from './prices.ts';
+import { slotRounds } from './rounds.ts';
 import { type Bench, type Row, table } from './row.ts';
 import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
@@ -21,7 +22,7 @@ import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, liveBets, settlement, prices, streams, office, signIns, memory];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, slotRounds, liveBets, settlement, prices, streams, office, signIns, memory];
 
 await command(async () => {
   const words = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
-import { PlayFigures } from '../play-figures.ts';
+import { PlayByProduct } from '../play-figures.ts';
 import { FreeBet } from './grants.ts';
 import { Account } from './ledger.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
@@ -56,9 +56,11 @@ export const WalletStats = z.object({
   wageredMinor: BalanceMinor.meta({ description: 'as stakedMinor of play.all' }),
   wonMinor: BalanceMinor.meta({ description: 'as returnedMinor of play.all' }),
   netMinor: SignedMinor.meta({ description: 'as netMinor of play.all' }),
-  play: z.object({ today: PlayFigures, week: PlayFigures, month: PlayFigures, all: PlayFigures }),
+  play: z.object({ today: PlayByProduct, week: PlayByProduct, month: PlayByProduct, all: PlayByProduct }),
   netDepositsMinor: SignedMinor.meta({ description: 'deposited minus withdrawn, lifetime' }),
   activeBets: z.int(),
+  /** Casino rounds that wait for their player. */
+  openRounds: z.int().optional(),
   todayDepositedMinor: BalanceMinor,
   todayWithdrawnMinor: BalanceMinor,
   lastActivityAt: Instant.nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
-import { PlayFigures } from '../play-figures.ts';
+import { PlayByProduct } from '../play-figures.ts';
 import { Pin } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 
@@ -32,7 +32,7 @@ export const PlayLimits = z.object({
 export type PlayLimits = z.infer<typeof PlayLimits>;
 
 /** The current play session, with the figures of the bets placed in it. */
-export const PlaySession = PlayFigures.extend({
+export const PlaySession = PlayByProduct.extend({
   startedAt: Instant,
   /** If no further stake is taken until then. */
   endsAt: Instant,

@@ -1,8 +1,25 @@
 /** Timers: each job may run on any instance. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { readCatalogue } from './catalogue/commands.ts';
-import type { CasinoContext } from './catalogue/context.ts';
+import type { Jackpots } from './lobby/jackpots.ts';
+import { checkResults } from './monitor/commands.ts';
+import { standIdleHands } from './rounds/acting.ts';
+import { compareRounds } from './rounds/compare.ts';
+import type { RoundContext } from './rounds/context.ts';
+import { askAgain } from './rounds/steps.ts';
+import { askForVoids } from './rounds/voiding.ts';
+import { endIdleSessions } from './sessions/commands.ts';
 
-export function jobsOf(context: CasinoContext): Job[] {
-  return [{ name: 'read_catalogue', everyMs: 1_000, where: 'everywhere', run: () => readCatalogue(context) }];
+/** `report` receives how many rounds do not agree with wallet. */
+export function jobsOf(context: RoundContext, jackpots: Jackpots, report: (mismatches: number) => void): Job[] {
+  return [
+    { name: 'read_catalogue', everyMs: 1_000, where: 'everywhere', run: () => readCatalogue(context) },
+    { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => askAgain(context) },
+    { name: 'ask_for_voids', everyMs: 1_000, where: 'everywhere', run: () => askForVoids(context) },
+    { name: 'stand_idle_hands', everyMs: 5_000, where: 'everywhere', run: () => standIdleHands(context) },
+    { name: 'end_idle_sessions', everyMs: 10_000, where: 'leased', run: () => endIdleSessions(context) },
+    { name: 'compare_rounds', everyMs: 10_000, where: 'leased', run: () => compareRounds(context, report) },
+    { name: 'check_results', everyMs: 1_000, where: 'leased', run: () => checkResults(context) },
+    { name: 'announce_jackpot', everyMs: 2_000, where: 'leased', run: () => jackpots.announce() },
+  ];
 }

@@ -1,18 +1,28 @@
 /** Use cases of the catalogue: publishes what the software brings, and reads what is in force. */
+import type { AnyGame } from '@fairline/games/game';
 import { gamesInHouse } from '@fairline/games/registry';
 import type { CasinoContext } from './context.ts';
+import { sheetOf } from './par-sheet.ts';
 import * as store from './store.ts';
 
 /** Publishes the first version of every game that has none yet, and reads the catalogue. */
 export async function openCatalogue(context: CasinoContext): Promise<void> {
+  const published = new Set((await store.gamesOf(context.db)).map(({ id }) => id));
   const publishedAt = context.clock.now();
+  // Returns and sheets take a while to compute, so they are ready before the transaction.
+  const missing = gamesInHouse
+    .filter(({ id }) => !published.has(id))
+    .map((game) => ({ gameId: game.id, rules: game.firstRules, rtp: bestReturn(game), parSheet: sheetOf(game, game.firstRules), publishedAt }));
   await context.db.tx(async (tx) => {
-    for (const game of gamesInHouse) {
-      const rtp = game.returns(game.firstRules)[0]?.rtp ?? 0;
-      await store.publishFirst(tx, { gameId: game.id, rules: game.firstRules, rtp, parSheet: '', publishedAt });
-    }
+    for (const version of missing) await store.publishFirst(tx, version);
   });
   await readCatalogue(context);
+}
+
+function bestReturn(game: AnyGame): number {
+  const best = game.returns(game.firstRules)[0];
+  if (!best) throw new Error(`${game.id} has no bet`);
+  return best.rtp;
 }
 
 export async function readCatalogue({ db, catalogue }: CasinoContext): Promise<void> {

@@ -1,14 +1,15 @@
 /**
- * Figures of a player mean one thing everywhere: after random lives of bets they equal a plain sum over the bets, in every period and every answer,
+ * Figures of a player mean one thing everywhere: after random lives of bets and casino rounds they equal a plain sum over them, in every period and every answer,
  * and the ledger's entries.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { BetStatus } from '@fairline/proto/betting/bets';
 import { firstIdAt, periodStart } from '@fairline/proto/periods';
-import { type PlayFigures, type PlaySums, playFigures, playPeriods } from '@fairline/proto/play-figures';
+import { type PlayByProduct, type PlaySums, playByProduct, playPeriods } from '@fairline/proto/play-figures';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import type { WalletOfUser, WalletStats, WalletSummary } from '@fairline/proto/wallet/history';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import type { OwnPlay } from '@fairline/proto/wallet/players';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, sayBet, type WalletWorld } from '../testing.ts';
@@ -43,10 +44,11 @@ const step = fc.record({
   dueMinor: fc.integer({ min: 1, max: 5_000 }),
   soldMinor: fc.constantFrom(0, 0, 100, 400),
 });
+const instant = fc
+  .constantFrom('2026-11-20T00:00:00.000Z', '2026-11-19T23:59:59.999Z', '2026-11-16T00:00:00.000Z', '2026-11-15T23:59:59.999Z', '2026-10-31T23:59:59.999Z')
+  .map((at) => new Date(at));
 const life = fc.record({
-  placedAt: fc
-    .constantFrom('2026-11-20T00:00:00.000Z', '2026-11-19T23:59:59.999Z', '2026-11-16T00:00:00.000Z', '2026-11-15T23:59:59.999Z', '2026-10-31T23:59:59.999Z')
-    .map((at) => new Date(at)),
+  placedAt: instant,
   stakeMinor: fc.integer({ min: 1_000, max: 3_000 }),
   isFree: fc.boolean(),
   steps: fc.array(step, { maxLength: 4 }),
@@ -127,11 +129,37 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
   }
 }
 
-const added = (bets: readonly Bet[]): PlayFigures => {
-  const sums = bets.map(sumsOf);
-  const sum = (field: keyof PlaySums) => sums.reduce((total, one) => total + one[field], 0);
-  return playFigures({ stakedMinor: sum('stakedMinor'), openStakeMinor: sum('openStakeMinor'), returnedMinor: sum('returnedMinor') });
+/** A hand or a spin: what was staked step by step, and what it paid, where it is over. */
+const hand = fc.record({
+  beganAt: instant,
+  stakes: fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 3 }),
+  payoutMinor: fc.constantFrom(undefined, 0, 300, 4_000),
+  isJackpot: fc.boolean(),
+  isVoid: fc.constantFrom(false, false, true),
+});
+type Hand = typeof hand extends fc.Arbitrary<infer H> ? H : never;
+
+const roundSums = ({ stakes, payoutMinor, isVoid }: Hand): PlaySums => {
+  const stakedMinor = isVoid ? 0 : stakes.reduce((sum, one) => sum + one, 0);
+  return { stakedMinor, openStakeMinor: payoutMinor === undefined ? stakedMinor : 0, returnedMinor: isVoid ? 0 : (payoutMinor ?? 0) };
 };
+
+async function playHand(playerId: string, { beganAt, stakes, payoutMinor, isJackpot, isVoid }: Hand): Promise<string> {
+  const roundId = firstIdAt(beganAt).slice(0, 13) + randomUUIDv7().slice(13);
+  const common = { roundId, playerId, gameId: 'mega-fortune-slots' as const, ...(isJackpot && { jackpot: { wins: false } }) };
+  const isSpin = stakes.length === 1 && payoutMinor !== undefined;
+  for (const [step, stakeMinor] of stakes.entries())
+    await world.ask(ledgerRequests.play, { ...common, step, stakeMinor, payoutMinor: isSpin ? payoutMinor : 0, closes: isSpin });
+  if (payoutMinor !== undefined && !isSpin) await world.ask(ledgerRequests.play, { ...common, step: stakes.length, stakeMinor: 0, payoutMinor, closes: true });
+  if (isVoid) await world.ask(ledgerRequests.voidRound, { roundId, playerId });
+  return roundId;
+}
+
+const total = (parts: readonly PlaySums[]): PlaySums => {
+  const sum = (field: keyof PlaySums) => parts.reduce((so, one) => so + one[field], 0);
+  return { stakedMinor: sum('stakedMinor'), openStakeMinor: sum('openStakeMinor'), returnedMinor: sum('returnedMinor') };
+};
+const added = (bets: readonly Bet[], hands: readonly Hand[]): PlayByProduct => playByProduct(total(bets.map(sumsOf)), total(hands.map(roundSums)));
 
 async function ledgerNet(playerId: string): Promise<number> {
   const { rows } = await world.db.query(
@@ -142,19 +170,29 @@ async function ledgerNet(playerId: string): Promise<number> {
   return rows[0].net;
 }
 
-it('equal a sum over the bets in every period, in every answer, and the entries of the ledger', async () => {
+it('equal a sum over bets and rounds in every period, in every answer, and the entries of the ledger', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 8 }), async (lives) => {
+    fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 8 }), fc.array(hand, { minLength: 1, maxLength: 8 }), async (lives, hands) => {
       const playerId = await world.player();
       await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', $2, 'adjustments', 1000000)`, [now, playerId]);
       const bets: Awaited<ReturnType<typeof live>>[] = [];
       for (const one of lives) bets.push(await live(playerId, one));
-      const { body: stats } = await world.http<WalletStats>('GET', '/api/wallet/stats', { as: asPlayer(playerId) });
+      const rounds: (Hand & { roundId: string })[] = [];
+      for (const one of hands) rounds.push({ ...one, roundId: await playHand(playerId, one) });
+      const { body: stats } = await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) });
       for (const period of playPeriods) {
         const since = periodStart(period, now);
-        expect(stats.play[period], period).toEqual(added(bets.filter(({ betId }) => !since || betId >= firstIdAt(since))));
+        const isIn = (id: string) => !since || id >= firstIdAt(since);
+        expect(stats.play[period], period).toEqual(
+          added(
+            bets.filter(({ betId }) => isIn(betId)),
+            rounds.filter(({ roundId }) => isIn(roundId)),
+          ),
+        );
       }
-      const all = added(bets);
+      const all = added(bets, rounds);
+      expect(stats.session).toMatchObject(all);
+      expect(stats.openRounds).toBe(rounds.filter(({ payoutMinor, isVoid }) => payoutMinor === undefined && !isVoid).length);
       const lifetime = { wageredMinor: all.stakedMinor, wonMinor: all.returnedMinor, netMinor: all.netMinor };
       expect(stats).toMatchObject({ ...lifetime, activeBets: bets.filter(({ outcome }) => outcome === 'open').length });
       expect(await ledgerNet(playerId)).toBe(all.returnedMinor - all.stakedMinor);

@@ -1,7 +1,7 @@
 /** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { dayResetsAt, dayStart, firstIdAt, monthResetsAt, monthStart, periodStart } from '@fairline/proto/periods';
-import { playFigures } from '@fairline/proto/play-figures';
+import { playByProduct } from '@fairline/proto/play-figures';
 import type { WalletOfUser, WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
@@ -74,12 +74,12 @@ export async function ownStats(wallet: Wallet, playerId: string): Promise<Wallet
   const stats = await statsOf(wallet, playerId);
   const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
   const { sessionAt, sessionEndsAt, stakedMinor, openStakeMinor, returnedMinor, ownLimits, welcomeMinor, book, bonusStatus, waitingMinor } = row;
-  const figures = playFigures({ stakedMinor, openStakeMinor, returnedMinor });
+  const figures = sessionAt && playByProduct({ stakedMinor, openStakeMinor, returnedMinor }, await reads.sessionRounds(wallet.db, playerId, sessionAt));
   const unpaid = { amountMinor: waitingMinor ?? wallet.welcomeBonusMinor, waitsFor: bonusStatus === 'waiting' ? 'review' : 'confirmation' } as const;
   const isUnpaid = bonusStatus === 'waiting' || (bonusStatus === null && book === 'real' && paysOnConfirmation(wallet));
   return {
     ...stats,
-    ...(sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures } }),
+    ...(figures && sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), ...figures } }),
     ...(ownLimits && { ownLimits }),
     ...(welcomeMinor !== null && { welcomeBonusMinor: welcomeMinor }),
     ...(isUnpaid && { pendingBonus: unpaid }),
@@ -90,15 +90,29 @@ export async function ownStats(wallet: Wallet, playerId: string): Promise<Wallet
 export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletStats> {
   const { currency, openedAt } = await openedPlayer(wallet, playerId);
   const now = wallet.clock.now();
-  const since = (['today', 'week', 'month'] as const).map((period) => firstIdAt(periodStart(period, now) ?? now));
-  const [accounts, today, periods] = await Promise.all([
+  const since = (['today', 'week', 'month'] as const).map((period) => periodStart(period, now) ?? now);
+  const [accounts, today, bets, rounds] = await Promise.all([
     reads.accountsOf(wallet.db, playerId),
     reads.approvedSince(wallet.db, playerId, dayStart(now)),
-    reads.playSince(wallet.db, playerId, since),
+    reads.playSince(wallet.db, playerId, since.map(firstIdAt)),
+    reads.roundsSince(
+      wallet.db,
+      playerId,
+      since.map((at) => at.toISOString().slice(0, 10)),
+    ),
   ]);
   const account = playAccount(accounts, currency);
-  const all = playFigures({ stakedMinor: account.wageredMinor, openStakeMinor: account.openStakeMinor, returnedMinor: account.wonMinor });
-  const [day, week, month] = periods.map(playFigures);
+  const { casinoWageredMinor, casinoOpenMinor, casinoWonMinor, openRounds } = account;
+  const casino = { stakedMinor: casinoWageredMinor, openStakeMinor: casinoOpenMinor, returnedMinor: casinoWonMinor };
+  const all = playByProduct(
+    {
+      stakedMinor: account.wageredMinor - casinoWageredMinor,
+      openStakeMinor: account.openStakeMinor - casinoOpenMinor,
+      returnedMinor: account.wonMinor - casinoWonMinor,
+    },
+    casino,
+  );
+  const [day, week, month] = bets.map((sports, place) => playByProduct(sports, rounds[place] ?? noPlay));
   if (!day || !week || !month) throw new Error('each period has its figures');
   return {
     currency,
@@ -109,13 +123,16 @@ export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletS
     netMinor: all.netMinor,
     play: { today: day, week, month, all },
     netDepositsMinor: account.depositedMinor - account.withdrawnMinor,
-    activeBets: account.openStakes,
+    activeBets: account.openStakes - openRounds,
+    openRounds,
     todayDepositedMinor: today.depositedMinor,
     todayWithdrawnMinor: today.withdrawnMinor,
     lastActivityAt: account.movedAt?.toISOString() ?? null,
     memberSince: openedAt.toISOString(),
   };
 }
+
+const noPlay = { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 };
 
 /** All that wallet knows of a player, for operators. */
 export async function walletOfUser(wallet: Wallet, playerId: string): Promise<WalletOfUser> {

@@ -35,6 +35,10 @@ const accountRow = {
   openStakeMinor: integer,
   wageredMinor: integer,
   wonMinor: integer,
+  openRounds: integer,
+  casinoOpenMinor: integer,
+  casinoWageredMinor: integer,
+  casinoWonMinor: integer,
   depositedMinor: integer,
   withdrawnMinor: integer,
   movedAt: nullable(instant),
@@ -45,7 +49,9 @@ export function accountsOf(db: Queries, playerId: string): Promise<AccountRow[]>
   return db.rows(
     accountRow,
     `select currency, cash_minor as "cashMinor", bonus_minor as "bonusMinor", held_minor as "heldMinor", open_stakes as "openStakes", open_stake_minor as "openStakeMinor",
-       wagered_minor as "wageredMinor", won_minor as "wonMinor", deposited_minor as "depositedMinor", withdrawn_minor as "withdrawnMinor", moved_at as "movedAt"
+       wagered_minor as "wageredMinor", won_minor as "wonMinor", casino_open_rounds as "openRounds", casino_open_minor as "casinoOpenMinor",
+       casino_wagered_minor as "casinoWageredMinor", casino_won_minor as "casinoWonMinor",
+       deposited_minor as "depositedMinor", withdrawn_minor as "withdrawnMinor", moved_at as "movedAt"
      from accounts where player_id = $1 order by currency`,
     [playerId],
   );
@@ -66,6 +72,33 @@ export function playSince(db: Queries, playerId: string, ids: readonly string[])
      )
      select ${playColumns} from unnest($2::uuid[]) with ordinality f (id, place) left join bets n on n.bet_id >= f.id group by f.place order by f.place`,
     [playerId, ids, ids.toSorted()[0]],
+  );
+}
+
+/** What rounds came to that began on each of these UTC days or later. */
+export function roundsSince(db: Queries, playerId: string, days: readonly string[]): Promise<Row<typeof playSums>[]> {
+  return db.rows(
+    playSums,
+    `select coalesce(sum(y.staked_minor), 0)::bigint as "stakedMinor", coalesce(sum(y.open_minor), 0)::bigint as "openStakeMinor",
+       coalesce(sum(y.returned_minor), 0)::bigint as "returnedMinor"
+     from unnest($2::date[]) with ordinality f (day, place) left join round_days y on y.player_id = $1 and y.day >= f.day group by f.place order by f.place`,
+    [playerId, days],
+  );
+}
+
+/** What rounds came to that were staked on in the session under way, of which only the last few days can be. */
+export function sessionRounds(db: Queries, playerId: string, began: Date): Promise<Row<typeof playSums>> {
+  return oneRow(
+    db,
+    playSums,
+    `select ${playColumns}
+     from (
+       select distinct t.reference from transfers t
+       where t.player_id = $1 and t.id >= ${idBefore('$2::timestamptz')} and t.created_at >= $2 and t.kind = 'stake'
+     ) r
+     join rounds k on k.round_id = r.reference
+     cross join lateral counted_round(k.status, k.staked_minor, k.paid_minor, k.jackpot_minor) n`,
+    [playerId, began],
   );
 }
 
@@ -166,7 +199,7 @@ export function summariesOf(db: Queries, playerIds: readonly string[]): Promise<
   return db.rows(
     summaryRow,
     `select a.player_id as "playerId", a.currency, a.cash_minor + a.bonus_minor as "totalMinor", a.cash_minor - a.held_minor as "availableMinor",
-       a.bonus_minor as "bonusMinor", a.open_stakes as "activeBets", a.deposited_minor as "depositedMinor", a.withdrawn_minor as "withdrawnMinor",
+       a.bonus_minor as "bonusMinor", a.open_stakes - a.casino_open_rounds as "activeBets", a.deposited_minor as "depositedMinor", a.withdrawn_minor as "withdrawnMinor",
        a.wagered_minor as "wageredMinor", a.won_minor as "wonMinor"
      from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency where p.player_id = any ($1)`,
     [playerIds],

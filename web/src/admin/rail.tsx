@@ -3,9 +3,10 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ChartCandlestick, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
+import { Banknote, ChartCandlestick, Dices, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useToApprove } from '../domain/betting/second-operator.ts';
+import { useGameChangesToApprove } from '../domain/casino/changes.ts';
 import { waitingMoneyQuery } from '../domain/money/waiting.ts';
 import { userStatsQuery } from '../domain/office/figures.ts';
 import { may } from '../domain/people/operators.ts';
@@ -21,7 +22,7 @@ interface Entry {
   icon: typeof Banknote;
   needs?: Permission;
   name: () => string;
-  count?: 'users' | 'payments' | 'trading';
+  count?: 'users' | 'payments' | 'trading' | 'games';
 }
 
 const entries: Entry[] = [
@@ -29,6 +30,7 @@ const entries: Entry[] = [
   { to: '/admin/users', icon: Users, needs: 'users.read', name: () => i18n._({ id: 'users.title', message: 'User Management' }), count: 'users' },
   { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
   { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
+  { to: '/admin/games', icon: Dices, needs: 'casino.read', name: () => i18n._({ id: 'games.title', message: 'Game Management' }), count: 'games' },
   { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
   { to: '/admin/operators', icon: ShieldUser, needs: 'operators', name: () => i18n._({ id: 'staff.label', message: 'Operators' }) },
 ];
@@ -38,6 +40,7 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
   const waiting = useToApprove(operator);
   const toApprove = waiting.decisions + waiting.bets;
+  const gamesToApprove = useGameChangesToApprove(operator);
   const toDecide = money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0;
   const words = folded ? 'md:sr-only' : '';
   return (
@@ -92,6 +95,12 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
                 <Badge tone="down" className={cx('ml-auto', words)}>
                   {toApprove}
                   <span className="sr-only">{i18n._({ id: 'admin.tradingWaits', message: 'decisions and bets wait for a second operator' })}</span>
+                </Badge>
+              )}
+              {count === 'games' && gamesToApprove > 0 && (
+                <Badge tone="down" className={cx('ml-auto', words)}>
+                  {gamesToApprove}
+                  <span className="sr-only">{i18n._({ id: 'trading.waits', message: 'wait for a second operator' })}</span>
                 </Badge>
               )}
             </NavLink>

@@ -1,4 +1,4 @@
-/** The operators' section: its addresses and pages, in the one piece of code that comes when the first of them is visited; trading brings its own. */
+/** The operators' section: its addresses and pages, in the one piece of code that comes when the first of them is visited; trading and games bring their own. */
 import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router';
 import { operatorSession } from '../client/session/session.ts';
@@ -22,6 +22,13 @@ const trading = (
   </Suspense>
 );
 
+const GamesPage = lazy(async () => ({ default: (await import('./games.tsx')).GamesPage }));
+const games = (
+  <Suspense fallback={<PageLoading />}>
+    <GamesPage />
+  </Suspense>
+);
+
 const pages: RouteObject[] = [
   {
     element: <AdminRoot />,
@@ -42,6 +49,7 @@ const pages: RouteObject[] = [
               { path: 'users/:id', element: <UserPage /> },
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
+              { path: 'games/:part?', element: games },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },

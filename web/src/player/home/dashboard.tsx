@@ -2,7 +2,7 @@
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { type PlayFigures, type PlayPeriod, playPeriods } from '@fairline/proto/play-figures';
+import { type PlayFigures, type PlayPeriod, playPeriods, sportsPlay } from '@fairline/proto/play-figures';
 import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
@@ -112,7 +112,7 @@ function Dashboard({ user }: { user: User }) {
         </section>
       )}
       <Suspense fallback={<SkeletonRows count={2} className="h-16" />}>
-        <BetFigures period={period} play={stats.data?.play[period]} currency={stats.data?.currency} />
+        <BetFigures period={period} play={stats.data && sportsPlay(stats.data.play[period])} currency={stats.data?.currency} />
       </Suspense>
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />

@@ -1,5 +1,5 @@
 /** Betting totals of a period, above the list of bets. */
-import type { PlayPeriod } from '@fairline/proto/play-figures';
+import { type PlayPeriod, sportsPlay } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ export function PlayTotals({ period }: { period: PlayPeriod }) {
   if (isError && !data) {
     return <TotalsFailure busy={isFetching} onRetry={() => void refetch()} />;
   }
-  const play = data?.play[period];
+  const play = data && sportsPlay(data.play[period]);
   const money = (minor: number | undefined, net = false): ReactNode =>
     minor !== undefined && data ? <Money minor={minor} currency={data.currency} net={net} /> : <Skeleton className="h-5 w-20" />;
   const figures: [name: string, value: ReactNode][] = [

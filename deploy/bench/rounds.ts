@@ -1,0 +1,157 @@
+/**
+ * Slot rounds through casino's HTTP route, to settled and paid: how many a second against the yardstick, how long one takes at a constant 300 a second,
+ * and what CPU one costs in each process. A round counts when it is settled in casino and closed in wallet.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { identityHeader, identitySigner } from '@fairline/chassis/http/identity';
+import pg from 'pg';
+import { loopback } from '../local/installation/ports.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
+import { tpcB } from './pgbench.ts';
+import type { Bench, Row } from './row.ts';
+import { newPlayers } from './tokens.ts';
+import { callers, caughtUp } from './wallet-stakes.ts';
+import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
+
+const players = 500;
+const callersAtOnce = 96;
+const constantRate = 300;
+const seconds = 8;
+/** The yardstick and the rounds take turns, so that what else the machine does falls on both. */
+const turns = 3;
+const yardstick = 'pgbench tpc-b';
+const measured = ['casino', 'wallet', 'nats', 'postgres'] as const;
+const body = JSON.stringify({ wager: { lines: 9, betPerLineMinor: 100 } });
+
+export const slotRounds: Bench = {
+  title: 'slot rounds settled',
+  async run(say) {
+    const platform = await startPlatform({
+      temporary: true,
+      processes: ['wallet', 'casino'],
+      logLevel: 'warn',
+      // The welcome bonus comes at once, so that every player can stake throughout.
+      demo: true,
+      environment: { WELCOME_BONUS_MINOR: '100000000000' },
+      say,
+    });
+    const calling = await openCallers();
+    const casino = new pg.Client({ connectionString: platform.databaseOf('casino') });
+    const wallet = new pg.Client({ connectionString: platform.databaseOf('wallet') });
+    try {
+      await Promise.all([casino.connect(), wallet.connect()]);
+      return await measure({ platform, calling, casino, wallet, say });
+    } finally {
+      calling.end();
+      await Promise.all([casino.end(), wallet.end()]);
+      await platform.stop();
+    }
+  },
+};
+
+interface Stage {
+  platform: Platform;
+  calling: Callers;
+  casino: pg.Client;
+  wallet: pg.Client;
+  say: (line: string) => void;
+}
+
+async function measure(stage: Stage): Promise<Row[]> {
+  const { platform, casino, wallet, say } = stage;
+  const ids = newPlayers(players);
+  const opening = await callers(platform, 'auth');
+  await opening.ask({ open: ids });
+  opening.end();
+  await caughtUp(wallet);
+  const yard = await tpcB(platform.servers.postgres, say).catch((error: Error) => {
+    say(`There is no yardstick: ${error.message}`);
+    return undefined;
+  });
+  await played(stage, ids, { callers: callersAtOnce, seconds: 5 });
+  await Promise.all([casino.query('vacuum (analyze)'), wallet.query('vacuum (analyze)')]);
+  let tps = 0;
+  let rate = 0;
+  const cpuMs = new Map<string, number>();
+  for (let turn = 0; turn < turns; turn++) {
+    tps += ((await yard?.measure(seconds)) ?? 0) / turns;
+    const before = cpuOf(platform);
+    const arrived = await played(stage, ids, { callers: callersAtOnce, seconds });
+    await Promise.all([caughtUp(casino), caughtUp(wallet)]);
+    rate += arrived.rate / turns;
+    for (const [name, ms] of cpuOf(platform)) cpuMs.set(name, (cpuMs.get(name) ?? 0) + (ms - (before.get(name) ?? 0)) / arrived.counted / turns);
+  }
+  await yard?.drop();
+  const constant = await played(stage, ids, { rate: constantRate, seconds });
+  const ofAll = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0);
+  return [
+    ...(tps ? [{ name: yardstick, value: tps, unit: 'transactions/s' }] : []),
+    { name: 'slot rounds settled', value: rate, unit: 'rounds/s', yardstick, ...(tps && { ratio: rate / tps }) },
+    { name: 'slot round p99 at 300/s', value: constant.p99Ms, unit: 'ms' },
+    { name: 'slot round p50 at 300/s', value: constant.p50Ms, unit: 'ms' },
+    { name: 'CPU of a slot round', value: ofAll, unit: 'ms' },
+    ...[...cpuMs].map(([name, value]) => ({ name: `CPU of a slot round in ${name}`, value, unit: 'ms' })),
+  ];
+}
+
+/** Every answer must have its round settled here and closed in wallet by the time the last one came. */
+async function played(
+  { platform, calling, casino, wallet, say }: Stage,
+  ids: readonly string[],
+  how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>,
+): Promise<Arrived> {
+  const count = async (client: pg.Client, status: string) =>
+    Number((await client.query('select count(*) from rounds where status = $1', [status])).rows[0].count);
+  const before = [await count(casino, 'settled'), await count(wallet, 'closed')];
+  const origin = `http://${loopback}:${platform.profile.ports.casino}`;
+  const arrived = await calling.run({ origin, calls: await callsOf(platform, ids), status: 201, ...how });
+  const stood = [(await count(casino, 'settled')) - (before[0] ?? 0), (await count(wallet, 'closed')) - (before[1] ?? 0)];
+  if (stood.some((rounds) => rounds < arrived.counted))
+    throw new Error(`${arrived.counted} rounds were answered, settled and closed were ${stood.join(' and ')}`);
+  const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
+  say(`${Math.round(arrived.rate).toLocaleString('en-US')} rounds a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
+  return arrived;
+}
+
+/** One call of each player, signed as the gateway signs them for a minute. */
+async function callsOf(platform: Platform, ids: readonly string[]): Promise<Arrivals['calls']> {
+  const key = platform.environmentOf('gateway').IDENTITY_PRIVATE_KEY ?? '';
+  const sign = await identitySigner(JSON.parse(Buffer.from(key, 'base64url').toString('utf8')));
+  return Promise.all(
+    ids.map(async (id) => {
+      const caller = { kind: 'player', id, sessionId: id, level: 'verified', jurisdiction: 'open', book: 'real' } as const;
+      const headers = { [identityHeader]: await sign.caller(caller, 'casino'), 'content-type': 'application/json' };
+      return { method: 'POST' as const, path: '/api/casino/games/mega-fortune-slots/rounds', headers, body, keyed: true };
+    }),
+  );
+}
+
+const msPerTick = 10;
+
+/** CPU time of each process so far, with that of its children. */
+function cpuOf(platform: Platform): Map<string, number> {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(statOf);
+  return new Map(
+    measured.map((name) => {
+      const pid = platform.pidOf(name);
+      const ticks = all.filter((one) => one.pid === pid || one.parent === pid).reduce((sum, one) => sum + one.ticks + (one.pid === pid ? one.reaped : 0), 0);
+      return [name, ticks * msPerTick];
+    }),
+  );
+}
+
+function statOf(name: string): { pid: number; parent: number; ticks: number; reaped: number }[] {
+  try {
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .map(Number);
+    const [parent = 0, utime = 0, stime = 0, cutime = 0, cstime = 0] = [fields[1], fields[11], fields[12], fields[13], fields[14]];
+    return [{ pid: Number(name), parent, ticks: utime + stime, reaped: cutime + cstime }];
+  } catch {
+    // It ended meanwhile.
+    return [];
+  }
+}

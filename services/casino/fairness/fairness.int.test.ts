@@ -1,0 +1,100 @@
+/** Seeds through the routes: shown before, revealed by rotation, never mixed up by rounds at the same time; and the key that they derive from. */
+import { randomBytes } from 'node:crypto';
+import { asPlayer, problemOf } from '@fairline/chassis/testing';
+import { seedHash } from '@fairline/games/draws';
+import type { NextSeed, PastSeed } from '@fairline/proto/casino/fairness';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { Stage } from '../testing.ts';
+
+type Next = z.infer<typeof NextSeed>;
+type Past = z.infer<typeof PastSeed>;
+type Rotated = { previous: Past; current: Next };
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+
+afterAll(async () => {
+  await stage?.close();
+});
+
+const next = async (as = asPlayer()) => (await stage.get('/fairness', as)).body as Next;
+const rotate = (as = asPlayer(), body: unknown = {}, url?: string) => stage.call('POST', '/api/casino/fairness/rotate', { as, body, url });
+
+it('gives a player a seed at first sight, also where two look at once, and none of it is stored', async () => {
+  const as = asPlayer();
+  const [one, other] = await Promise.all(stage.urls.map(async (url) => (await stage.get('/fairness', as, url)).body as Next));
+  expect(one).toEqual({ serverSeedHash: expect.stringMatching(/^[0-9a-f]{64}$/), clientSeed: expect.stringMatching(/^[A-Za-z0-9_-]{16}$/), nonce: 1 });
+  expect(other).toEqual(one);
+  const { rows } = await stage.world.db.query('select server_seed from seeds where player_id = $1', [as.id]);
+  expect(rows).toEqual([{ server_seed: null }]);
+});
+
+it('reveals the seed that was promised, and begins with the chosen client seed', async () => {
+  const as = asPlayer();
+  const first = await next(as);
+  await stage.round('premium-roulette', { as });
+  const { previous, current } = (await rotate(as, { clientSeed: 'my-lucky_seed-7' })).body as Rotated;
+  expect(previous).toEqual({ serverSeed: expect.any(String), serverSeedHash: first.serverSeedHash, clientSeed: first.clientSeed, lastNonce: 1 });
+  expect(seedHash(previous.serverSeed)).toBe(first.serverSeedHash);
+  expect(current).toEqual({ serverSeedHash: expect.any(String), clientSeed: 'my-lucky_seed-7', nonce: 1 });
+  expect(await next(as)).toEqual(current);
+  expect(current.serverSeedHash).not.toBe(first.serverSeedHash);
+  const again = (await rotate(as)).body as Rotated;
+  expect([again.previous.lastNonce, again.current.clientSeed]).toEqual([0, 'my-lucky_seed-7']);
+  const past = (await stage.get('/fairness/seeds', as)).body as { items: (Past & { id: string })[]; nextCursor: null };
+  expect(past.items.map(({ serverSeed }) => serverSeed)).toEqual([again.previous.serverSeed, previous.serverSeed]);
+  expect(await stage.events(past.items[1]?.id ?? '')).toEqual([
+    { type: 'SeedRotated', version: 1, data: { playerId: as.id, serverSeedHash: first.serverSeedHash, lastNonce: 1 } },
+  ]);
+  expect((await stage.get('/fairness/seeds', asPlayer())).body).toEqual({ items: [], nextCursor: null });
+});
+
+it.each([
+  ['empty', ''],
+  ['of 65 characters', 'x'.repeat(65)],
+  ['of 10 kB', 'x'.repeat(10_000)],
+  ['with a colon, which divides the message of a draw', 'a:b'],
+  ['with a control character', 'a\u0007b'],
+  ['with NUL', 'a\0b'],
+  ['with a letter outside ASCII', 'glück'],
+  ['that is no text', 7],
+])('refuses a client seed %s', async (_, clientSeed) => {
+  const reply = await rotate(asPlayer(), { clientSeed });
+  expect([reply.status, problemOf(reply).code]).toEqual([400, 'invalid_request']);
+});
+
+it('rotates once at a time, and every round beside it is of one seed or the other', async () => {
+  const as = asPlayer();
+  const rounds: { hash: string; nonce: number }[] = [];
+  const reveals: Past[] = [];
+  const playing = Array.from({ length: 4 }, async (_, at) => {
+    for (let round = 0; round < 10; round++) {
+      const { serverSeedHash: hash, nonce } = await stage.round('premium-roulette', { as, url: stage.urls[at % 2] });
+      rounds.push({ hash, nonce });
+    }
+  });
+  const rotating = [0, 1].map(async (at) => {
+    for (let turn = 0; turn < 8; turn++) {
+      const reply = await rotate(as, {}, stage.urls[at]);
+      if (reply.status === 200) reveals.push((reply.body as Rotated).previous);
+      else expect(problemOf(reply).code).toBe('round_open');
+    }
+  });
+  await Promise.all([...playing, ...rotating]);
+  reveals.push(((await rotate(as)).body as Rotated).previous);
+  expect(new Set(reveals.map(({ serverSeedHash }) => serverSeedHash)).size).toBe(reveals.length);
+  for (const { serverSeedHash, lastNonce } of reveals) {
+    const nonces = rounds.filter(({ hash }) => hash === serverSeedHash).map(({ nonce }) => nonce);
+    expect(nonces.sort((a, b) => a - b)).toEqual(Array.from({ length: lastNonce }, (_, index) => index + 1));
+  }
+  expect(reveals.reduce((sum, { lastNonce }) => sum + lastNonce, 0)).toBe(40);
+});
+
+it('does not start with a key that does not give the newest seed', async () => {
+  await next();
+  await expect(stage.start({ SEED_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow('SEED_KEY is not the key');
+});

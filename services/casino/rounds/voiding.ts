@@ -1,0 +1,63 @@
+/** Voids rounds for operators: the round first, with its reason; then wallet returns the stakes and takes back what was paid. A sweep asks again where there was no answer. */
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { casinoDeskRefusals } from '@fairline/proto/casino/desk';
+import { roundEvents } from '@fairline/proto/casino/rounds';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import type { RoundContext } from './context.ts';
+import { voidInWallet } from './peers.ts';
+import { drawRound } from './reading.ts';
+import type { StoredRound } from './store.ts';
+import { lockRound } from './store.ts';
+import { roundById } from './store-reads.ts';
+import * as store from './store-voids.ts';
+
+/** Voids a round that took its stake. One whose step wallet is being asked about is `busy`. */
+export async function voidRound(context: RoundContext, roundId: string, act: Act): Promise<StoredRound> {
+  refuseCardNumber(act.reason);
+  const round = await context.db.tx((tx) => voidHere(context, tx, roundId, act));
+  if (await voidInWallet(context.bus, round)) await store.markTaken(context.db, round.id);
+  const after = await roundById(context.db, roundId);
+  if (!after) throw new Error(`round ${roundId} is gone`);
+  return after;
+}
+
+async function voidHere(context: RoundContext, tx: Tx, roundId: string, act: Act): Promise<StoredRound> {
+  const row = await lockRound(tx, roundId);
+  if (!row || row.status === 'refused') throw new Refusal(common.notFound);
+  if (row.status === 'void') throw new Refusal(casinoDeskRefusals.roundVoid);
+  const { currency } = row;
+  if (row.askedStep !== null || currency === null) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
+  const at = context.clock.now();
+  // What the player saw of an open hand stays to be read; nothing of it can be played any more.
+  const outcome = row.status === 'open' ? { ...(drawRound(context, row, row.actions).outcome as object), actions: [] } : row.outcome;
+  await store.voidRound(tx, row, { at, outcome, by: act.operator.id, reason: act.reason });
+  if (row.status === 'settled') {
+    const { game, rules } = context.catalogue.version(row.gameId, row.version);
+    await store.countOut(tx, { ...row, currency }, game.moments(rules, row.wager), at);
+  }
+  const { playerId, gameId, version: gameVersion, stakeMinor: wagerMinor, jurisdiction, book } = row;
+  const data = { roundId, playerId, gameId, gameVersion, currency, status: 'void' as const, wagerMinor, payoutMinor: wagerMinor, jurisdiction, book };
+  await publish(tx, roundEvents.roundSettled, roundId, row.events + 1, data);
+  await recordAction(tx, act, row.events + 2, {
+    action: 'round.void',
+    resourceType: 'round',
+    resourceId: roundId,
+    before: { status: row.status, payoutMinor: row.payoutMinor },
+    after: { status: 'void' },
+  });
+  return row;
+}
+
+const sweepRows = 100;
+
+/** Asks wallet again for the voids that it has not answered. */
+export async function askForVoids(context: RoundContext): Promise<void> {
+  const rows = await store.claimVoids(context.db, context.clock.now(), sweepRows);
+  await Promise.all(
+    rows.map(async (row) => {
+      if (await voidInWallet(context.bus, row)) await store.markTaken(context.db, row.id);
+    }),
+  );
+}

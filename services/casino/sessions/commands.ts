@@ -1,0 +1,43 @@
+/** Use cases of game sessions: the open one is read, reset and ended; an idle one ends by itself. Rounds begin sessions (rounds/store.ts). */
+import type { GameSession } from '@fairline/proto/casino/sessions';
+import type { GameId } from '@fairline/proto/games/catalogue';
+import { nextSeed } from '../fairness/commands.ts';
+import type { RoundContext } from '../rounds/context.ts';
+import { sessionIdleMs } from '../rounds/store.ts';
+import * as store from './store.ts';
+
+const idleSince = ({ clock }: RoundContext) => new Date(clock.now().getTime() - sessionIdleMs);
+
+export async function readSession(context: RoundContext, playerId: string, game: GameId): Promise<GameSession | undefined> {
+  const row = await store.openSession(context.db, playerId, game, idleSince(context));
+  return row && toSession(row);
+}
+
+/** Ends the session of a game and begins another. */
+export async function resetSession(context: RoundContext, playerId: string, game: GameId): Promise<GameSession> {
+  // A player's row, which is locked below, comes with their first seed.
+  await nextSeed(context, playerId);
+  const at = context.clock.now();
+  return context.db.tx(async (tx) => {
+    await store.lockPlayer(tx, playerId);
+    await store.endSession(tx, playerId, game, at, idleSince(context));
+    return toSession(await store.insertSession(tx, playerId, game, at));
+  });
+}
+
+export async function endSession(context: RoundContext, playerId: string, game: GameId): Promise<undefined> {
+  await context.db.tx(async (tx) => {
+    await store.lockPlayer(tx, playerId);
+    await store.endSession(tx, playerId, game, context.clock.now(), idleSince(context));
+  });
+}
+
+const sweepRows = 1_000;
+
+export async function endIdleSessions(context: RoundContext): Promise<void> {
+  while ((await store.endIdleSessions(context.db, idleSince(context), sweepRows)) === sweepRows);
+}
+
+function toSession({ startedAt, endedAt, currency, ...row }: store.SessionRow): GameSession {
+  return { ...row, startedAt: startedAt.toISOString(), ...(endedAt && { endedAt: endedAt.toISOString() }), ...(currency && { currency }) };
+}

@@ -1,0 +1,19 @@
+/** New returns of games that wait for a second operator. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { call } from '../../client/requests/call.ts';
+import { may } from '../people/operators.ts';
+
+export const waitingGameChangesQuery = queryOptions({
+  queryKey: ['admin', 'casino', 'changes', 'pending'],
+  queryFn: ({ signal }) => call(casinoDeskRoutes.gameChanges, { query: { status: 'pending' }, signal }),
+  refetchInterval: refreshMs,
+});
+
+/** How many this operator may decide as the second one. */
+export function useGameChangesToApprove(operator: Operator): number {
+  const { data } = useQuery({ ...waitingGameChangesQuery, enabled: may(operator, 'casino') });
+  return data?.items.filter(({ mayApprove }) => mayApprove).length ?? 0;
+}

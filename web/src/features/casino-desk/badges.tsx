@@ -1,0 +1,15 @@
+/** Whether a game is played, and whether a new return waits. */
+import type { OperatorGame } from '@fairline/proto/casino/desk';
+import { i18n } from '@lingui/core';
+import { Badge } from '../../ui/content/badge.tsx';
+
+export function StateBadges({ game: { active, paused, change } }: { game: OperatorGame }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {active && <Badge tone="act">{i18n._({ id: 'games.isActive', message: 'Active' })}</Badge>}
+      {!active && paused?.by === 'monitor' && <Badge tone="down">{i18n._({ id: 'games.outOfRange', message: 'Paused: results out of range' })}</Badge>}
+      {!active && paused?.by !== 'monitor' && <Badge>{i18n._({ id: 'games.isPaused', message: 'Paused' })}</Badge>}
+      {change && <Badge tone="live">{i18n._({ id: 'games.rtpWaits', message: 'RTP change pending' })}</Badge>}
+    </span>
+  );
+}

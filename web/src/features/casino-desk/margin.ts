@@ -1,0 +1,13 @@
+/** The margin of a game: what the house kept of the stakes, and how it is coloured. */
+import type { OperatorGame } from '@fairline/proto/casino/desk';
+
+/** A share of one; null before the first stake. */
+export function marginOf({ wageredMinor, ggrMinor }: Pick<OperatorGame, 'wageredMinor' | 'ggrMinor'>): number | null {
+  return wageredMinor > 0 ? ggrMinor / wageredMinor : null;
+}
+
+/** Green from 8 per cent on, yellow from 5, otherwise red. */
+export function marginTone(margin: number): 'act' | 'live' | 'down' {
+  if (margin >= 0.08) return 'act';
+  return margin >= 0.05 ? 'live' : 'down';
+}

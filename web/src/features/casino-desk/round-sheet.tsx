@@ -1,0 +1,188 @@
+/** One round in a drawer: who played it, what it paid, its outcome, its seeds, and voiding it. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { casinoDeskRoutes, type OperatorRound } from '@fairline/proto/casino/desk';
+import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { multiplierText } from '../../domain/casino/game-labels.ts';
+import { Money, moneyText } from '../../domain/money/money.tsx';
+import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { usePlayers } from '../../domain/people/players.ts';
+import { Facts } from '../../ui/content/details.tsx';
+import { Letter, useLetters } from '../../ui/content/shortcuts.tsx';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { When } from '../../ui/content/when.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { Outcome } from './outcome.tsx';
+import { operatorRoundQuery } from './queries.ts';
+import { RoundStatus } from './rounds.tsx';
+
+interface RoundSheetProps {
+  id: string | null;
+  operator: Operator;
+  /** Shows all rounds of its player. */
+  onPlayer: (playerId: string) => void;
+  onClose: () => void;
+}
+
+export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps) {
+  const { data: round, error, isFetching, refetch } = useQuery({ ...operatorRoundQuery(id ?? ''), enabled: id !== null });
+  const [isVoiding, setVoiding] = useState(false);
+  const canVoid = round && round.status !== 'void' && may(operator, 'casino');
+  return (
+    <>
+      <Sheet
+        open={id !== null}
+        onClose={onClose}
+        title={round ? catalogue[round.gameId].name : i18n._({ id: 'deskRounds.round', message: 'Round' })}
+        foot={canVoid && <VoidAction asking={isVoiding} onAsk={() => setVoiding(true)} />}
+      >
+        {round === undefined && !error && <SkeletonRows count={6} className="h-10" />}
+        {!round && error && (
+          <ErrorState title={i18n._({ id: 'deskRounds.oneFailed', message: 'The round could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
+            {wordsOf(error)}
+          </ErrorState>
+        )}
+        {round === null && <EmptyState title={i18n._({ id: 'deskRounds.unknown', message: 'No such round' })} />}
+        {round && (
+          <div className="flex flex-col gap-4 p-4">
+            <div className="flex items-start justify-between gap-4">
+              <Money minor={round.status === 'open' ? round.wagerMinor : round.payoutMinor} currency={round.currency} className="display text-28" />
+              <RoundStatus round={round} />
+            </div>
+            <Voided round={round} operator={operator} />
+            <Fields round={round} operator={operator} onPlayer={onPlayer} />
+            <Outcome round={round} />
+            <Seeds round={round} />
+          </div>
+        )}
+      </Sheet>
+      {round && isVoiding && <VoidDialog round={round} onClose={() => setVoiding(false)} />}
+    </>
+  );
+}
+
+function VoidAction({ asking, onAsk }: { asking: boolean; onAsk: () => void }) {
+  useLetters({ v: onAsk }, { off: asking });
+  return (
+    <Button size="small" look="danger" onClick={onAsk}>
+      {i18n._({ id: 'deskRounds.void', message: 'Void round' })} <Letter of="V" />
+    </Button>
+  );
+}
+
+function Voided({ round: { voidedReason, voidedBy }, operator }: { round: OperatorRound; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
+  if (voidedReason === undefined) return null;
+  return (
+    <Notice>
+      <p className="font-strong">
+        {voidedBy
+          ? i18n._({ id: 'deskRounds.voidedBy', message: 'Voided by {name}', values: { name: nameOf(voidedBy) } })
+          : i18n._({ id: 'deskRounds.voided', message: 'Voided' })}
+      </p>
+      <p className="break-words">{voidedReason}</p>
+    </Notice>
+  );
+}
+
+function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator: Operator; onPlayer: (playerId: string) => void }) {
+  const reads = may(operator, 'users.read');
+  const player = usePlayers([round.playerId], reads).of(round.playerId);
+  const { id, playerId, createdAt, settledAt, wagerMinor, payoutMinor, currency, status, gameVersion, jurisdiction } = round;
+  return (
+    <Facts
+      title={i18n._({ id: 'deskRounds.details', message: 'Details' })}
+      action={
+        <Button look="quiet" size="small" onClick={() => onPlayer(playerId)}>
+          {i18n._({ id: 'deskRounds.ofPlayer', message: 'All rounds of this player' })}
+        </Button>
+      }
+      facts={[
+        [
+          i18n._({ id: 'deskRounds.reference', message: 'Reference' }),
+          <span key="id" className="inline-flex items-center gap-1">
+            <span className="figures">{roundReference(id)}</span>
+            <CopyButton text={id} label={i18n._({ id: 'deskRounds.copyId', message: 'Copy the round id' })} />
+          </span>,
+        ],
+        [
+          i18n._({ id: 'adjustments.player', message: 'Player' }),
+          reads ? (
+            <Link key="player" to={`/admin/users/${playerId}`} className="underline underline-offset-4">
+              {player?.email ?? playerId.slice(-8)}
+            </Link>
+          ) : (
+            playerId.slice(-8)
+          ),
+        ],
+        [i18n._({ id: 'deskRounds.played', message: 'Played' }), <When key="created" at={createdAt} exact />],
+        settledAt !== undefined && [i18n._({ id: 'deskRounds.settled', message: 'Settled' }), <When key="settled" at={settledAt} exact />],
+        [i18n._({ id: 'desk.stake', message: 'Stake' }), <Money key="stake" minor={wagerMinor} currency={currency} />],
+        status !== 'open' && [i18n._({ id: 'deskBets.payout', message: 'Payout' }), <Money key="payout" minor={payoutMinor} currency={currency} />],
+        status === 'settled' && [i18n._({ id: 'deskRounds.multiplier', message: 'Multiplier' }), multiplierText(payoutMinor / wagerMinor)],
+        [i18n._({ id: 'deskRounds.version', message: 'Game version' }), gameVersion],
+        [i18n._({ id: 'deskRounds.jurisdiction', message: 'Jurisdiction' }), jurisdiction.toUpperCase()],
+      ]}
+    />
+  );
+}
+
+function Seeds({ round: { serverSeedHash, serverSeed, clientSeed, nonce } }: { round: OperatorRound }) {
+  const long = (text: string) => <span className="text-12 break-all">{text}</span>;
+  return (
+    <Facts
+      title={i18n._({ id: 'deskRounds.fairness', message: 'Fairness' })}
+      facts={[
+        [i18n._({ id: 'deskRounds.seedHash', message: 'Server seed hash' }), long(serverSeedHash)],
+        [
+          i18n._({ id: 'deskRounds.seed', message: 'Server seed' }),
+          serverSeed ? long(serverSeed) : i18n._({ id: 'deskRounds.seedHidden', message: 'Hidden until the player rotates it' }),
+        ],
+        [i18n._({ id: 'deskRounds.clientSeed', message: 'Client seed' }), long(clientSeed)],
+        [i18n._({ id: 'deskRounds.nonce', message: 'Nonce' }), nonce],
+      ]}
+    />
+  );
+}
+
+function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => void }) {
+  // As it was when it was asked.
+  const [{ id, wagerMinor, payoutMinor, currency }] = useState(round);
+  const reference = roundReference(id);
+  const voiding = useAction<string, OperatorRound>({
+    run: (reason) => call(casinoDeskRoutes.voidRound, { params: { id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'deskRounds.voidDone', message: 'Round {reference} is void', values: { reference } }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'deskRounds.voidTitle', message: 'Void round {reference}', values: { reference } })}
+      action={i18n._({ id: 'deskRounds.void', message: 'Void round' })}
+      danger
+      busy={voiding.isPending}
+      failure={voiding.failure && { title: i18n._({ id: 'deskRounds.voidFailed', message: 'The round was not voided' }), words: wordsOf(voiding.failure) }}
+      onReason={(reason) => voiding.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>
+        {i18n._({
+          id: 'deskRounds.voidLead',
+          message: 'The stake of {stake} is returned and the payout of {payout} is taken back. What the player no longer has stays owed.',
+          values: { stake: moneyText(wagerMinor, currency), payout: moneyText(payoutMinor, currency) },
+        })}
+      </p>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,14 @@
+/** The return that an operator types: what it means, and whether it can be asked for. */
+
+const usualRtp = 96;
+
+/** What is not a number counts as 96; a comma is a decimal point. */
+export function rtpTyped(text: string): number {
+  const rtp = Number(text.trim().replace(',', '.'));
+  return text.trim() === '' || !Number.isFinite(rtp) ? usualRtp : rtp;
+}
+
+/** In steps of 0.1, within what the game reaches. */
+export function canRequest(rtp: number, { lowest, highest }: { lowest: number; highest: number }): boolean {
+  return rtp >= lowest && rtp <= highest && Math.abs(rtp * 10 - Math.round(rtp * 10)) < 1e-6;
+}

@@ -4,13 +4,13 @@
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { amountText, decimalText } from '../../../figures.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { ChipStack } from './chip.tsx';
 import { useChipTable } from './chip-table.tsx';
 
-interface BetSpotProps {
+interface BetSpotProps extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFocus' | 'onBlur' | 'onPointerEnter' | 'onPointerLeave'> {
   spot: string;
   /** What the bet is called, for those who hear the page. */
   name: string;
@@ -22,13 +22,17 @@ interface BetSpotProps {
   result?: 'won' | 'lost' | 'push' | undefined;
   className?: string;
   style?: CSSProperties;
+  /** Further `data-` attributes, for a table's own style. */
+  data?: Readonly<Record<string, string>>;
 }
 
-export function BetSpot({ spot, name, minor, currency, children, result, className, style }: BetSpotProps) {
+export function BetSpot({ spot, name, minor, currency, children, result, className, style, data, ...rest }: BetSpotProps) {
   const { chosenMinor, isLocked, place, take } = useChipTable();
   const amount = minor > 0 ? amountText(minor, currency) : i18n._({ id: 'chips.noBet', message: 'no bet' });
   return (
     <button
+      {...rest}
+      {...Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [`data-${key}`, value]))}
       type="button"
       data-spot={isLocked ? undefined : spot}
       data-result={result}

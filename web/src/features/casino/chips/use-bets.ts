@@ -37,7 +37,7 @@ export function useBets<Spot extends string>({ initial, guard, onRefused }: Opti
     take: (spot, minor) => change(withoutChip(layout.bets, spot, minor)),
     replace: change,
     undo: useCallback(() => setLayout(undone), []),
-    clear: () => change({}),
+    clear: () => change({} as Bets<Spot>),
     double: () => change(doubled(layout.bets)),
   };
 }

@@ -14,15 +14,16 @@ const member = 'src/player/frame/member.tsx';
 export const pages: readonly Page[] = [
   { name: 'landing', paths: [''], modules: ['src/player/home/landing.tsx'], scriptsKB: 185 },
   { name: 'login', paths: ['login'], modules: ['src/player/access/login.tsx'], scriptsKB: 195 },
-  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/betting/sports.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 221 },
-  { name: 'event', paths: ['fixtures'], modules: ['src/player/betting/fixture.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 222 },
+  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/betting/sports.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 223 },
+  { name: 'event', paths: ['fixtures'], modules: ['src/player/betting/fixture.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 223 },
   { name: 'bets', paths: ['bets'], modules: ['src/player/betting/bets.tsx', member], scriptsKB: 206 },
-  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 207 },
+  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 209 },
   { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 205 },
+  { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 215 },
 ];
 
 /** Where only a player may be: others are sent to sign in. */
-export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet'];
+export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino'];
 
 /** The chunk and everything it imports statically. */
 export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

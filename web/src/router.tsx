@@ -39,6 +39,7 @@ const player = (home: ComponentType | undefined): RouteObject => ({
         { path: 'fixtures/:id', lazy: async () => ({ Component: (await import('./player/betting/fixture.tsx')).FixturePage }) },
         { path: 'bets', lazy: async () => ({ Component: (await import('./player/betting/bets.tsx')).BetsPage }) },
         { path: 'bets/:id', lazy: async () => ({ Component: (await import('./player/betting/bet.tsx')).BetPage }) },
+        { path: 'casino', lazy: async () => ({ Component: (await import('./player/casino/lobby.tsx')).LobbyPage }) },
         { path: 'casino/:id', lazy: async () => ({ Component: (await import('./player/casino/game.tsx')).GamePage }) },
         { path: 'wallet', lazy: async () => ({ Component: (await import('./player/account/wallet.tsx')).WalletPage }) },
       ],

@@ -1,6 +1,7 @@
 /** Names of what the casino shows: categories, volatilities, statuses of rounds, types of bets. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { GameCategory, volatilities } from '@fairline/proto/games/catalogue';
+import type { PrizeId } from '@fairline/proto/games/lottery';
 import { i18n } from '@lingui/core';
 import { numberText } from '../../figures.ts';
 import type { Tone } from '../../ui/content/badge.tsx';
@@ -67,4 +68,16 @@ function betNames(): Record<string, string> {
     banker_pair: i18n._({ id: 'casino.bet.bankerPair', message: 'Banker pair' }),
     ticket: i18n._({ id: 'casino.bet.ticket', message: 'Ticket' }),
   };
+}
+
+export function prizeName(prize: PrizeId): string {
+  return {
+    phone: i18n._({ id: 'casino.prize.phone', message: 'Smartphone' }),
+    laptop: i18n._({ id: 'casino.prize.laptop', message: 'Laptop' }),
+    earbuds: i18n._({ id: 'casino.prize.earbuds', message: 'Earbuds' }),
+    smartwatch: i18n._({ id: 'casino.prize.smartwatch', message: 'Smartwatch' }),
+    cash_1000: i18n._({ id: 'casino.prize.cash1000', message: 'Top cash prize' }),
+    cash_500: i18n._({ id: 'casino.prize.cash500', message: 'Big cash prize' }),
+    cash_100: i18n._({ id: 'casino.prize.cash100', message: 'Cash prize' }),
+  }[prize];
 }

@@ -10,7 +10,7 @@ import { call } from '../../client/requests/call.ts';
 
 /** Of the lobby's figures: players, the jackpot. */
 const lobbyMs = 15_000;
-const jackpotMs = 5_000;
+export const jackpotMs = 5_000;
 
 export const casinoKeys = { rounds: ['casino', 'rounds'], session: ['casino', 'session'], fairness: ['casino', 'fairness'] } as const;
 

@@ -32,6 +32,13 @@ const playerScopes: Record<string, string[][]> = {
     ['betting', 'bets'],
     ['wallet', 'stats'],
   ],
+  casino: [
+    ['casino', 'rounds'],
+    ['casino', 'session'],
+    ['casino', 'stats'],
+    ['casino', 'fairness'],
+    ['casino', 'recent'],
+  ],
 };
 
 /** The query keys to read again after a change. */

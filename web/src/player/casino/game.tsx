@@ -11,7 +11,6 @@ import { gameQuery } from '../../domain/casino/queries.ts';
 import { type StagePanels, StagePanelsContext } from '../../features/casino/stage/panels.ts';
 import { EmptyState, ErrorState } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { PageComing } from '../frame/page-states.tsx';
 
 type Screen = ComponentType<{ game: GameDetail }>;
 
@@ -29,13 +28,13 @@ export function GamePage() {
   if (query.data && Screen) {
     return (
       <StagePanelsContext value={panels}>
-        <Suspense fallback={<PageComing />}>
+        <Suspense fallback={<GameComing />}>
           <Screen key={id} game={query.data} />
         </Suspense>
       </StagePanelsContext>
     );
   }
-  if (query.isPending) return <PageComing />;
+  if (query.isPending) return <GameComing />;
   const unknown = query.isSuccess || (query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400));
   if (unknown) return <GameNotFound id={id} />;
   return (
@@ -55,5 +54,13 @@ function GameNotFound({ id }: { id: string }) {
       <p className="break-all">{i18n._({ id: 'casino.notFound.id', message: 'There is no game "{id}" here.', values: { id } })}</p>
       <ButtonLink to="/casino">{i18n._({ id: 'casino.return', message: 'Return to Casino' })}</ButtonLink>
     </EmptyState>
+  );
+}
+
+function GameComing() {
+  return (
+    <div role="status" className="animate-late flex grow items-center justify-center p-12 text-14 text-ink-soft">
+      {i18n._({ id: 'state.loading', message: 'Loading' })}
+    </div>
   );
 }

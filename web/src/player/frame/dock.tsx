@@ -1,6 +1,6 @@
 /** The bar at the bottom of small screens: where to go, and the slip with its count and its odds. */
 import { i18n } from '@lingui/core';
-import { Radio, ScrollText, Ticket, Trophy, Wallet } from 'lucide-react';
+import { Dices, Radio, Ticket, Trophy, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { useKept } from '../../client/storage/stored-value.ts';
@@ -50,7 +50,7 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
           <SlipName filled={count > 0 && !wide} />
         </button>
       </span>
-      <DockLink to="/bets" icon={<Icon of={ScrollText} size={20} />} name={i18n._({ id: 'dock.bets', message: 'Bets' })} />
+      <DockLink to="/casino" icon={<Icon of={Dices} size={20} />} name={i18n._({ id: 'nav.casino', message: 'Casino' })} />
       <DockLink to="/wallet" icon={<Icon of={Wallet} size={20} />} name={i18n._({ id: 'nav.wallet', message: 'Wallet' })} />
     </nav>
   );

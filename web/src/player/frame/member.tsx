@@ -58,7 +58,14 @@ function SuspendedBar() {
   );
 }
 
-export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (open: boolean) => void }) {
+interface MemberFrameProps {
+  slipOpen: boolean;
+  onSlip: (open: boolean) => void;
+  /** A game fills the screen. */
+  playing: boolean;
+}
+
+export function MemberFrame({ slipOpen, onSlip, playing }: MemberFrameProps) {
   const user = useSession(playerSession).who;
   const playerId = user?.id;
   useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
@@ -82,7 +89,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
       )}
       {user?.status === 'suspended' && <SuspendedBar />}
       <Spoken />
-      <Dock onSlip={() => onSlip(true)} />
+      {!playing && <Dock onSlip={() => onSlip(true)} />}
       <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
         <LazySlip onDone={() => onSlip(false)} />
       </Sheet>

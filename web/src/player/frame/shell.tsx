@@ -28,12 +28,13 @@ export function PlayerShell() {
   const [slipOpen, setSlipOpen] = useSlipOpen();
   const signedIn = session.status === 'signed-in';
   const main = useArrival();
+  const playing = isGame(useLocation().pathname);
   return (
     <OddsFormatContext value={format}>
       <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
-      <Header onSlip={() => setSlipOpen(true)} />
+      {!playing && <Header onSlip={() => setSlipOpen(true)} />}
       <main
         id="main"
         ref={main}
@@ -45,10 +46,10 @@ export function PlayerShell() {
       >
         <Outlet />
       </main>
-      {session.status === 'anonymous' && <GuestDock />}
+      {session.status === 'anonymous' && !playing && <GuestDock />}
       {signedIn && (
         <Suspense>
-          <MemberFrame slipOpen={slipOpen} onSlip={setSlipOpen} />
+          <MemberFrame slipOpen={slipOpen} onSlip={setSlipOpen} playing={playing} />
         </Suspense>
       )}
       <ScrollRestoration />
@@ -56,19 +57,25 @@ export function PlayerShell() {
   );
 }
 
+/** A game fills the screen: the header and the dock make way, for the keyboard too. */
+const isGame = (path: string) => /^\/casino\/(?!(?:history|fairness|returns)$)[^/]+$/.test(path);
+
 /** Where a guest on a small screen goes from here. */
 function GuestDock() {
   const entry = 'flex h-dock items-center justify-center text-13 font-medium text-ink-soft focus-visible:-outline-offset-2';
   return (
     <nav
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <Link to="/sports" className={entry}>
         {i18n._({ id: 'nav.sports', message: 'Sports' })}
       </Link>
       <Link to="/live" className={entry}>
         {i18n._({ id: 'nav.live', message: 'Live' })}
+      </Link>
+      <Link to="/casino" className={entry}>
+        {i18n._({ id: 'nav.casino', message: 'Casino' })}
       </Link>
       <a href={`mailto:${contactAddress}`} className={entry}>
         {i18n._({ id: 'nav.contact', message: 'Contact' })}
@@ -102,6 +109,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
   const links = [
     ['/sports', i18n._({ id: 'nav.sports', message: 'Sports' })],
     ['/live', i18n._({ id: 'nav.live', message: 'Live' })],
+    ['/casino', i18n._({ id: 'nav.casino', message: 'Casino' })],
     ...(session.status === 'signed-in' ? [['/bets', i18n._({ id: 'bets.mine', message: 'My bets' })] as const] : []),
   ] as const;
   return (

@@ -15,7 +15,9 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 type Screen = ComponentType<{ game: GameDetail }>;
 
 /** Each game's screen, fetched when it is opened, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen`. */
-const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {};
+const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {
+  'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen,
+};
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
 

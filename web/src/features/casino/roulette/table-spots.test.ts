@@ -1,8 +1,11 @@
 /** The table has every bet the rules know, each once, at a place of its own. */
 import { coveredBy } from '@fairline/games/roulette';
 import { rouletteReturns } from '@fairline/proto/games/roulette';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { speakEnglish } from '../../../i18n.ts';
 import { paysTo1, spotName, spotOf, spotOfBet, tableSpots } from './table-spots.ts';
+
+beforeAll(speakEnglish);
 
 it('covers the numbers that the rules pay, by every bet', () => {
   for (const { bet, numbers } of tableSpots)

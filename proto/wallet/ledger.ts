@@ -53,6 +53,22 @@ export const ledgerRoutes = {
   balance: route('GET /api/wallet', { summary: 'The balance of the player', access: 'player', reply: Balance }),
 } as const;
 
+/** Only a step that closes its round pays. */
+export const PlayStep = z
+  .object({
+    roundId: Id,
+    step: z.int().min(0).max(100),
+    playerId: Id,
+    gameId: GameId,
+    stakeMinor: BalanceMinor,
+    /** What the round pays in all, jackpot apart; 0 unless the step closes it. */
+    payoutMinor: BalanceMinor,
+    closes: z.boolean(),
+    /** Only of games with a jackpot: the stake contributes to the pool, and a closing step that wins is paid the pool on top. */
+    jackpot: z.object({ wins: z.boolean() }).optional(),
+  })
+  .refine(({ closes, payoutMinor, jackpot }) => closes || (payoutMinor === 0 && jackpot?.wins !== true));
+
 export const ledgerRequests = {
   stake: request('wallet', 'stake', {
     summary: 'Takes the stake of a bet. The key is betId: a repeat gets the same outcome, another body is refused.',
@@ -82,18 +98,7 @@ export const ledgerRequests = {
   play: request('wallet', 'play', {
     summary:
       'Plays a step of a casino round: takes its stake and, where it closes the round, pays it out. The key is roundId and step: a repeat gets the same outcome, another body is refused. Steps follow one another from 0. A closing step without a stake is never refused.',
-    input: z.object({
-      roundId: Id,
-      step: z.int().min(0).max(100),
-      playerId: Id,
-      gameId: GameId,
-      stakeMinor: BalanceMinor,
-      /** What the round pays in all, jackpot apart; 0 unless the step closes it. */
-      payoutMinor: BalanceMinor,
-      closes: z.boolean(),
-      /** Only of games with a jackpot: the stake contributes to the pool, and a closing step that wins is paid the pool on top. */
-      jackpot: z.object({ wins: z.boolean() }).optional(),
-    }),
+    input: PlayStep,
     /** `bonusMinor` is the part of this stake that bonus money paid. */
     output: z.object({ roundId: Id, step: z.int(), currency: PlayCurrency, bonusMinor: BalanceMinor, jackpotMinor: AmountMinor.optional() }),
     refusals: [

@@ -30,6 +30,11 @@ export function isPresent<C extends Columns>(columns: C, key: keyof C, row: Opti
   return true;
 }
 
+/** An array literal of ids, currencies and whole numbers, which need no quotes in it; the contract has checked that they are such. */
+export function literal<T>(items: readonly T[], of: (item: T) => string | number | undefined): string {
+  return `{${items.map((item) => of(item) ?? 'null').join()}}`;
+}
+
 /** The one row of a statement that always answers one. */
 export async function oneRow<C extends Columns>(db: Queries, columns: C, sql: string, values: readonly unknown[] = []): Promise<Row<C>> {
   const row = await db.row(columns, sql, values);

@@ -16,6 +16,7 @@ const plain = {
   kyc_required: paymentRefusals.kycRequired,
   stopped: ledgerRefusals.stopped,
   tombstone: ledgerRefusals.betGivenUp,
+  round_step: ledgerRefusals.roundStep,
   second_operator_needed: common.secondOperatorNeeded,
   key_reused: common.keyReused,
   not_found: common.notFound,

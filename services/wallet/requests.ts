@@ -1,4 +1,4 @@
-/** NATS requests: opening, restrictions, grants, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
+/** NATS requests: opening, restrictions, grants, stakes, casino rounds. Stakes and steps of rounds are hot and go in batches, one of a player at a time, in arrival order. */
 import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
 import { Batch } from '@fairline/chassis/storage/batch';
 import { grantRequests } from '@fairline/proto/wallet/grants';
@@ -6,17 +6,25 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
 import { forfeitGrant, giveGrant } from './grants/commands.ts';
+import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
 import type { StakeAsk } from './ledger/store.ts';
+import type { StepAsk } from './ledger/store-rounds.ts';
 import { changePlayCurrency, closeAccount, openPlayer, restrictPlayer } from './players/commands.ts';
 
-/** `waiting` is the number of stakes that wait; under many of them the outbox relay pauses. */
+/** `waiting` is the number of stakes and steps that wait; under many of them the outbox relay pauses. */
 export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waiting: () => number } {
   const stakes = new Batch({
     run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
     laneOf: ({ playerId }: StakeAsk) => playerId.toLowerCase(),
     // While one run waits for its commit to reach the disk the others compute; of four connections one stays for everything else.
     inFlight: 3,
+  });
+  const steps = new Batch({
+    run: (asks: StepAsk[]) => playRounds(wallet, asks),
+    laneOf: ({ playerId }: StepAsk) => playerId.toLowerCase(),
+    // Rounds and stakes share four connections.
+    inFlight: 2,
   });
   return {
     requests: [
@@ -32,8 +40,12 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
         }),
       ),
       serve(ledgerRequests.stake, (ask) => stakes.add(ask)),
+      serve(ledgerRequests.play, (ask) => steps.add(ask)),
+      serve(ledgerRequests.voidRound, (ask) => voidRound(wallet, ask)),
+      serve(ledgerRequests.roundsOf, async ({ ids }) => ({ rounds: await roundsOf(wallet, ids) })),
+      serve(ledgerRequests.jackpots, async () => ({ items: await jackpotsOf(wallet) })),
       serve(ledgerRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
     ],
-    waiting: () => stakes.waiting,
+    waiting: () => stakes.waiting + steps.waiting,
   };
 }

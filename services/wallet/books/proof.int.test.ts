@@ -51,7 +51,7 @@ describe('books that hold', () => {
     expect(second?.invariants[0]?.checked).toBeLessThanOrEqual(6);
     const { code, lines } = await command();
     expect(code).toBe(0);
-    expect(lines).toHaveLength(19);
+    expect(lines).toHaveLength(21);
     expect(lines.every((line) => line.startsWith('✓ '))).toBe(true);
   });
 

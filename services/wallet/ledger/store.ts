@@ -7,18 +7,13 @@ import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassi
 import type { Infer } from '@fairline/proto/contract';
 import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
-import { refusalParams } from '../columns.ts';
+import { literal, refusalParams } from '../columns.ts';
 
 export type StakeAsk = Infer<typeof ledgerRequests.stake.input>;
 
 /** `bonusMinor` is the part of a stake that bonus money paid; null where the stake is not taken. */
 const stakeAnswer = { betId: uuid, playerId: uuid, code: text, bonusMinor: nullable(integer), params: refusalParams };
 export type StakeAnswer = Row<typeof stakeAnswer>;
-
-/** Ids, currencies and whole numbers need no quotes inside an array literal; the contract has checked that they are such. */
-function literal<T>(items: readonly T[], of: (item: T) => string | number | undefined): string {
-  return `{${items.map((item) => of(item) ?? 'null').join()}}`;
-}
 
 /** The trace goes with the events of the batch. */
 export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], trace?: string): Promise<StakeAnswer[]> {

@@ -172,7 +172,7 @@ begin
   if scope is null then
     return query select * from prove_house(folded) union all select * from prove_records() union all select * from prove_grants()
       union all select * from prove_conversions() union all select * from prove_beginnings() union all select * from prove_carried(mark)
-      union all select * from prove_closed();
+      union all select * from prove_closed() union all select * from prove_rounds() union all select * from prove_jackpots();
   end if;
 end $$;
 

@@ -107,13 +107,13 @@ create or replace function prove_beginnings() returns table (name text, checked 
   where t.kind = 'test_win'
 $$;
 
--- The order of entries, and that stakes, payments and adjustments equal their transfers.
+-- The order of entries (a round's stake and payout are one step of its account), and that stakes, payments and adjustments equal their transfers.
 create or replace function prove_records() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'entries carry the balance after them', count(*),
     jsonb_agg(jsonb_build_object('offender', transfer_id, 'found', (balance_after_minor - before - amount_minor)::text)) filter (where balance_after_minor <> before + amount_minor)
   from (
     select transfer_id, amount_minor, balance_after_minor,
-      coalesce(lag(balance_after_minor) over (partition by player_id, currency, account order by version), 0) as before
+      coalesce(lag(balance_after_minor) over (partition by player_id, currency, account order by version, transfer_id), 0) as before
     from entries where not house
   ) chain
   union all
@@ -190,4 +190,46 @@ create or replace function prove_carried(mark pg_snapshot) returns table (name t
       from entries where not house and mark is not null and pg_visible_in_snapshot(xid::text::xid8, mark) group by player_id, currency
     ) e using (player_id, currency)
   ) carried
+$$;
+
+-- Each round agrees with its transfers, kind by kind: stakes, payouts, jackpots, and what its void gave back and took back.
+create or replace function prove_rounds() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'rounds equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', round_id, 'found', concat_ws(' ', staked, paid, jackpot, void)))
+      filter (where (staked, paid, jackpot, void) <> (0, 0, 0, 0) or is_strange)
+  from (
+    select round_id, coalesce(m.staked, 0) - coalesce(k.staked_minor, 0) as staked, coalesce(m.paid, 0) - coalesce(k.paid_minor, 0) as paid,
+      coalesce(m.jackpot, 0) - coalesce(k.jackpot_minor, 0) as jackpot,
+      coalesce(m.void, 0) - case when k.status = 'void' then k.staked_minor - k.paid_minor - k.jackpot_minor else 0 end as void,
+      k.round_id is null or m.players > 1 or m.player_id <> k.player_id or m.currency <> k.currency or k.status = 'refused' and m.round_id is not null
+        or (k.staked_minor, k.bonus_minor) <> (s.staked, s.bonus) as is_strange
+    from rounds k
+    left join lateral (
+      select coalesce(sum(x.stake_minor), 0) as staked, coalesce(sum(x.bonus_minor), 0) as bonus from unnest(k.steps) x where x.code is null
+    ) s on true
+    full join (
+      select t.reference as round_id, min(t.player_id::text)::uuid as player_id, min(t.currency) as currency, count(distinct t.player_id) as players,
+        coalesce(sum(e.amount_minor) filter (where t.kind = 'stake'), 0) as staked, coalesce(-sum(e.amount_minor) filter (where t.kind = 'win'), 0) as paid,
+        coalesce(-sum(e.amount_minor) filter (where t.kind = 'jackpot'), 0) as jackpot, coalesce(-sum(e.amount_minor) filter (where t.kind in ('refund', 'correction')), 0) as void
+      from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+      where e.house and e.account in ('casino', 'jackpot') group by t.reference
+    ) m using (round_id)
+  ) rounds
+$$;
+
+-- Each pool is what its entries come to, and was staked for and paid what its rounds say.
+create or replace function prove_jackpots() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'jackpots equal their rounds', count(*), jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, currency), 'found', concat_ws(' ', balance, staked, paid)))
+      filter (where (balance, staked, paid) <> (0, 0, 0))
+  from (
+    select book, currency, coalesce(j.amount_minor, 0) - coalesce(e.balance, 0) as balance, coalesce(j.staked_minor, 0) - coalesce(r.staked, 0) as staked,
+      coalesce(j.paid_minor, 0) - coalesce(r.paid, 0) as paid
+    from jackpots j
+    full join (select book, currency, sum(amount_minor) as balance from entries where house and account = 'jackpot' group by book, currency) e using (book, currency)
+    full join (
+      select p.book, k.currency, sum(s.staked) as staked, sum(k.jackpot_minor) filter (where k.status <> 'void') as paid
+      from rounds k join players p on p.player_id = k.player_id
+      cross join lateral (select coalesce(sum(x.stake_minor), 0) as staked, count(*) as steps from unnest(k.steps) x where x.code is null and x.jackpot) s
+      where s.steps > 0 group by p.book, k.currency
+    ) r using (book, currency)
+  ) pools
 $$;

@@ -21,9 +21,13 @@ export const streamRules = {
 /** Type of a change, and subject of its hint: a fixture came on offer, began or ended. Every player's stream has it, whichever fixtures it carries. */
 export const offerChange = 'live.offer';
 
+/** Type of a change, and subject of its hint: a pool of the progressive jackpot changed. Every player's stream has it, at most every 2 s; its id is always `jackpotId`. */
+export const jackpotChange = 'live.jackpot';
+export const jackpotId = '00000000-0000-7000-8000-000000000000';
+
 /** Something that the page shows may have changed; it should refetch. */
 export const Change = z.object({
-  type: z.string().meta({ description: 'subject of the event, or live.offer', example: 'evt.wallet.BalanceChanged.v1' }),
+  type: z.string().meta({ description: 'subject of the event, or live.offer, or live.jackpot', example: 'evt.wallet.BalanceChanged.v1' }),
   id: Id,
   version: z.int(),
 });
@@ -58,7 +62,7 @@ const text = (contentMediaType: string, description?: string) =>
 const frames = [
   'Messages of three kinds with JSON data, each coalesced to one frame per 250 ms. An idle stream sends a comment at least every 3 s; a stream without any message for 5 s is dead.',
   '`ready` {}: the stream has started, or messages were lost; refetch what is shown.',
-  '`changes` [{type, id, version}]: events that concern this client; `type` is the subject in the catalogue, `id` the aggregate. Type `live.offer`, for players: the fixture `id` came on offer, began or ended, so lists of fixtures are to be refetched.',
+  '`changes` [{type, id, version}]: events that concern this client; `type` is the subject in the catalogue, `id` the aggregate. Type `live.offer`, for players: the fixture `id` came on offer, began or ended, so lists of fixtures are to be refetched. Type `live.jackpot`, for players: a jackpot changed.',
   '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, stoppedBy?, selections: [{id, oddsMilli, status}]}]}]: current prices of fixtures.',
   'Past messages are not sent again. The stream ends when the access token that opened it expires; `retry` gives the delay before a reconnect.',
 ].join('\n\n');

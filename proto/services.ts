@@ -30,7 +30,7 @@ import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
 import { approvalRoutes, automaticEvents, automaticRoutes } from './wallet/approvals.ts';
 import { walletAuditEvents } from './wallet/audit.ts';
 import { bookRoutes } from './wallet/books.ts';
-import { exchangeEvents, exchangeRoutes } from './wallet/exchange.ts';
+import { exchangeEvents, exchangeRequests, exchangeRoutes } from './wallet/exchange.ts';
 import { figureRoutes } from './wallet/figures.ts';
 import { grantEvents, grantRequests, grantRoutes, welcomeEvents, welcomeRoutes } from './wallet/grants.ts';
 import { historyRoutes } from './wallet/history.ts';
@@ -110,7 +110,7 @@ const platform = {
       ...adjustmentEvents,
       ...walletAuditEvents,
     },
-    serves: { ...ledgerRequests, ...grantRequests, ...playerRequests },
+    serves: { ...ledgerRequests, ...exchangeRequests, ...grantRequests, ...playerRequests },
     requests: [],
     consumes: [
       userEvents.userRegistered,
@@ -141,7 +141,7 @@ const platform = {
     routes: { ...gameRoutes, ...roundRoutes, ...fairnessRoutes, ...casinoSessionRoutes, ...casinoDeskRoutes },
     publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoAuditEvents },
     serves: {},
-    requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots],
+    requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
     consumes: [],
   },
 } as const satisfies Record<string, Service>;

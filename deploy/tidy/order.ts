@@ -41,7 +41,7 @@ export const order: Order = {
     'outcome.ts',
     'columns.ts',
   ],
-  'services/casino': ['desk', 'monitor', 'sessions', 'rounds', 'fairness', 'catalogue', 'operator.ts', 'columns.ts'],
+  'services/casino': ['desk', 'lobby', 'monitor', 'sessions', 'rounds', 'fairness', 'catalogue', 'operator.ts', 'columns.ts'],
   'services/auth': ['operator.ts', 'demo.ts', 'staff', 'account', 'mail', 'sessions', 'users'],
   'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'storage', 'process'],

@@ -1,6 +1,6 @@
 /** Hints of the bus, one subscription a subject however many readers want it. What does not fit its contract is dropped. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
-import { Change, offerChange, Prices } from '@fairline/proto/gateway';
+import { Change, jackpotChange, offerChange, Prices } from '@fairline/proto/gateway';
 import type { Permission } from '@fairline/proto/permissions';
 import { z } from 'zod';
 
@@ -30,6 +30,10 @@ export class Hints {
   /** Fixtures that came on offer, began or ended. */
   ofOffer(receive: (change: Change) => void): () => void {
     return this.listen(offerChange, (data) => Change.safeParse(data).data, receive);
+  }
+
+  ofJackpot(receive: (change: Change) => void): () => void {
+    return this.listen(jackpotChange, (data) => Change.safeParse(data).data, receive);
   }
 
   ofOperators(receive: (change: Change, permission: Permission) => void): () => void {

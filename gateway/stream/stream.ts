@@ -111,7 +111,7 @@ export class Streams {
     const stops = fixtures.map((id) => hints.ofFixture(id, (prices) => stream.price(prices)));
     if (caller.kind === 'player') {
       const change = (one: Change) => stream.change(one);
-      return [...stops, hints.ofPlayer(caller.id, change), hints.ofOffer(change)];
+      return [...stops, hints.ofPlayer(caller.id, change), hints.ofOffer(change), hints.ofJackpot(change)];
     }
     return [
       ...stops,

@@ -42,13 +42,16 @@ export const GameChange = z.object({
 });
 export type GameChange = z.infer<typeof GameChange>;
 
-const money = { rounds: z.int(), wageredMinor: BalanceMinor, paidMinor: BalanceMinor, ggrMinor: SignedMinor };
+const money = { rounds: z.int(), wageredMinor: SignedMinor, paidMinor: SignedMinor, ggrMinor: SignedMinor };
 
-/** Real money only, in the reporting currency. */
+/** Real money only, in the reporting currency. What was voided counts out on the day of the void, so a day may be negative. */
 export const OperatorGame = Game.extend({
   ...money,
   today: z.object(money),
+  /** Players with a round in the last five minutes. */
   activePlayers: z.int(),
+  /** When a round was last settled. */
+  lastPlayedAt: Instant.optional(),
   rtpEditable: z.boolean(),
   /** Why it is not active: what an operator wrote, or what its results did. */
   paused: z.object({ by: z.enum(['operator', 'monitor']), reason: z.string(), at: Instant }).optional(),
@@ -136,7 +139,7 @@ export const casinoDeskRoutes = {
 
 export const casinoDeskEvents = {
   gameChanged: event('casino', 'GameChanged', {
-    summary: 'A game was activated or paused, or a version was published.',
+    summary: 'A game was activated or paused, a new return was requested or decided, or a version was published.',
     data: z.object({ gameId: GameId, version: z.int(), active: z.boolean() }),
     audience: { operators: 'casino.read' },
   }),

@@ -1,7 +1,7 @@
 /** Rates and conversions. A quote binds the house for `quoteSeconds` and converts once. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
-import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
+import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, request, route } from '../contract.ts';
+import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { Amount } from './forms.ts';
 import { ledgerRefusals } from './ledger.ts';
 
@@ -169,6 +169,14 @@ export const exchangeRoutes = {
     body: z.strictObject({ reason: Reason }),
     reply: RateChange,
     refusals: [exchangeRefusals.rateChangeUnknown, exchangeRefusals.rateChangeDecided, common.cardNumber],
+  }),
+} as const;
+
+export const exchangeRequests = {
+  worth: request('wallet', 'worth', {
+    summary: 'Values amounts in the reporting currency at the rates of the moment; without a rate an amount counts as nothing',
+    input: z.object({ amounts: z.array(z.object({ currency: Currency, amountMinor: SignedMinor })).max(500) }),
+    output: z.object({ currency: PlayCurrency, amountsMinor: z.array(SignedMinor) }),
   }),
 } as const;
 

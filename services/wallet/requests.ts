@@ -1,10 +1,12 @@
 /** NATS requests: opening, restrictions, grants, stakes, casino rounds. Stakes and steps of rounds are hot and go in batches, one of a player at a time, in arrival order. */
 import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
 import { Batch } from '@fairline/chassis/storage/batch';
+import { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
+import { reportCurrency, worthOf } from './figures/store.ts';
 import { forfeitGrant, giveGrant } from './grants/commands.ts';
 import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
@@ -45,6 +47,7 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(ledgerRequests.roundsOf, async ({ ids }) => ({ rounds: await roundsOf(wallet, ids) })),
       serve(ledgerRequests.jackpots, async () => ({ items: await jackpotsOf(wallet) })),
       serve(ledgerRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
+      serve(exchangeRequests.worth, async ({ amounts }) => ({ currency: reportCurrency, amountsMinor: await worthOf(wallet.db, amounts) })),
     ],
     waiting: () => stakes.waiting + steps.waiting,
   };

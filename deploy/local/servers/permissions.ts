@@ -5,7 +5,7 @@
  * as one that may be answered and search all of them at each delivery: four fifths of its work in a settlement.
  */
 import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairline/proto/feed';
-import { offerChange } from '@fairline/proto/gateway';
+import { jackpotChange, offerChange } from '@fairline/proto/gateway';
 import {
   callersOf,
   durableName,
@@ -17,6 +17,7 @@ import {
   type ServiceName,
   services,
 } from '@fairline/proto/services';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 
 export interface Permissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
@@ -79,13 +80,14 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   };
 }
 
-/** A hint about a player or to operators comes from whoever has events for them; prices and the offer come from who reads the feed. */
+/** A hint about a player or to operators comes from whoever has events for them; prices and the offer come from who reads the feed, the jackpot's from who may read the pools. */
 function hintsOf(service: Service): string[] {
   const audiences = Object.values(service.publishes).map(({ audience }) => audience);
   return [
     ...(audiences.some(({ player }) => player) ? ['live.player.*'] : []),
     ...(audiences.some(({ operators }) => operators) ? ['live.operators'] : []),
     ...(service.feed === 'consumes' ? ['live.fixture.*', offerChange] : []),
+    ...(service.requests.includes(ledgerRequests.jackpots) ? [jackpotChange] : []),
   ];
 }
 

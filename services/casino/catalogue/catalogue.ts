@@ -1,21 +1,44 @@
 /** The games in force and every version's rules, in memory: read at the start and every second. Whether a game is active is checked again where a round opens. */
 import type { AnyGame } from '@fairline/games/game';
 import { gameOf } from '@fairline/games/registry';
+import type { GameRules } from '@fairline/proto/casino/games';
 import type { GameId } from '@fairline/proto/games/catalogue';
-import type { GameRow, VersionRow } from './store.ts';
+import type { z } from 'zod';
+
+/** A game as the database holds it. */
+export interface GameState {
+  id: GameId;
+  /** In force. */
+  version: number;
+  active: boolean;
+  pausedBy: 'operator' | 'monitor' | null;
+  pausedReason: string | null;
+  pausedAt: Date | null;
+}
+
+/** A version as it was published. */
+export interface Published {
+  gameId: GameId;
+  version: number;
+  rules: z.infer<typeof GameRules>;
+  rtp: number;
+  parSheet: string;
+  publishedAt: Date;
+  publishedBy: string | null;
+}
 
 /** A version as rounds use it: its rules are parsed by its game. */
-export interface Version extends Omit<VersionRow, 'rules'> {
+export interface Version extends Omit<Published, 'rules'> {
   readonly game: AnyGame;
   readonly rules: unknown;
 }
 
 export class Catalogue {
-  private games = new Map<GameId, GameRow>();
+  private games = new Map<GameId, GameState>();
   private versions = new Map<string, Version>();
 
   /** Takes what the database holds now. */
-  replace(games: readonly GameRow[], versions: readonly VersionRow[]): void {
+  replace(games: readonly GameState[], versions: readonly Published[]): void {
     this.games = new Map(games.map((game) => [game.id, game]));
     for (const version of versions) {
       const key = keyOf(version.gameId, version.version);
@@ -25,7 +48,7 @@ export class Catalogue {
     }
   }
 
-  game(id: GameId): GameRow | undefined {
+  game(id: GameId): GameState | undefined {
     return this.games.get(id);
   }
 

@@ -1,6 +1,7 @@
 /** Use cases of the catalogue: publishes what the software brings, and reads what is in force. */
 import { gamesInHouse } from '@fairline/games/registry';
 import type { CasinoContext } from './context.ts';
+import { sheetOf } from './par-sheet.ts';
 import * as store from './store.ts';
 
 /** Publishes the first version of every game that has none yet, and reads the catalogue. */
@@ -9,7 +10,7 @@ export async function openCatalogue(context: CasinoContext): Promise<void> {
   await context.db.tx(async (tx) => {
     for (const game of gamesInHouse) {
       const rtp = game.returns(game.firstRules)[0]?.rtp ?? 0;
-      await store.publishFirst(tx, { gameId: game.id, rules: game.firstRules, rtp, parSheet: '', publishedAt });
+      await store.publishFirst(tx, { gameId: game.id, rules: game.firstRules, rtp, parSheet: sheetOf(game, game.firstRules), publishedAt });
     }
   });
   await readCatalogue(context);

@@ -11,4 +11,6 @@ export interface CasinoContext {
   readonly log: Log;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
+  /** The most that one round may win, jackpot apart. */
+  readonly maxWinMinor: number;
 }

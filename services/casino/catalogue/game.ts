@@ -1,32 +1,63 @@
-/** A game as the lobby shows it. */
+/** A game as the lobby shows it, and what it can win at the most. Pure. */
 import type { Game, GameDetail } from '@fairline/proto/casino/games';
-import { catalogue as entries } from '@fairline/proto/games/catalogue';
-import type { Version } from './catalogue.ts';
-import type { GameRow } from './store.ts';
+import type { WagerOf } from '@fairline/proto/casino/rounds';
+import { catalogue as entries, type GameId } from '@fairline/proto/games/catalogue';
+import type { GameState, Version } from './catalogue.ts';
 
 /** What changes by the minute. */
 export interface Live {
   players: number;
-  jackpotMinor: number;
+  /** Undefined while the pool is not known. */
+  jackpotMinor: number | undefined;
 }
 
-export function toGame({ id, version, active }: GameRow, { rtp }: Version, { players, jackpotMinor }: Live): Game {
+export function toGame({ id, version, active }: GameState, { rtp }: Version, { players, jackpotMinor }: Live): Game {
   const { jackpot, ...entry } = entries[id];
-  return { id, ...entry, rtp: roundedRtp(rtp), version, active, players, ...(jackpot && { jackpotMinor }) };
+  return { id, ...entry, rtp: roundedRtp(rtp), version, active, players, ...(jackpot && jackpotMinor !== undefined && { jackpotMinor }) };
 }
 
-export function toDetail(row: GameRow, version: Version, live: Live): GameDetail {
+/** `limitMinor` is the most that the house pays for one round. */
+export function toDetail(state: GameState, version: Version, live: Live, limitMinor: number): GameDetail {
   const { game, rules } = version;
   return {
-    ...toGame(row, version, live),
+    ...toGame(state, version, live),
     bets: game.returns(rules).map(({ type, rtp }) => ({ type, rtp: roundedRtp(rtp) })),
-    maxWinMinor: 0,
+    maxWinMinor: Math.min(largestWinMinor(version), limitMinor),
     rules: rules as GameDetail['rules'],
-    parSheet: parSheetPath(row.id, version.version),
+    parSheet: parSheetPath(state.id, version.version),
   };
 }
 
 export const parSheetPath = (id: string, version: number) => `/api/casino/games/${id}/versions/${version}/par-sheet`;
 
 /** Two decimals are shown. */
-const roundedRtp = (rtp: number) => Math.round(rtp * 100) / 100;
+export const roundedRtp = (rtp: number) => Math.round(rtp * 100) / 100;
+
+/** The wager of each game that can win the most within its limits. */
+export const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
+  'mega-fortune-slots': { lines: 5, betPerLineMinor: 10_000 },
+  'premium-roulette': { bets: [{ type: 'straight', value: 0, amountMinor: 100_000 }] },
+  'professional-blackjack': { amountMinor: 50_000, perfectPairsMinor: 5_000, twentyOnePlusThreeMinor: 5_000 },
+  'elite-baccarat': { bets: [{ type: 'player_pair', amountMinor: 100_000 }] },
+  // Two tickets that may each win any prize.
+  'prize-lottery': { tickets: [1, 7].map((first) => ({ numbers: [0, 1, 2, 3, 4, 5].map((more) => first + more), stakeMinor: 50_000 as const })) },
+};
+
+export const largestWinMinor = ({ game, gameId, rules }: Version): number => game.maxWinMinor(rules, largestWagers[gameId]);
+
+/** Wagers that return the most per unit of stake; a mix of bets returns no more than the best of them. */
+const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {
+  'mega-fortune-slots': [{ lines: 1, betPerLineMinor: 100 }],
+  'premium-roulette': [{ bets: [{ type: 'straight', value: 0, amountMinor: 100 }] }],
+  'professional-blackjack': [{ amountMinor: 500 }, { amountMinor: 500, twentyOnePlusThreeMinor: 5_000 }, { amountMinor: 500, perfectPairsMinor: 5_000 }],
+  'elite-baccarat': [{ bets: [{ type: 'player_pair', amountMinor: 1_000 }] }],
+  'prize-lottery': ([5_000, 10_000, 25_000, 50_000, 100_000] as const).map((stakeMinor) => ({ tickets: [{ numbers: [1, 2, 3, 4, 5, 6], stakeMinor }] })),
+};
+
+/** The largest return per unit of stake of any wager. */
+export function largestReturn({ game, gameId, rules }: Pick<Version, 'game' | 'gameId' | 'rules'>): number {
+  return Math.max(...steepestWagers[gameId].map((wager) => game.moments(rules, wager).largest));
+}
+
+/** Whether what a round returns also depends on what the player does. */
+export const playersDecide = (id: GameId): boolean => id === 'professional-blackjack';

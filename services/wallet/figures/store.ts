@@ -7,7 +7,7 @@ import { instant, integer, type Row } from '@fairline/chassis/storage/rows';
 import { oneRow } from '../columns.ts';
 
 /** The currency that figures over all players are written in. */
-export const reportCurrency = 'USD';
+export const reportCurrency = 'USD' as const;
 
 const figuresRow = {
   depositedMinor: integer,
@@ -105,4 +105,17 @@ export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
        select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(distinct player_id) from accounts where book = 'real') as players
        from (select currency, sum(cash_minor + bonus_minor)::bigint as held from accounts where book = 'real' group by currency) a) h`,
   );
+}
+
+const worthRow = { worthMinor: integer };
+
+/** Amounts in the currency of report, in their order. */
+export async function worthOf(db: Queries, amounts: readonly { currency: string; amountMinor: number }[]): Promise<number[]> {
+  const rows = await db.rows(
+    worthRow,
+    `select coalesce(${inReport('amount')}, 0)::bigint as "worthMinor"
+     from unnest($1::text[], $2::bigint[]) with ordinality as a(currency, amount, place) order by place`,
+    [amounts.map(({ currency }) => currency), amounts.map(({ amountMinor }) => amountMinor)],
+  );
+  return rows.map(({ worthMinor }) => worthMinor);
 }

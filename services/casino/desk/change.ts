@@ -1,0 +1,61 @@
+/** A requested return of a game: who may ask for which, and how it is shown. Pure. */
+import { mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
+import type { Operator } from '@fairline/chassis/http/identity';
+import { casinoDeskRefusals, type changeStatuses, type GameChange } from '@fairline/proto/casino/desk';
+import type { GameRules } from '@fairline/proto/casino/games';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { GameId } from '@fairline/proto/games/catalogue';
+import type { z } from 'zod';
+import type { Version } from '../catalogue/catalogue.ts';
+import { roundedRtp } from '../catalogue/game.ts';
+import { sheetOf } from '../catalogue/par-sheet.ts';
+
+/** As the database holds it. */
+export interface Change {
+  id: string;
+  gameId: GameId;
+  fromVersion: number;
+  fromRtp: number;
+  rtp: number;
+  solvedRtp: number;
+  rules: z.infer<typeof GameRules>;
+  parSheet: string;
+  reason: string;
+  status: (typeof changeStatuses)[number];
+  requester: Requester;
+  requestedAt: Date;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  rejectionReason: string | null;
+  version: number | null;
+}
+
+/** The rules that give this return, and what they were solved from. Refuses a game whose return follows from its rules, and a return that it does not reach. */
+export function solveReturn(
+  { game, gameId, version, rtp: fromRtp }: Version,
+  asked: number,
+): Pick<Change, 'fromVersion' | 'fromRtp' | 'rtp' | 'solvedRtp' | 'rules' | 'parSheet'> {
+  if (!game.solve) throw new Refusal(casinoDeskRefusals.rtpFixedByRules);
+  const rtp = roundedRtp(asked);
+  if (game.reach && (rtp < game.reach.lowest || rtp > game.reach.highest)) throw new Refusal(casinoDeskRefusals.rtpOutOfReach, { ...game.reach });
+  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: 'The game returns this already' });
+  const rules = game.solve(rtp);
+  const solvedRtp = game.returns(rules)[0]?.rtp;
+  if (solvedRtp === undefined) throw new Error(`${gameId} has no bet`);
+  return { fromVersion: version, fromRtp, rtp, solvedRtp, rules, parSheet: sheetOf(game, rules) };
+}
+
+export function toGameChange(change: Change, reader: Operator, now: Date): GameChange {
+  const { id, requester, requestedAt, decidedAt, version, fromRtp, solvedRtp, rules: _rules, parSheet: _parSheet, ...rest } = change;
+  return {
+    ...rest,
+    changeId: id,
+    fromRtp: roundedRtp(fromRtp),
+    solvedRtp: roundedRtp(solvedRtp),
+    ...(version !== null && { version }),
+    requestedBy: requester.operatorId,
+    requestedAt: requestedAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+    mayApprove: change.status === 'pending' && mayApprove(reader, requester, requestedAt, now),
+  };
+}

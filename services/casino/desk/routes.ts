@@ -1,0 +1,65 @@
+/** HTTP for operators: the games, requested returns, rounds and the jackpot. */
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
+import { Id } from '@fairline/proto/contract';
+import type { CasinoContext } from '../catalogue/context.ts';
+import type { Jackpots } from '../lobby/jackpots.ts';
+import type { Lobby } from '../lobby/lobby.ts';
+import { jackpotsPaid, jackpotWins } from '../lobby/store.ts';
+import type { Act } from '../operator.ts';
+import { toGameChange } from './change.ts';
+import { approveChange, changeGame, rejectChange } from './commands.ts';
+import { operatorGame, operatorGames } from './games.ts';
+import * as store from './store.ts';
+
+export function deskHandlers(context: CasinoContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
+  return [...gameHandlers(context, lobby), ...changeHandlers(context), jackpotHandler(context, jackpots)];
+}
+
+function gameHandlers(context: CasinoContext, lobby: Lobby): Handler[] {
+  return [
+    handle(casinoDeskRoutes.operatorGames, async ({ operator }) => ({ items: await operatorGames(context, lobby, operator) })),
+    handle(casinoDeskRoutes.changeGame, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      const { reason, ...wanted } = call.body;
+      const changeId = await changeGame(context, call.params.id, wanted, actOf(call, reason));
+      const game = await operatorGame(context, lobby, call.operator, call.params.id);
+      return new Reply({ status: changeId ? 202 : 200, body: { game, ...(changeId && { changeId }) } });
+    }),
+  ];
+}
+
+function changeHandlers(context: CasinoContext): Handler[] {
+  return [
+    handle(casinoDeskRoutes.gameChanges, async ({ operator, query }) =>
+      page(
+        await store.changes(context.db, query.status, readCursor(Id, query.cursor)),
+        ({ id }) => id,
+        (change) => toGameChange(change, operator, context.clock.now()),
+      ),
+    ),
+    handle(casinoDeskRoutes.approveGameChange, (call) => {
+      checkFresh(call.operator, context.clock.now());
+      return approveChange(context, call.params.id, actOf(call));
+    }),
+    handle(casinoDeskRoutes.rejectGameChange, (call) => rejectChange(context, call.params.id, { ...actOf(call), reason: call.body.reason })),
+  ];
+}
+
+function jackpotHandler({ db }: CasinoContext, jackpots: Jackpots): Handler {
+  return handle(casinoDeskRoutes.operatorJackpot, async () => {
+    const [pools, paid, wins] = await Promise.all([jackpots.all(), jackpotsPaid(db), jackpotWins(db, undefined)]);
+    return {
+      pools: pools.map((pool) => {
+        const { wins: won = 0, paidMinor = 0 } = paid.find(({ currency }) => currency === pool.currency) ?? {};
+        return { ...pool, wins: won, paidMinor };
+      }),
+      wins: wins.map(({ id: _id, wonAt, ...win }) => ({ ...win, wonAt: wonAt.toISOString() })),
+    };
+  });
+}
+
+function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = ''): Act {
+  return { operator, address, agent, reason };
+}

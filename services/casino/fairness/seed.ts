@@ -1,0 +1,12 @@
+/** Server seeds: each is derived from its id by the key of the service, so that nothing secret is stored and a replay finds it again. */
+import { createHash, createHmac } from 'node:crypto';
+
+/** The text that keys the draws of a seed's rounds. */
+export function serverSeedOf(seedKey: string, seedId: string): string {
+  return createHmac('sha256', seedKey).update(seedId).digest('hex');
+}
+
+/** What is shown of a server seed before it is revealed. */
+export function serverSeedHashOf(serverSeed: string): string {
+  return createHash('sha256').update(serverSeed).digest('hex');
+}

@@ -1,0 +1,71 @@
+/** Queries of players' seeds: the current one, its reveal, and those revealed before. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { idRow } from '../columns.ts';
+
+const currentRow = { seedId: uuid, hash: text, clientSeed: text, nextNonce: integer };
+export type CurrentSeed = Row<typeof currentRow>;
+
+const current = `select p.seed_id as "seedId", s.hash, p.client_seed as "clientSeed", p.next_nonce as "nextNonce"
+  from players p join seeds s on s.id = p.seed_id where p.player_id = $1`;
+
+export function currentSeed(db: Queries, playerId: string): Promise<CurrentSeed | undefined> {
+  return db.row(currentRow, current, [playerId]);
+}
+
+/** Locks the seed against rounds that begin and against another rotation. */
+export function lockCurrentSeed(tx: Tx, playerId: string): Promise<CurrentSeed | undefined> {
+  return tx.row(currentRow, `${current} for no key update of p`, [playerId]);
+}
+
+export interface NewSeed {
+  id: string;
+  hash: string;
+  clientSeed: string;
+}
+
+/** Gives a player their first seed; one who has a seed keeps it. */
+export async function insertFirstSeed(tx: Tx, playerId: string, { id, hash, clientSeed }: NewSeed, at: Date): Promise<void> {
+  const text = 'insert into players (player_id, seed_id, client_seed) values ($1, $2, $3) on conflict do nothing';
+  if ((await tx.run(text, [playerId, id, clientSeed])) > 0) await insertSeed(tx, playerId, { id, hash, clientSeed }, at);
+}
+
+async function insertSeed(tx: Tx, playerId: string, { id, hash, clientSeed }: NewSeed, at: Date): Promise<void> {
+  await tx.run('insert into seeds (id, player_id, hash, client_seed, created_at) values ($1, $2, $3, $4, $5)', [id, playerId, hash, clientSeed, at]);
+}
+
+/** Reveals the locked seed and makes another the current one. */
+export async function replaceSeed(
+  tx: Tx,
+  playerId: string,
+  old: { id: string; serverSeed: string; lastNonce: number },
+  next: NewSeed,
+  at: Date,
+): Promise<void> {
+  await tx.run('update seeds set server_seed = $2, last_nonce = $3, revealed_at = $4 where id = $1', [old.id, old.serverSeed, old.lastNonce, at]);
+  await insertSeed(tx, playerId, next, at);
+  await tx.run('update players set seed_id = $2, client_seed = $3, next_nonce = 1 where player_id = $1', [playerId, next.id, next.clientSeed]);
+}
+
+/** A round of the player that is open, also where wallet's answer to its step is not known. */
+export async function openRoundOf(tx: Tx, playerId: string): Promise<string | undefined> {
+  return (await tx.row(idRow, `select id from rounds where player_id = $1 and status = 'open' order by id limit 1`, [playerId]))?.id;
+}
+
+const pastRow = { id: uuid, serverSeed: text, serverSeedHash: text, clientSeed: text, lastNonce: integer, revealedAt: instant };
+
+/** Newest first; one more than asked for shows that there is a next page. */
+export function pastSeeds(db: Queries, playerId: string, before: string | undefined, limit: number): Promise<Row<typeof pastRow>[]> {
+  return db.rows(
+    pastRow,
+    `select id, server_seed as "serverSeed", hash as "serverSeedHash", client_seed as "clientSeed", last_nonce as "lastNonce", revealed_at as "revealedAt"
+     from seeds where player_id = $1 and revealed_at is not null and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [playerId, before ?? null, limit],
+  );
+}
+
+const checkedRow = { id: uuid, hash: text };
+
+export function newestSeed(db: Queries): Promise<Row<typeof checkedRow> | undefined> {
+  return db.row(checkedRow, 'select id, hash from seeds order by id desc limit 1');
+}

@@ -1,0 +1,30 @@
+/** Who draws a third card in baccarat, and what cards count. */
+
+export const baccaratDecks = 8;
+
+/** What decides every bet of a round. */
+export interface BaccaratDeal {
+  result: 'player' | 'banker' | 'tie';
+  playerPair: boolean;
+  bankerPair: boolean;
+}
+
+/** What a rank counts, from 0, the ace: an ace 1, tens and pictures nothing. */
+export const pointsOf = (rank: number) => (rank < 9 ? rank + 1 : 0);
+
+export const totalOf = (points: readonly number[]) => points.reduce((sum, each) => sum + each, 0) % 10;
+
+/** On the total of two cards, where neither side has a natural. */
+export const playerDraws = (total: number) => total <= 5;
+
+/** The points of the player's third card on which the banker draws, by the banker's total. */
+const drawsOn: Readonly<Record<number, readonly [number, number]>> = { 4: [2, 7], 5: [4, 7], 6: [6, 7] };
+
+/** On the banker's total of two cards and the points of the player's third card; null where the player stood. */
+export function bankerDraws(total: number, third: number | null): boolean {
+  if (third === null) return playerDraws(total);
+  if (total <= 2) return true;
+  if (total === 3) return third !== 8;
+  const [low, high] = drawsOn[total] ?? [10, 0];
+  return third >= low && third <= high;
+}

@@ -1,0 +1,74 @@
+/**
+ * What a line of the slot pays. Five symbols fall into one of 25 classes: no win, or a symbol with a count of 3 to 5.
+ * The rounds, the simulations and the exact figures all read these tables, so there is one statement of the rules.
+ */
+import { slotLines, slotSymbols, slotValues } from '@fairline/proto/games/slots';
+
+export const reels = 5;
+export const rows = 3;
+export const cells = reels * rows;
+const symbols = slotSymbols.length;
+export const star = slotSymbols.indexOf('star');
+export const crown = slotSymbols.indexOf('crown');
+
+/** The row that line 1 runs along, which shows the crowns of a jackpot. */
+export const middleRow = 1;
+const leastCount = 3;
+
+/** 1.8 to the power of 0, 1 and 2, in hundredths. */
+const factorsPercent = [100, 180, 324];
+
+/** Each line as its cells, a cell being reel x 3 + row. */
+export const lineCells: readonly (readonly number[])[] = slotLines.map((line) => line.map((row, reel) => reel * rows + row));
+
+/** How many patterns five symbols form. A pattern is a number of five digits in base 8, the first reel first. */
+export const patterns = symbols ** reels;
+
+/** Class 0 wins nothing; the others are numbered by symbol, then by count. */
+export const classes = 1 + symbols * factorsPercent.length;
+
+export const classOf = (symbol: number, count: number) => 1 + symbol * factorsPercent.length + count - leastCount;
+
+/** The symbol and the count of a class that wins. */
+export function winOf(winClass: number): { symbol: number; count: number } {
+  const index = winClass - 1;
+  return { symbol: Math.floor(index / factorsPercent.length), count: (index % factorsPercent.length) + leastCount };
+}
+
+/** What a class pays, in hundredths of the line bet. */
+export const paysPercent: readonly number[] = Array.from({ length: classes }, (_, winClass) => {
+  if (winClass === 0) return 0;
+  const { symbol, count } = winOf(winClass);
+  const name = slotSymbols[symbol];
+  return name ? slotValues[name] * (factorsPercent[count - leastCount] ?? 0) : 0;
+});
+
+/** What each class pays on a bet per line; rounded down, exact in integers. */
+export function paysOf(betPerLineMinor: number): number[] {
+  return paysPercent.map((percent) => Math.floor((betPerLineMinor * percent) / 100));
+}
+
+export function symbolsOf(pattern: number): number[] {
+  return Array.from({ length: reels }, (_, reel) => Math.floor(pattern / symbols ** (reels - 1 - reel)) % symbols);
+}
+
+/** The class of every pattern. */
+export const classOfPattern: Uint8Array = Uint8Array.from({ length: patterns }, (_, pattern) => classify(symbolsOf(pattern)));
+
+/** The pattern of five natural crowns, which only a jackpot shows. */
+export const fiveCrowns = patterns - 1;
+
+/** The better of the leading stars by themselves and the first other symbol with stars standing in for it. */
+function classify(line: readonly number[]): number {
+  const stars = lengthOf(line, (symbol) => symbol === star);
+  const first = line[stars];
+  const matching = first === undefined ? 0 : lengthOf(line, (symbol) => symbol === first || symbol === star);
+  const ofStars = stars >= leastCount ? classOf(star, stars) : 0;
+  const ofSymbol = first !== undefined && matching >= leastCount ? classOf(first, matching) : 0;
+  return (paysPercent[ofStars] ?? 0) > (paysPercent[ofSymbol] ?? 0) ? ofStars : ofSymbol;
+}
+
+function lengthOf(line: readonly number[], matches: (symbol: number) => boolean): number {
+  const end = line.findIndex((symbol) => !matches(symbol));
+  return end < 0 ? line.length : end;
+}

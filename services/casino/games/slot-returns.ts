@@ -1,0 +1,100 @@
+/** What the slot returns, from its exact figures: the return of the lines, mean and variance of a wager, the weights that give a return. */
+import { jackpotRules } from '@fairline/proto/games/catalogue';
+import type { SlotWager } from '@fairline/proto/games/slots';
+import type { Moments } from './game.ts';
+import { chancesOf, keptShare, type LineClasses, lineClasses, pairClasses, reelsWhere } from './slot-figures.ts';
+import { lineCells, paysOf, paysPercent } from './slot-lines.ts';
+
+/** How often a cell shows each symbol in the game's description, per cent. Solved weights are powers of these, so that no symbol becomes rarer than one that pays more. */
+const rarities = [25, 22, 20, 15, 10, 5, 2, 1];
+const weightsTotal = 1_000_000;
+
+/** What the nine lines return on average, per cent, before payouts are rounded down; no line differs from another by more than a millionth of a point. */
+export function linesReturn(weights: readonly number[]): number {
+  const lines = lineClasses(chancesOf(weights), 'plain');
+  return lines.reduce((sum, classes) => sum + dot(classes, paysPercent), 0) / lines.length;
+}
+
+/** The weights whose lines return `target` per cent: a power of the rarities, found by halving, in millionths. */
+export function solveWeights(target: number): number[] {
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (linesReturn(rarities.map((rarity) => rarity ** middle)) > target) low = middle;
+    else high = middle;
+  }
+  const powers = rarities.map((rarity) => rarity ** high);
+  const sum = powers.reduce((total, power) => total + power, 0);
+  const weights = powers.map((power) => Math.round((power / sum) * weightsTotal));
+  weights[0] = (weights[0] ?? 0) + weightsTotal - weights.reduce((total, weight) => total + weight, 0);
+  return weights;
+}
+
+interface Figures {
+  plain: LineClasses;
+  jackpot: LineClasses;
+  kept: number;
+  /** The joint distribution of two lines, by the reels whose cells they share. */
+  pairs: Map<number, number[][]>;
+}
+const figuresByWeights = new Map<string, Figures>();
+const momentsByWager = new Map<string, Moments>();
+
+function figuresOf(weights: readonly number[]): Figures {
+  const key = weights.join();
+  const known = figuresByWeights.get(key);
+  if (known) return known;
+  const chances = chancesOf(weights);
+  const sharedReels = new Set(lineCells.flatMap((one) => lineCells.map((other) => reelsShared(one, other))));
+  const figures = {
+    plain: lineClasses(chances, 'plain'),
+    jackpot: lineClasses(chances, 'jackpot'),
+    kept: keptShare(chances, 'plain'),
+    pairs: new Map([...sharedReels].map((shared) => [shared, pairClasses(chances, shared)])),
+  };
+  figuresByWeights.set(key, figures);
+  return figures;
+}
+
+const reelsShared = (one: readonly number[], other: readonly number[]) => reelsWhere(one, (cell) => other.includes(cell));
+
+/**
+ * Of what is paid, jackpot apart. The mean is exact, with the rounding of payouts, grids drawn again and rounds that win the jackpot.
+ * The variance is an upper bound above the exact one by less than a ten-thousandth of it: E[x²] is taken before grids are drawn again and divided by the share that is kept;
+ * in rounds that win the jackpot, (x1 + ... + xn)² is at most n (x1² + ... + xn²).
+ */
+export function slotMoments(weights: readonly number[], wager: SlotWager): Moments {
+  const key = `${weights.join()} ${wager.lines} ${wager.betPerLineMinor}`;
+  const known = momentsByWager.get(key);
+  if (known) return known;
+  const { plain, jackpot, kept, pairs } = figuresOf(weights);
+  const stakeMinor = wager.lines * wager.betPerLineMinor;
+  const pays = paysOf(wager.betPerLineMinor).map((payMinor) => payMinor / stakeMinor);
+  const squares = pays.map((pay) => pay ** 2);
+  const lines = lineCells.slice(0, wager.lines);
+  const sumOver = (kind: LineClasses, values: readonly number[], from = 0) =>
+    kind.slice(from, wager.lines).reduce((sum, classes) => sum + dot(classes, values), 0);
+  let squareOfSum = 0;
+  for (const one of lines) {
+    for (const other of lines) {
+      const together = pairs.get(reelsShared(one, other));
+      if (together)
+        squareOfSum += dot(
+          together.map((row) => dot(row, pays)),
+          pays,
+        );
+    }
+  }
+  const jackpotChance = stakeMinor / jackpotRules.oneIn;
+  const mean = (1 - jackpotChance) * sumOver(plain, pays) + jackpotChance * sumOver(jackpot, pays, 1);
+  const meanSquare = ((1 - jackpotChance) * squareOfSum) / kept + jackpotChance * (wager.lines - 1) * sumOver(jackpot, squares, 1);
+  const moments = { mean, variance: meanSquare - mean ** 2, largest: wager.lines * Math.max(...pays) };
+  if (momentsByWager.size >= momentsKept) momentsByWager.clear();
+  momentsByWager.set(key, moments);
+  return moments;
+}
+
+/** Players return to few different wagers; a table of them costs less than computing each again. */
+const momentsKept = 10_000;
+
+const dot = (one: readonly number[], other: readonly number[]) => one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);

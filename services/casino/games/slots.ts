@@ -1,0 +1,139 @@
+/**
+ * Mega Fortune Slots: fifteen independent cells by one set of weights, nine lines, wild stars, and a progressive jackpot with a draw of its own.
+ * FAIRNESS.md describes every draw; slot-lines.ts states what a line pays, slot-figures.ts and slot-moments.ts what it returns.
+ */
+import { jackpotRules } from '@fairline/proto/games/catalogue';
+import { type SlotOutcome, type SlotWager, slotSymbols } from '@fairline/proto/games/slots';
+import { z } from 'zod';
+import type { Draws } from './draws.ts';
+import type { Game } from './game.ts';
+import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, paysOf, paysPercent, reels, rows, winOf } from './slot-lines.ts';
+import { linesReturn, slotMoments, solveWeights } from './slot-returns.ts';
+
+const Rules = z.strictObject({
+  /** Of the symbols in their order in the catalogue; a cell shows each with its share of their sum. */
+  weights: z.array(z.int().min(1).max(10_000_000)).length(slotSymbols.length),
+  /** The return that they were solved for, per cent. */
+  target: z.number().optional(),
+});
+export type SlotRules = z.infer<typeof Rules>;
+
+/** Per cent of each stake that the jackpot returns: the trigger's chance is the stake divided by 100 times the seed, and what is contributed is won at last. */
+export const jackpotReturn = 100 / (jackpotRules.oneIn / jackpotRules.seedMinor) + jackpotRules.contributionPercent;
+/** The jackpot's number is drawn as two digits, for it is above 2^32. */
+const jackpotDigits = [250_000, 100_000] as const;
+/** The most that a line pays, in hundredths of its bet: crowns that a star begins. */
+const largestPercent = Math.max(...paysPercent);
+
+export const slots: Game<SlotWager, SlotOutcome, SlotRules> & { solve: (rtp: number) => SlotRules } = {
+  id: 'mega-fortune-slots',
+  rules: Rules,
+  // What `solve` finds, written out so that opening the game solves nothing.
+  firstRules: { weights: [215_512, 197_520, 185_089, 152_116, 115_367, 71_909, 38_494, 23_993], target: 96.4 },
+  solve: solveSlot,
+  reach: { lowest: 85, highest: 99 },
+  stakeOf({ lines, betPerLineMinor }) {
+    const totalMinor = lines * betPerLineMinor;
+    return { totalMinor, boundMinor: totalMinor };
+  },
+  maxWinMinor: (_, { lines, betPerLineMinor }) => lines * Math.floor((betPerLineMinor * largestPercent) / 100),
+  play(rules, wager, draws) {
+    const machine = machineOf(rules);
+    const { totalMinor } = slots.stakeOf(wager);
+    const winsJackpot = spin(machine, totalMinor, draws);
+    const pays = paysOf(wager.betPerLineMinor);
+    const lines = lineCells.slice(0, wager.lines).flatMap((line, index) => {
+      const winClass = winsJackpot && index === 0 ? 0 : classOfLine(machine.grid, line);
+      if (winClass === 0) return [];
+      const { symbol, count } = winOf(winClass);
+      return [{ line: index + 1, symbol: nameOf(symbol), count, payoutMinor: pays[winClass] ?? 0 }];
+    });
+    return {
+      outcome: { grid: Array.from({ length: reels }, (_, reel) => [...machine.grid.subarray(reel * rows, (reel + 1) * rows)].map(nameOf)), lines },
+      isOpen: false,
+      stakeMinor: totalMinor,
+      payoutMinor: lines.reduce((sum, { payoutMinor }) => sum + payoutMinor, 0),
+      winsJackpot,
+    };
+  },
+  returns: (rules) => [{ type: 'spin', rtp: linesReturn(rules.weights) + jackpotReturn }],
+  moments: (rules, wager) => slotMoments(rules.weights, wager),
+};
+
+function solveSlot(target: number): SlotRules {
+  return { weights: solveWeights(target - jackpotReturn), target };
+}
+
+/** Plays only what a round pays, jackpot apart: for simulations. The rounds are those of `play`. */
+export function slotPayouts(rules: SlotRules, wager: SlotWager): (draws: Draws) => number {
+  const machine = machineOf(rules);
+  const { totalMinor } = slots.stakeOf(wager);
+  const pays = Float64Array.from(paysOf(wager.betPerLineMinor));
+  const lines = lineCells.slice(0, wager.lines);
+  return (draws) => {
+    const winsJackpot = spin(machine, totalMinor, draws);
+    let payoutMinor = 0;
+    for (let index = winsJackpot ? 1 : 0; index < lines.length; index++) {
+      payoutMinor += pays[classOfLine(machine.grid, lines[index] as readonly number[])] as number;
+    }
+    return payoutMinor;
+  };
+}
+
+interface Machine {
+  readonly total: number;
+  /** A cell shows the first symbol whose entry is above its draw. */
+  readonly cumulative: readonly number[];
+  /** The symbols of the round that was spun last, by cell. */
+  readonly grid: Uint8Array;
+}
+
+function machineOf({ weights }: SlotRules): Machine {
+  let total = 0;
+  const cumulative = weights.map((weight) => {
+    total += weight;
+    return total;
+  });
+  return { total, cumulative, grid: new Uint8Array(cells) };
+}
+
+/** Draws a round: whether it wins the jackpot, then the cells, all of them again as long as a line shows five natural crowns. */
+function spin(machine: Machine, stakeMinor: number, draws: Draws): boolean {
+  const first = draws.integer(jackpotDigits[0]);
+  const winsJackpot = first * jackpotDigits[1] + draws.integer(jackpotDigits[1]) < stakeMinor;
+  do drawCells(machine, winsJackpot, draws);
+  while (showsFiveCrowns(machine.grid, winsJackpot));
+  return winsJackpot;
+}
+
+/** Reel by reel, from the top; the crowns of a jackpot on line 1 are not drawn. */
+function drawCells({ total, cumulative, grid }: Machine, winsJackpot: boolean, draws: Draws): void {
+  for (let cell = 0; cell < cells; cell++) {
+    if (winsJackpot && cell % rows === middleRow) {
+      grid[cell] = crown;
+      continue;
+    }
+    const drawn = draws.integer(total);
+    let symbol = 0;
+    while (drawn >= (cumulative[symbol] as number)) symbol++;
+    grid[cell] = symbol;
+  }
+}
+
+/** On a line that does not show them for the jackpot. */
+function showsFiveCrowns(grid: Uint8Array, winsJackpot: boolean): boolean {
+  for (let index = winsJackpot ? 1 : 0; index < lineCells.length; index++) {
+    if (patternOf(grid, lineCells[index] as readonly number[]) === fiveCrowns) return true;
+  }
+  return false;
+}
+
+function patternOf(grid: Uint8Array, line: readonly number[]): number {
+  let pattern = 0;
+  for (let reel = 0; reel < reels; reel++) pattern = pattern * slotSymbols.length + (grid[line[reel] as number] as number);
+  return pattern;
+}
+
+const classOfLine = (grid: Uint8Array, line: readonly number[]) => classOfPattern[patternOf(grid, line)] as number;
+
+const nameOf = (symbol: number) => slotSymbols[symbol] as (typeof slotSymbols)[number];

@@ -1,0 +1,29 @@
+/** A value that is read again once it is older than its age; callers at the same time wait for one reading. */
+import type { Clock } from '@fairline/chassis/process/clock';
+
+export class Kept<T> {
+  private readonly clock: Clock;
+  private readonly ageMs: number;
+  private readonly read: () => Promise<T>;
+  private reading: Promise<T> | undefined;
+  private readAtMs = 0;
+
+  constructor(clock: Clock, ageMs: number, read: () => Promise<T>) {
+    this.clock = clock;
+    this.ageMs = ageMs;
+    this.read = read;
+  }
+
+  /** A failed reading is not kept. */
+  get(): Promise<T> {
+    const nowMs = this.clock.now().getTime();
+    if (this.reading && nowMs - this.readAtMs < this.ageMs) return this.reading;
+    const reading = this.read();
+    this.readAtMs = nowMs;
+    this.reading = reading;
+    reading.catch(() => {
+      if (this.reading === reading) this.reading = undefined;
+    });
+    return reading;
+  }
+}

@@ -1,0 +1,72 @@
+/** Reads of the lobby: its games with who plays them, and observed against computed returns. Answers that everybody gets are kept for some seconds. */
+import type { Game, GameDetail, Returns } from '@fairline/proto/casino/games';
+import { common, Refusal } from '@fairline/proto/contract';
+import { GameId, gameIds } from '@fairline/proto/games/catalogue';
+import { firstIdAt } from '@fairline/proto/periods';
+import type { CasinoContext } from '../catalogue/context.ts';
+import { type Live, largestReturn, playersDecide, toDetail, toGame } from '../catalogue/game.ts';
+import { alpha, rangeOf } from '../monitor/monitor.ts';
+import { resultsOf } from '../monitor/store.ts';
+import type { Jackpots } from './jackpots.ts';
+import { Kept } from './kept.ts';
+import { reportedMoney } from './money.ts';
+import * as store from './store.ts';
+
+const playingMs = 5 * 60_000;
+const keptMs = 5_000;
+/** Lobbies show the pool of this currency; it is the one that figures are reported in. */
+const shownCurrency = 'USD';
+
+export class Lobby {
+  private readonly context: CasinoContext;
+  private readonly jackpots: Jackpots;
+  private readonly players: Kept<Map<GameId, number>>;
+  private readonly comparisons: Kept<Returns[]>;
+
+  constructor(context: CasinoContext, jackpots: Jackpots) {
+    this.context = context;
+    this.jackpots = jackpots;
+    this.players = new Kept(context.clock, keptMs, async () => {
+      const since = new Date(context.clock.now().getTime() - playingMs);
+      return new Map((await store.playersSince(context.db, firstIdAt(since))).map(({ gameId, players }) => [gameId, players]));
+    });
+    this.comparisons = new Kept(context.clock, keptMs, () => compareReturns(context));
+  }
+
+  async games(): Promise<Game[]> {
+    const { catalogue } = this.context;
+    const live = await this.live();
+    return gameIds.flatMap((id) => {
+      const state = catalogue.game(id);
+      return state ? [toGame(state, catalogue.version(id, state.version), live(id))] : [];
+    });
+  }
+
+  async game(id: string): Promise<GameDetail> {
+    const { catalogue, maxWinMinor } = this.context;
+    const parsed = GameId.safeParse(id);
+    const state = parsed.success ? catalogue.game(parsed.data) : undefined;
+    if (!state) throw new Refusal(common.notFound);
+    return toDetail(state, catalogue.version(state.id, state.version), (await this.live())(state.id), maxWinMinor);
+  }
+
+  /** By game, then by version. */
+  returns(): Promise<Returns[]> {
+    return this.comparisons.get();
+  }
+
+  private async live(): Promise<(id: GameId) => Live> {
+    const [players, jackpotMinor] = await Promise.all([this.players.get(), this.jackpots.of(shownCurrency)]);
+    return (id) => ({ players: players.get(id) ?? 0, jackpotMinor });
+  }
+}
+
+async function compareReturns(context: CasinoContext): Promise<Returns[]> {
+  const [results, money] = await Promise.all([resultsOf(context.db), reportedMoney(context, null)]);
+  return results.map(({ gameId, version, ...sums }) => {
+    const own = money.filter((row) => row.gameId === gameId && row.version === version);
+    const sumOf = (key: 'wageredMinor' | 'paidMinor') => own.reduce((sum, row) => sum + row[key], 0);
+    const range = rangeOf(sums, largestReturn(context.catalogue.version(gameId, version)), playersDecide(gameId));
+    return { gameId, version, rounds: sums.rounds, wageredMinor: sumOf('wageredMinor'), paidMinor: sumOf('paidMinor'), ...range, alpha };
+  });
+}

@@ -1,0 +1,48 @@
+/** Results of a version against its maths: the range they stay in with a confidence that holds however often one looks, and what is reported when they leave it. Pure. */
+
+import { roundedRtp } from '../catalogue/game.ts';
+import { deviationBound } from './confidence.ts';
+
+/** Results leave their range by chance in one of so many versions. */
+export const alpha = 1e-4;
+
+/** Sums over the rounds of a version: of the return per unit of stake, its expected value and its variance. */
+export interface Results {
+  rounds: number;
+  returned: number;
+  expected: number;
+  variance: number;
+}
+
+/** Per cent of the stake; null before the first round. */
+export interface ResultRange {
+  observed: number | null;
+  computed: number | null;
+  /** Null as well where players decide: their mistakes have no bound, so only too high a return is out of range. */
+  low: number | null;
+  high: number | null;
+}
+
+/** `largest` is the largest return per unit of stake, `playersDecide` whether `expected` is only what the best play returns. */
+export function rangeOf({ rounds, returned, expected, variance }: Results, largest: number, playersDecide: boolean): ResultRange {
+  if (rounds <= 0) return { observed: null, computed: null, low: null, high: null };
+  const bound = deviationBound(Math.max(variance, 0), largest, alpha);
+  const percent = (sum: number) => (100 * sum) / rounds;
+  return {
+    observed: percent(returned),
+    computed: percent(expected),
+    low: playersDecide ? null : Math.max(percent(expected - bound), 0),
+    high: percent(expected + bound),
+  };
+}
+
+export function isOutOfRange({ observed, low, high }: ResultRange): boolean {
+  return observed !== null && ((high !== null && observed > high) || (low !== null && observed < low));
+}
+
+/** Why the game is paused, for operators. */
+export function pauseReason({ rounds }: Results, { observed, computed, low, high }: ResultRange): string {
+  const shown = (value: number | null) => `${roundedRtp(value ?? 0).toFixed(2)} %`;
+  const range = low === null ? `at most ${shown(high)}` : `${shown(low)} to ${shown(high)}`;
+  return `Results are out of range: ${rounds} rounds returned ${shown(observed)}, expected ${range} around the computed ${shown(computed)}.`;
+}

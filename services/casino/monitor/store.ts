@@ -1,0 +1,98 @@
+/** Queries of sums and watches of results. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { float, instant, integer, oneOf, type Row } from '@fairline/chassis/storage/rows';
+import { type GameId, gameIds } from '@fairline/proto/games/catalogue';
+import { playCurrencies } from '@fairline/proto/money';
+
+const gameId = oneOf(gameIds);
+const results = { rounds: integer, returned: float, expected: float, variance: float };
+
+/** At most so many tallies are added up in one transaction. */
+const stepTallies = 10_000;
+
+const sumOfTallies = `sum(rounds)::bigint as rounds, sum(returned) as returned, sum(expected) as expected, sum(variance) as variance`;
+
+/** Moves tallies to the sums and to the watches of their versions. False where none are left; two instances never take the same one. */
+export async function addTallies(tx: Tx, at: Date): Promise<boolean> {
+  const touched = await tx.run(
+    `with taken as (
+       delete from tallies where id in (select id from tallies order by id limit ${stepTallies} for update skip locked) returning *
+     ), summed as (
+       insert into sums (game_id, version, day, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance, last_at)
+       select game_id, version, (at at time zone 'utc')::date, book, currency, sum(rounds), sum(stake_minor), sum(payout_minor), sum(jackpot_minor),
+         sum(returned), sum(expected), sum(variance), max(at)
+       from taken group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+       on conflict (game_id, version, day, book, currency) do update set rounds = sums.rounds + excluded.rounds,
+         stake_minor = sums.stake_minor + excluded.stake_minor, payout_minor = sums.payout_minor + excluded.payout_minor,
+         jackpot_minor = sums.jackpot_minor + excluded.jackpot_minor, returned = sums.returned + excluded.returned,
+         expected = sums.expected + excluded.expected, variance = sums.variance + excluded.variance,
+         last_at = greatest(sums.last_at, excluded.last_at)
+     )
+     insert into watches (game_id, version, since, rounds, returned, expected, variance)
+     select game_id, version, $1, ${sumOfTallies} from taken group by 1, 2 order by 1, 2
+     on conflict (game_id, version) do update set rounds = watches.rounds + excluded.rounds, returned = watches.returned + excluded.returned,
+       expected = watches.expected + excluded.expected, variance = watches.variance + excluded.variance`,
+    [at],
+  );
+  return touched > 0;
+}
+
+const watchRow = { gameId, version: integer, since: instant, ...results };
+export type Watch = Row<typeof watchRow>;
+
+/** Watches whose results were not reported as out of range. */
+export function openWatches(tx: Queries): Promise<Watch[]> {
+  return tx.rows(
+    watchRow,
+    `select game_id as "gameId", version, since, rounds, returned, expected, variance from watches where left_range_at is null and game_id = any ($1)
+     order by game_id, version`,
+    [[...gameIds]],
+  );
+}
+
+/** False where another instance reported it. */
+export async function closeWatch(tx: Tx, id: GameId, version: number, at: Date): Promise<boolean> {
+  return (await tx.run('update watches set left_range_at = $3 where game_id = $1 and version = $2 and left_range_at is null', [id, version, at])) > 0;
+}
+
+/** Begins the watch of a version anew where its results had left their range. */
+export async function restartWatch(tx: Tx, id: GameId, version: number, at: Date): Promise<void> {
+  await tx.run(
+    `update watches set since = $3, rounds = 0, returned = 0, expected = 0, variance = 0, left_range_at = null
+     where game_id = $1 and version = $2 and left_range_at is not null`,
+    [id, version, at],
+  );
+}
+
+const versionRow = { gameId, version: integer, ...results };
+
+/** All rounds of each version, of both books. */
+export function resultsOf(db: Queries): Promise<Row<typeof versionRow>[]> {
+  return db.rows(versionRow, `select game_id as "gameId", version, ${sumOfTallies} from sums where game_id = any ($1) group by 1, 2 order by 1, 2`, [
+    [...gameIds],
+  ]);
+}
+
+const moneyRow = {
+  gameId,
+  version: integer,
+  currency: oneOf(playCurrencies),
+  rounds: integer,
+  stakeMinor: integer,
+  /** Jackpots included. */
+  paidMinor: integer,
+  lastAt: instant,
+};
+export type GameMoney = Row<typeof moneyRow>;
+
+/** Real money of each version by currency, from a UTC day on or in all. */
+export function moneyOf(db: Queries, since: Date | null): Promise<GameMoney[]> {
+  return db.rows(
+    moneyRow,
+    `select game_id as "gameId", version, currency, sum(rounds)::bigint as rounds, sum(stake_minor)::bigint as "stakeMinor",
+       sum(payout_minor + jackpot_minor)::bigint as "paidMinor", max(last_at) as "lastAt"
+     from sums where book = 'real' and game_id = any ($1) and ($2::timestamptz is null or day >= ($2::timestamptz at time zone 'utc')::date)
+     group by 1, 2, 3 order by 1, 2, 3`,
+    [[...gameIds], since],
+  );
+}

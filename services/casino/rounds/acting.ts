@@ -1,0 +1,109 @@
+/** Plays an open hand on: one action at a time, stored before wallet is asked for what it stakes. */
+import type { Player } from '@fairline/chassis/http/identity';
+import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { Play } from '@fairline/games/game';
+import { type Round, roundRefusals } from '@fairline/proto/casino/rounds';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { HandAction } from '@fairline/proto/games/blackjack';
+import type { RoundContext } from './context.ts';
+import { drawRound, repeatedCall } from './reading.ts';
+import { keptRefusal, refusalOf } from './round.ts';
+import { takeStep } from './steps.ts';
+import * as store from './store.ts';
+import { keepOutcome, outcomeUnder } from './store-reads.ts';
+
+export interface Action {
+  action: HandAction;
+  /** How many actions the caller saw. */
+  after?: number | undefined;
+}
+
+/** A step that is stored as asked for, and the round as that step plays it. */
+interface Asked {
+  row: store.StoredRound;
+  play: Play<unknown>;
+  at: Date;
+}
+
+/** Plays an action. The same key returns the round as it now stands, or the refusal of that action. */
+export async function actOnHand(context: RoundContext, player: Player, roundId: string, action: Action, key: IdempotencyKey): Promise<Round> {
+  const begun = await context.db.tx((tx) => beginAction(context, tx, player, roundId, action, key));
+  if ('refusal' in begun) throw begun.refusal;
+  if ('repeated' in begun) return repeatedCall(context, player.id, begun.repeated);
+  if (begun.asked) {
+    const { row, play, at } = begun.asked;
+    const step = row.step + 1;
+    const end = await takeStep(context, row, step, play, () => context.db.tx((tx) => store.withdrawStep(tx, row, step, at, key)));
+    if (end.kind === 'refused') throw end.refusal;
+    if (end.kind === 'none') throw new Refusal(common.busy, { retryAfterSeconds: 1 });
+  }
+  return repeatedCall(context, player.id, { round: roundId });
+}
+
+type Begun = { refusal: Refusal } | { repeated: { round: string; step?: number } } | { asked: Asked | undefined };
+
+/** Decides an action under the lock of its round; the outcome is kept under the key with it, refusals included. */
+async function beginAction(context: RoundContext, tx: Tx, player: Player, roundId: string, { action, after }: Action, key: IdempotencyKey): Promise<Begun> {
+  const row = await store.lockRound(tx, roundId);
+  const known = await outcomeUnder(tx, key);
+  if (known && known.fingerprint !== key.fingerprint) return { refusal: new Refusal(common.keyReused) };
+  if (known && 'refusal' in known.outcome) return { refusal: refusalOf(known.outcome.refusal) };
+  if (known && 'round' in known.outcome) return { repeated: known.outcome };
+  if (row?.playerId !== player.id || row.status === 'refused' || row.currency === null) return { refusal: new Refusal(common.notFound) };
+  const play =
+    row.status === 'open' && row.askedStep === null && (after ?? row.actions.length) === row.actions.length ? tryAction(context, row, [action]) : undefined;
+  if (!play) {
+    const refusal = new Refusal(roundRefusals.notYourTurn);
+    await keepOutcome(tx, key, { refusal: keptRefusal(refusal) });
+    return { refusal };
+  }
+  const at = context.clock.now();
+  const asked = await beginStep(tx, row, [action], play, at);
+  await keepOutcome(tx, key, { round: roundId, ...(asked && { step: row.step + 1 }) });
+  return { asked };
+}
+
+/** The round with further actions; undefined where the game does not allow them now. */
+function tryAction(context: RoundContext, row: store.StoredRound, actions: readonly HandAction[]): Play<unknown> | undefined {
+  try {
+    return drawRound(context, row, [...row.actions, ...actions]);
+  } catch (error) {
+    if (error instanceof Refusal && error.is(roundRefusals.notYourTurn)) return undefined;
+    throw error;
+  }
+}
+
+/** Takes actions at once where they move no money; otherwise stores that wallet is asked for them. */
+async function beginStep(tx: Tx, row: store.StoredRound, actions: readonly HandAction[], play: Play<unknown>, at: Date): Promise<Asked | undefined> {
+  if (play.isOpen && play.stakeMinor === row.stakeMinor) {
+    await store.takeActions(tx, row, actions, at);
+    return undefined;
+  }
+  await store.askStep(tx, row, actions, at);
+  return { row, play, at };
+}
+
+const sweepRows = 100;
+
+/** Stands for players who left their hands, so that each hand is decided and paid. */
+export async function standIdleHands(context: RoundContext): Promise<void> {
+  const claimed = await store.claimIdleHands(context.db, context.clock.now(), sweepRows);
+  for (const { id } of claimed) {
+    const asked = await context.db.tx((tx) => beginStanding(context, tx, id));
+    // Without an answer the sweep asks again.
+    if (asked) await takeStep(context, asked.row, asked.row.step + 1, asked.play, async () => {});
+  }
+}
+
+async function beginStanding(context: RoundContext, tx: Tx, id: string): Promise<Asked | undefined> {
+  const row = await store.lockRound(tx, id);
+  if (row?.status !== 'open' || row.askedStep !== null) return undefined;
+  const stands: HandAction[] = ['stand'];
+  let play = drawRound(context, row, [...row.actions, ...stands]);
+  while (play.isOpen) {
+    stands.push('stand');
+    play = drawRound(context, row, [...row.actions, ...stands]);
+  }
+  return beginStep(tx, row, stands, play, context.clock.now());
+}

@@ -1,0 +1,212 @@
+/**
+ * The rules of a round: which wagers are taken, how it is drawn, what wallet is asked at each step, and how it reads.
+ * Pure: seeds, time and ids are arguments, so the same row always plays the same round.
+ */
+
+import type { Player } from '@fairline/chassis/http/identity';
+import { seededDraws } from '@fairline/games/draws';
+import type { Moments, Play } from '@fairline/games/game';
+import { fairnessRefusals } from '@fairline/proto/casino/fairness';
+import { gameRefusals } from '@fairline/proto/casino/games';
+import { type Round, roundRefusals, roundStatuses, wagers } from '@fairline/proto/casino/rounds';
+import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
+import type { Jurisdiction } from '@fairline/proto/countries';
+import type { HandAction } from '@fairline/proto/games/blackjack';
+import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
+import { casinoProfiles } from '@fairline/proto/games/profiles';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { z } from 'zod';
+import type { Version } from '../catalogue/catalogue.ts';
+
+/** Statuses as stored: a refused round took no stake and is shown to nobody. */
+export const storedStatuses = [...roundStatuses, 'refused'] as const;
+
+/** Wallet is given so long for a step; after it the sweep asks again. */
+export const stepTimeoutMs = 2_000;
+export const askAgainMs = 3_000;
+/** A hand without an action for so long stands by itself. */
+export const standAfterMs = 24 * 60 * 60 * 1_000;
+
+/** The games whose rounds stay open between the player's actions. */
+const handGames: ReadonlySet<GameId> = new Set(['professional-blackjack']);
+
+/** A refusal as it is kept: by its code where its message is found again, whole where wallet gave it. */
+export const KeptRefusal = z.object({
+  code: z.string(),
+  status: z.number().exactOptional(),
+  detail: z.string().exactOptional(),
+  params: z.record(z.string(), z.unknown()).exactOptional(),
+});
+export type KeptRefusal = z.infer<typeof KeptRefusal>;
+
+/** A call's first outcome as it is kept under its key; `step` is the one that wallet was asked about for it. */
+export const CallOutcome = z.union([
+  z.object({ round: z.string(), step: z.number().exactOptional() }),
+  z.object({ refusal: KeptRefusal }),
+  z.object({ waitMs: z.number() }),
+]);
+
+/** A call to play a round under its key. */
+export interface Reservation {
+  scope: string;
+  key: string;
+  fingerprint: string;
+  refusal: KeptRefusal | null;
+  id: string;
+  playerId: string;
+  book: Player['book'];
+  jurisdiction: Jurisdiction;
+  gameId: GameId;
+  version: number;
+  wager: unknown;
+  stakeMinor: number;
+  paceMs: number;
+  isHand: boolean;
+}
+
+export const reservationStates = ['reused', 'repeated', 'unseeded', 'stale', 'refused', 'inactive', 'round_open', 'too_soon', 'reserved'] as const;
+
+export interface Reserved {
+  state: (typeof reservationStates)[number];
+  outcome: z.infer<typeof CallOutcome> | null;
+  seedId: string | null;
+  clientSeed: string | null;
+  nonce: number | null;
+  sessionId: string | null;
+  /** When it was reserved. */
+  at: Date;
+}
+
+/** What a round is played from, again and again with the same result. */
+export interface Source {
+  id: string;
+  playerId: string;
+  sessionId: string;
+  gameId: GameId;
+  version: number;
+  book: Player['book'];
+  jurisdiction: Jurisdiction;
+  wager: unknown;
+  firstStakeMinor: number;
+  stakeMinor: number;
+  seedId: string;
+  clientSeed: string;
+  nonce: number;
+  actions: HandAction[];
+  createdAt: Date;
+}
+
+/** A step that wallet took. */
+export interface TakenStep {
+  source: Source;
+  step: number;
+  currency: PlayCurrencyCode;
+  play: Play<unknown>;
+  jackpotMinor: number;
+  /** What the monitor compares the round with. */
+  moments: Moments;
+}
+
+/** Reads a wager by the schema of its game. Refuses with messages by field. */
+export function readWager(gameId: GameId, wager: unknown): unknown {
+  const result = wagers[gameId].safeParse(wager);
+  if (result.success) return result.data;
+  const errors: Record<string, string> = Object.create(null);
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const name of names) {
+      const field = ['wager', ...name].join('.');
+      errors[field] ??= issue.code === 'unrecognized_keys' ? `Unknown field ${field}` : issue.message;
+    }
+  }
+  throw new Refusal({ ...common.invalidRequest, message: Object.values(errors)[0] ?? common.invalidRequest.message }, undefined, errors);
+}
+
+/** A reservation of a round, or its refusal where the wager breaks a limit of the game or of the house. */
+export function reservationOf(
+  { game, gameId, version, rules }: Version,
+  player: Player,
+  wager: unknown,
+  maxWinMinor: number,
+): Omit<Reservation, 'scope' | 'key' | 'fingerprint' | 'id'> {
+  const { totalMinor, boundMinor } = game.stakeOf(wager);
+  const { minMinor, maxMinor, category } = catalogue[gameId];
+  const refuse = (): KeptRefusal | null => {
+    if (boundMinor < minMinor || boundMinor > maxMinor)
+      return { code: roundRefusals.wagerOutOfRange.code, params: { minimumMinor: minMinor, maximumMinor: maxMinor, stakeMinor: boundMinor } };
+    if (game.maxWinMinor(rules, wager) > maxWinMinor) return { code: roundRefusals.maxPayout.code, params: { maximumMinor: maxWinMinor } };
+    return null;
+  };
+  return {
+    refusal: refuse(),
+    playerId: player.id,
+    book: player.book,
+    jurisdiction: player.jurisdiction,
+    gameId,
+    version,
+    wager,
+    stakeMinor: totalMinor,
+    paceMs: casinoProfiles[player.jurisdiction].paceMs[category],
+    isHand: handGames.has(gameId),
+  };
+}
+
+/** Plays a round from its seeds, with these actions. */
+export function playOut({ game, rules }: Version, serverSeed: string, { wager, clientSeed, nonce }: Source, actions: readonly HandAction[]): Play<unknown> {
+  return game.play(rules, wager, seededDraws({ serverSeed, clientSeed, nonce }), actions);
+}
+
+/** What the monitor adds up: the return per unit of the first stake, so what later steps staked comes off what the round paid. */
+export function returnOf(
+  { firstStakeMinor }: Pick<Source, 'firstStakeMinor'>,
+  { stakeMinor, payoutMinor }: { stakeMinor: number; payoutMinor: number },
+): number {
+  return (payoutMinor - (stakeMinor - firstStakeMinor)) / firstStakeMinor;
+}
+
+/** The outcome of a closed round: the pool's payment is known to wallet alone. */
+export function outcomeWith(play: Play<unknown>, jackpotMinor: number): unknown {
+  return jackpotMinor > 0 ? { ...(play.outcome as object), jackpotMinor } : play.outcome;
+}
+
+const ownRefusals: readonly RefusalType[] = [gameRefusals.gameInactive, roundRefusals.wagerOutOfRange, roundRefusals.maxPayout, fairnessRefusals.roundOpen];
+
+export function refusalOf({ code, status, detail, params }: KeptRefusal): Refusal {
+  if (status !== undefined && detail !== undefined) return Refusal.from({ code, status, detail, params });
+  const type = ownRefusals.find((known) => known.code === code);
+  if (!type) throw new Error(`no refusal of a round is called ${code}`);
+  return new Refusal(type, params);
+}
+
+export const keptRefusal = ({ code, status, message: detail, params }: Refusal): KeptRefusal => ({ code, status, detail, ...(params && { params }) });
+
+/** Whether the caller may try again under the same key: what passes is no outcome. */
+export const isPassing = ({ status }: Refusal) => status === 429 || status === 503;
+
+/** A round as its player reads it. */
+export function toRound(
+  source: Omit<Source, 'playerId' | 'sessionId' | 'book' | 'firstStakeMinor' | 'seedId'>,
+  state: { status: Round['status']; currency: PlayCurrencyCode; payoutMinor: number; outcome: unknown; settledAt: Date | null },
+  seed: { serverSeedHash: string; serverSeed: string | null },
+): Round {
+  return {
+    id: source.id,
+    gameId: source.gameId,
+    gameVersion: source.version,
+    status: state.status,
+    // The game's schema read it before it was stored.
+    wager: source.wager as Round['wager'],
+    wagerMinor: source.stakeMinor,
+    payoutMinor: state.payoutMinor,
+    currency: state.currency,
+    outcome: state.outcome as Round['outcome'],
+    actions: source.actions,
+    serverSeedHash: seed.serverSeedHash,
+    ...(seed.serverSeed && { serverSeed: seed.serverSeed }),
+    clientSeed: source.clientSeed,
+    nonce: source.nonce,
+    jurisdiction: source.jurisdiction,
+    createdAt: source.createdAt.toISOString(),
+    ...(state.settledAt && { settledAt: state.settledAt.toISOString() }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Takes a round through its wallet steps: asks for one, records the answer, and asks again where there was none. */
+import type { Play } from '@fairline/games/game';
+import type { Refusal } from '@fairline/proto/contract';
+import type { RoundContext } from './context.ts';
+import { playStep } from './peers.ts';
+import { drawRound } from './reading.ts';
+import { isPassing, keptRefusal, type Source } from './round.ts';
+import * as store from './store.ts';
+
+/** `recorded`: this call recorded the step, `elsewhere`: another one did; `none`: nobody knows yet. */
+export type StepEnd =
+  | { kind: 'recorded'; currency: NonNullable<store.StoredRound['currency']>; jackpotMinor: number }
+  | { kind: 'elsewhere' | 'none' }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** Asks wallet for the step that is stored as asked for. What wallet decided is recorded; `passing` handles a wallet that was too busy to decide. */
+export async function takeStep(context: RoundContext, source: Source, step: number, play: Play<unknown>, passing: () => Promise<void>): Promise<StepEnd> {
+  const answer = await playStep(context.bus, source, step, play);
+  if (answer.kind === 'none') return answer;
+  if (answer.kind === 'refused') {
+    if (isPassing(answer.refusal)) await passing();
+    else await context.db.tx((tx) => store.refuseStep(tx, source, step, keptRefusal(answer.refusal), context.clock.now()));
+    return answer;
+  }
+  const { currency, jackpotMinor } = answer;
+  const { game, rules } = context.catalogue.version(source.gameId, source.version);
+  const isFirst = await context.steps.add({ source, step, currency, play, jackpotMinor, moments: game.moments(rules, source.wager) });
+  return isFirst ? { kind: 'recorded', currency, jackpotMinor } : { kind: 'elsewhere' };
+}
+
+const sweepRows = 256;
+
+/** Asks wallet again, under the same keys, about steps that nobody got an answer to. */
+export async function askAgain(context: RoundContext): Promise<void> {
+  const rows = await store.claimUnanswered(context.db, context.clock.now(), sweepRows);
+  await Promise.all(rows.map((row) => askAboutOne(context, row)));
+}
+
+async function askAboutOne(context: RoundContext, row: store.StoredRound): Promise<void> {
+  const actions = [...row.actions, ...row.askedActions];
+  // A passing refusal says nothing about the first request, which may have been taken: the step stays asked for.
+  await takeStep(context, { ...row, actions }, row.askedStep ?? 0, drawRound(context, row, actions), async () => {});
+}

@@ -1,0 +1,95 @@
+/** Two instances of casino with a wallet that knows pools and rates, for tests of the lobby, the desk and the monitor. Tallies come from the test, as rounds write them. */
+import { randomBytes } from 'node:crypto';
+import type { Operator } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
+import { asOperator, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import type { GameId } from '@fairline/proto/games/catalogue';
+import { exchangeRequests } from '@fairline/proto/wallet/exchange';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { start } from './main.ts';
+
+/** What one EUR or GBP is worth in USD here. */
+const worth: Record<string, number> = { USD: 1, EUR: 2, GBP: 3 };
+
+export interface Tally {
+  gameId: GameId;
+  version?: number;
+  book?: 'real' | 'play';
+  currency?: 'USD' | 'EUR' | 'GBP';
+  rounds: number;
+  stakeMinor: number;
+  payoutMinor: number;
+  returned: number;
+  expected: number;
+  variance: number;
+}
+
+export interface Desk {
+  world: World;
+  clock: SetClock;
+  urls: [string, string];
+  /** Pools as wallet answers; undefined: it does not answer. */
+  pools: { currency: 'USD' | 'EUR' | 'GBP'; amountMinor: number; contributedMinor: number }[] | undefined;
+  /** A call at an instance, the first unless said otherwise. */
+  call(
+    method: string,
+    path: string,
+    options?: { as?: Parameters<World['call']>[3] extends infer O ? (O extends { as?: infer A } ? A : never) : never; body?: unknown; at?: 0 | 1 },
+  ): ReturnType<World['call']>;
+  addTally(tally: Tally): Promise<void>;
+  /** Events of a type, oldest first. */
+  published(name: string): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const world = await openWorld('casino', new URL('./main.ts', import.meta.url).href, { SEED_KEY: randomBytes(32).toString('base64url') });
+  const clock = new SetClock(new Date('2026-03-10T12:00:00.000Z'));
+  const desk: Pick<Desk, 'pools'> = { pools: [{ currency: 'USD', amountMinor: 250_000_000, contributedMinor: 0 }] };
+  world.nats.subscribe(ledgerRequests.jackpots.subject, {
+    callback: (_error, message) => void (desk.pools && message.respond(JSON.stringify({ ok: { items: desk.pools } }))),
+  });
+  world.nats.subscribe(exchangeRequests.worth.subject, {
+    callback: (_error, message) => {
+      const { amounts } = message.json<{ input: { amounts: { currency: string; amountMinor: number }[] } }>().input;
+      const amountsMinor = amounts.map(({ currency, amountMinor }) => amountMinor * (worth[currency] ?? 0));
+      message.respond(JSON.stringify({ ok: { currency: 'USD', amountsMinor } }));
+    },
+  });
+  const running: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
+  return Object.assign(desk, {
+    world,
+    clock,
+    urls: [running[0].httpUrl, running[1].httpUrl] as [string, string],
+    call: (method: string, path: string, { as, body, at = 0 }: Parameters<Desk['call']>[2] = {}) =>
+      world.call(running[at].httpUrl, method, path, { ...(as && { as }), ...(body !== undefined && { body }) }),
+    addTally: (tally: Tally) => insertTally(world, clock.now(), tally),
+    async published(name: string) {
+      const { rows } = await world.db.query<{ data: Record<string, unknown> }>('select data from outbox where type = $1 order by seq', [
+        `evt.casino.${name}.v1`,
+      ]);
+      return rows.map(({ data }) => data);
+    },
+    async close() {
+      await Promise.all(running.map((one) => one.stop()));
+      await world.close();
+    },
+  });
+}
+
+async function insertTally(world: World, at: Date, tally: Tally): Promise<void> {
+  const { gameId, version = 1, book = 'real', currency = 'USD', rounds, stakeMinor, payoutMinor, returned, expected, variance } = tally;
+  await world.db.query(
+    `insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11)`,
+    [at, gameId, version, book, currency, rounds, stakeMinor, payoutMinor, returned, expected, variance],
+  );
+}
+
+/** An operator who has just proven who they are. */
+export const fresh = (desk: Pick<Desk, 'clock'>, role: Parameters<typeof asOperator>[0] = 'games'): Operator => ({
+  ...asOperator(role),
+  provenAt: desk.clock.now().toISOString(),
+});
+
+export const codeOf = async (reply: ReturnType<World['call']>) => problemOf(await reply).code;

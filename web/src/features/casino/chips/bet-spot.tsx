@@ -37,7 +37,6 @@ export function BetSpot({ spot, name, minor, currency, children, result, classNa
       data-spot={isLocked ? undefined : spot}
       data-result={result}
       aria-disabled={isLocked || undefined}
-      aria-label={i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}
       className={cx('bet-spot', className)}
       style={style}
       onClick={() => !isLocked && place(spot, chosenMinor)}
@@ -51,7 +50,11 @@ export function BetSpot({ spot, name, minor, currency, children, result, classNa
         take(spot, chosenMinor);
       }}
     >
-      {children}
+      {/* Not a label: what is printed on the felt need not be part of the name. */}
+      <span className="sr-only">{i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}</span>
+      <span aria-hidden className="contents">
+        {children}
+      </span>
       {minor > 0 && <PlacedStack minor={minor} currency={currency} />}
     </button>
   );

@@ -9,7 +9,7 @@ import { type LotteryRound, prizeName } from './lottery-labels.ts';
 import { PrizeArt } from './prize-art.tsx';
 
 /** A prize of a ticket at the largest stake. */
-const megaStakeMinor = lotteryStakes[lotteryStakes.length - 1];
+const megaStakeMinor = Math.max(...lotteryStakes);
 
 export function PrizeDialog({ round, open, onClaim }: { round: LotteryRound; open: boolean; onClaim: () => void }) {
   const won = round.outcome.tickets.flatMap((ticket) => (ticket.prize ? [{ ...ticket, prize: ticket.prize }] : []));

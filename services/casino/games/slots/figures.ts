@@ -2,7 +2,8 @@
  * Exact figures of the slot, by enumeration: how often each line wins what, and what two lines win together.
  * A grid with five natural crowns on any of the nine lines is drawn again, so figures hold under the condition A that no line shows them.
  */
-import { classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, symbolsOf } from './lines.ts';
+import { slotSymbols } from '@fairline/proto/games/slots';
+import { bitsOfReels, classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, star, symbolAt } from './lines.ts';
 
 /** How likely each class is, for each of the nine lines. */
 export type LineClasses = readonly (readonly number[])[];
@@ -10,7 +11,7 @@ export type LineClasses = readonly (readonly number[])[];
 const middleCells = lineCells[0] ?? [];
 const isMiddle = (cell: number) => cell % rows === middleRow;
 
-/** The reels of a line whose cells, or symbols, satisfy a condition, as bits. */
+/** The reels of a line whose cells satisfy a condition, as bits. */
 export function reelsWhere(line: readonly number[], condition: (cell: number) => boolean): number {
   return line.reduce((bits, cell, reel) => (condition(cell) ? bits | (1 << reel) : bits), 0);
 }
@@ -67,8 +68,14 @@ let crownReelsFound: Uint8Array | undefined;
 
 /** The reels on which each pattern has a crown, as bits. */
 function crownReelsOfPatterns(): Uint8Array {
-  crownReelsFound ??= Uint8Array.from({ length: patterns }, (_, pattern) => reelsWhere(symbolsOf(pattern), (symbol) => symbol === crown));
+  crownReelsFound ??= Uint8Array.from({ length: patterns }, (_, pattern) => crownReelsOf(pattern));
   return crownReelsFound;
+}
+
+function crownReelsOf(pattern: number): number {
+  let bits = 0;
+  for (let reel = 0; reel < reels; reel++) if (symbolAt(pattern, reel) === crown) bits |= 1 << reel;
+  return bits;
 }
 
 export function chancesOf(weights: readonly number[]): number[] {
@@ -135,18 +142,22 @@ function patternChances(chances: readonly number[], fixedReels: number): Float64
 }
 
 /**
- * How likely two lines fall into two classes together, where they share their cells on these reels: the sum over the shared symbols.
+ * How likely two lines fall into two classes together, by the reels whose cells they share: the sum over the shared symbols.
  * Before grids are drawn again; afterwards nothing is likelier than this divided by the share of grids that are kept.
  */
-export function pairClasses(chances: readonly number[], sharedReels: number): number[][] {
-  const free = patternChances(chances, 0);
+export function pairClasses(chances: readonly number[], reelSets: ReadonlySet<number>): Map<number, number[][]> {
+  const likely = patternChances(chances, 0);
+  return new Map([...reelSets].map((sharedReels) => [sharedReels, pairsSharing(likely, sharedReels)]));
+}
+
+function pairsSharing(likely: Float64Array, sharedReels: number): number[][] {
+  const sharedBits = bitsOfReels(sharedReels);
   const byShared = new Map<number, Float64Array>();
   for (let pattern = 0; pattern < patterns; pattern++) {
-    const shared = sharedPart(pattern, sharedReels, chances.length);
-    const row = byShared.get(shared) ?? new Float64Array(classes);
+    const row = byShared.get(pattern & sharedBits) ?? new Float64Array(classes);
     const winClass = classOfPattern[pattern] ?? 0;
-    row[winClass] = (row[winClass] ?? 0) + (free[pattern] ?? 0);
-    byShared.set(shared, row);
+    row[winClass] = (row[winClass] ?? 0) + (likely[pattern] ?? 0);
+    byShared.set(pattern & sharedBits, row);
   }
   const together = Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
   for (const row of byShared.values()) {
@@ -160,12 +171,38 @@ export function pairClasses(chances: readonly number[], sharedReels: number): nu
   return together;
 }
 
-/** The pattern with the symbols of other reels left out. */
-function sharedPart(pattern: number, sharedReels: number, symbols: number): number {
-  let [rest, part] = [pattern, 0];
-  for (let reel = reels - 1; reel >= 0; reel--) {
-    if (sharedReels & (1 << reel)) part += (rest % symbols) * symbols ** (reels - 1 - reel);
-    rest = Math.floor(rest / symbols);
+/**
+ * How likely one of the lines wins. A win shows on the first three reels: for each pair of columns on reels 1 and 2, the symbols on reel 3 that would complete a line
+ * are counted, and its three cells are independent.
+ */
+export function winShare(chances: readonly number[], lines: LineCells): number {
+  const columns = Array.from({ length: chances.length ** rows }, (_, column) => {
+    const shown = Array.from({ length: rows }, (_, row) => Math.floor(column / chances.length ** row) % chances.length);
+    return { shown, chance: shown.reduce((product, symbol) => product * (chances[symbol] ?? 0), 1) };
+  });
+  const sumOf = chancesOfSets(chances);
+  const pairsOf = lines.map((line) => line.slice(0, 3).map((cell) => cell % rows) as [number, number, number]);
+  let misses = 0;
+  for (const first of columns) {
+    for (const second of columns) {
+      const completing = [0, 0, 0];
+      for (const [one, two, three] of pairsOf) completing[three] = (completing[three] ?? 0) | completingSet(first.shown[one] ?? 0, second.shown[two] ?? 0);
+      let chance = first.chance * second.chance;
+      for (const set of completing) chance *= 1 - (sumOf[set] ?? 0);
+      misses += chance;
+    }
   }
-  return part;
+  return 1 - misses;
+}
+
+/** The symbols that make a line of three out of these two, as bits. */
+function completingSet(one: number, two: number): number {
+  const every = (1 << slotSymbols.length) - 1;
+  if (one === star) return two === star ? every : (1 << two) | (1 << star);
+  return two === star || two === one ? (1 << one) | (1 << star) : 0;
+}
+
+/** How likely a cell shows a symbol of each set. */
+function chancesOfSets(chances: readonly number[]): number[] {
+  return Array.from({ length: 1 << chances.length }, (_, set) => chances.reduce((sum, chance, symbol) => (set & (1 << symbol) ? sum + chance : sum), 0));
 }

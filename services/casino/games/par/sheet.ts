@@ -6,6 +6,8 @@ import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
 import type { Chance } from '../cards/blackjack-odds.ts';
 import { spreadOf } from '../cards/blackjack-odds.ts';
 import type { AnyGame, BetReturn } from '../game.ts';
+import { hitRate } from '../slots/returns.ts';
+import type { SlotRules } from '../slots.ts';
 import { distributionsOf } from './distributions.ts';
 import { largestWagers, methods, rulesInProse, strategyTables } from './prose.ts';
 import simulatedFigures from './simulated.json' with { type: 'json' };
@@ -56,7 +58,7 @@ function betRows(game: AnyGame, rules: unknown, own: Simulated | undefined): str
   const rows = game.returns(rules).map(({ type, rtp }) => {
     const distribution = exact.get(type);
     exact.delete(type);
-    if (type === 'spin') return spinRow(game, rules, rtp, own?.bets.nine_lines);
+    if (type === 'spin') return spinRow(game, rules as SlotRules, rtp);
     return betRow({ type, rtp }, distribution?.chances ?? null, own?.bets[type]);
   });
   const parts = [...exact.values()].flatMap(({ type, chances, beside }) => [
@@ -66,13 +68,11 @@ function betRows(game: AnyGame, rules: unknown, own: Simulated | undefined): str
   return [...rows, ...parts];
 }
 
-/** The spread of a round of all lines: the deviation as the moments bound it, to a ten-thousandth; how often it pays anything only where it was simulated. */
-function spinRow(game: AnyGame, rules: unknown, rtp: number, simulated: SimulatedBet | undefined): string[] {
+/** A round of all lines; its deviation as the moments bound it, to a ten-thousandth. */
+function spinRow(game: AnyGame, rules: SlotRules, rtp: number): string[] {
   const { variance, largest } = game.moments(rules, nineLines);
-  const misses = simulated?.rounds['0'];
-  const rounds = Object.values(simulated?.rounds ?? {}).reduce((sum, count) => sum + count, 0);
   const deviation = Math.sqrt(variance);
-  const hits = misses === undefined ? 'not enumerated' : percent(1 - misses / rounds);
+  const hits = percent(hitRate(rules.weights, nineLines.lines));
   return ['spin of nine lines', `${rtp.toFixed(4)} %`, hits, deviation.toFixed(4), (volatilityFactor * deviation).toFixed(4), `${largest}`];
 }
 

@@ -22,9 +22,9 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { RoundStatus } from './badges.tsx';
 import { Outcome } from './outcome.tsx';
 import { operatorRoundQuery } from './queries.ts';
-import { RoundStatus } from './rounds.tsx';
 
 interface RoundSheetProps {
   id: string | null;

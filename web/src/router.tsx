@@ -27,6 +27,8 @@ const player = (home: ComponentType | undefined): RouteObject => ({
     },
     { path: 'terms', lazy: async () => ({ Component: (await import('./player/documents/terms.tsx')).TermsPage }) },
     { path: 'privacy', lazy: async () => ({ Component: (await import('./player/documents/privacy.tsx')).PrivacyPage }) },
+    { path: 'casino/returns', lazy: async () => ({ Component: (await import('./player/casino/returns.tsx')).ReturnsPage }) },
+    { path: 'casino/:id/par-sheet/:version', lazy: async () => ({ Component: (await import('./player/casino/par-sheet.tsx')).ParSheetPage }) },
     { path: 'reset-password', lazy: async () => ({ Component: (await import('./player/access/reset-password.tsx')).ResetPasswordPage }) },
     { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/access/verify-email.tsx')).VerifyEmailPage }) },
     {
@@ -40,6 +42,9 @@ const player = (home: ComponentType | undefined): RouteObject => ({
         { path: 'bets', lazy: async () => ({ Component: (await import('./player/betting/bets.tsx')).BetsPage }) },
         { path: 'bets/:id', lazy: async () => ({ Component: (await import('./player/betting/bet.tsx')).BetPage }) },
         { path: 'casino', lazy: async () => ({ Component: (await import('./player/casino/lobby.tsx')).LobbyPage }) },
+        { path: 'casino/history', lazy: async () => ({ Component: (await import('./player/casino/history.tsx')).RoundsPage }) },
+        { path: 'casino/rounds/:id', lazy: async () => ({ Component: (await import('./player/casino/round.tsx')).RoundPage }) },
+        { path: 'casino/fairness', lazy: async () => ({ Component: (await import('./player/casino/fairness.tsx')).FairnessPage }) },
         { path: 'casino/:id', lazy: async () => ({ Component: (await import('./player/casino/game.tsx')).GamePage }) },
         { path: 'wallet', lazy: async () => ({ Component: (await import('./player/account/wallet.tsx')).WalletPage }) },
       ],

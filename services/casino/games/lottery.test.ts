@@ -1,6 +1,7 @@
 /** The lottery by its rules: the numbers drawn, when a ticket wins, what it returns. */
 import { type lotteryStakes, prizes } from '@fairline/proto/games/lottery';
 import { describe, expect, it } from 'vitest';
+import { fastDraws } from './draws.ts';
 import { lottery } from './lottery.ts';
 import { scripted } from './testing.ts';
 
@@ -63,5 +64,24 @@ describe('the return', () => {
   it('ends where every ticket with a match of the dearest kind would win', () => {
     const best = lottery.returns(lottery.solve(99)).at(-1)?.rtp ?? 0;
     expect([best > 98.9, best < 99]).toEqual([true, true]);
+  });
+});
+
+describe('moments', () => {
+  const shared = [1, 10, 20, 30, 40, 49];
+  it.each([
+    ['one ticket', [ticket(5_000)]],
+    ['equal tickets', [ticket(25_000, shared), ticket(25_000, shared), ticket(25_000, shared)]],
+    ['tickets that share numbers, of several stakes', [ticket(5_000, shared), ticket(50_000, [1, 10, 20, 31, 41, 48]), ticket(10_000, [2, 3, 4, 5, 6, 7])]],
+  ])('of %s agree with a simulation', (_, tickets) => {
+    const { mean, variance, largest } = lottery.moments(rules, { tickets });
+    const { totalMinor } = lottery.stakeOf({ tickets });
+    const [draws, rounds] = [fastDraws(23), 40_000];
+    const returned = Array.from({ length: rounds }, () => lottery.play(rules, { tickets }, draws, []).payoutMinor / totalMinor);
+    const average = returned.reduce((sum, value) => sum + value, 0) / rounds;
+    const spread = returned.reduce((sum, value) => sum + (value - average) ** 2, 0) / rounds;
+    expect(Math.abs(average - mean)).toBeLessThan(4 * Math.sqrt(variance / rounds));
+    expect(Math.abs(spread / variance - 1)).toBeLessThan(0.05);
+    expect(Math.max(...returned)).toBeLessThanOrEqual(largest);
   });
 });

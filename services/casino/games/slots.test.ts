@@ -1,5 +1,6 @@
 /** The slot by its rules: what lines pay, how a round is drawn, what it returns. */
 import { type SlotSymbol, type SlotWager, slotSymbols } from '@fairline/proto/games/slots';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Draws, seededDraws } from './draws.ts';
 import { slotPayouts, slots } from './slots.ts';
@@ -100,6 +101,34 @@ describe('a round', () => {
         expect(payoutOf(seededDraws(seeds))).toBe(play(wager, seededDraws(seeds)).payoutMinor);
       }
     }
+  });
+});
+
+describe('the maximum win', () => {
+  it('is what a star before crowns pays on every line', () => {
+    const wager = { lines: 9, betPerLineMinor: 101 };
+    const grid = cellsOf(['*kkkk', '*kkkk', '*kkkk']);
+    expect(play(wager, scripted([...noJackpot, ...grid])).payoutMinor).toBe(slots.maxWinMinor(rules, wager));
+  });
+
+  it('is exceeded by no round', () => {
+    const weights = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        weights,
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 100, max: 5_555 }),
+        fc.integer({ min: 1 }),
+        (some, lines, betPerLineMinor, nonce) => {
+          const wager = { lines, betPerLineMinor };
+          const { payoutMinor, stakeMinor, outcome } = slots.play({ weights: some }, wager, seededDraws({ serverSeed: 's', clientSeed: 'c', nonce }), []);
+          expect(payoutMinor).toBeLessThanOrEqual(slots.maxWinMinor({ weights: some }, wager));
+          expect(stakeMinor).toBe(lines * betPerLineMinor);
+          expect(payoutMinor).toBe(outcome.lines.reduce((sum, line) => sum + line.payoutMinor, 0));
+        },
+      ),
+      { numRuns: 500, seed: 13 },
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import { type SlotOutcome, type SlotWager, slotSymbols } from '@fairline/proto/g
 import { z } from 'zod';
 import type { Draws } from './draws.ts';
 import type { Game } from './game.ts';
-import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, paysOf, paysPercent, reels, rows, winOf } from './slots/lines.ts';
+import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, patternOf, paysOf, paysPercent, reels, rows, winOf } from './slots/lines.ts';
 import { linesReturn, slotMoments, solveWeights } from './slots/returns.ts';
 
 const Rules = z.strictObject({
@@ -123,12 +123,6 @@ function drawCells({ total, cumulative, grid }: Machine, winsJackpot: boolean, d
 /** On a line that does not show them for the jackpot. */
 function showsFiveCrowns(grid: Uint8Array, winsJackpot: boolean): boolean {
   return lineCells.some((line, index) => !(winsJackpot && index === 0) && patternOf(grid, line) === fiveCrowns);
-}
-
-function patternOf(grid: Uint8Array, line: readonly number[]): number {
-  let pattern = 0;
-  for (let reel = 0; reel < reels; reel++) pattern = (pattern << 3) | (grid[line[reel] as number] as number);
-  return pattern;
 }
 
 const classOfLine = (grid: Uint8Array, line: readonly number[]) => classOfPattern[patternOf(grid, line)] as number;

@@ -3,7 +3,7 @@
  * A grid with five natural crowns on any of the nine lines is drawn again, so figures hold under the condition A that no line shows them.
  */
 import { slotSymbols } from '@fairline/proto/games/slots';
-import { classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, star, symbolsOf } from './lines.ts';
+import { bitsOfReels, classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, star, symbolAt } from './lines.ts';
 
 /** How likely each class is, for each of the nine lines. */
 export type LineClasses = readonly (readonly number[])[];
@@ -11,7 +11,7 @@ export type LineClasses = readonly (readonly number[])[];
 const middleCells = lineCells[0] ?? [];
 const isMiddle = (cell: number) => cell % rows === middleRow;
 
-/** The reels of a line whose cells, or symbols, satisfy a condition, as bits. */
+/** The reels of a line whose cells satisfy a condition, as bits. */
 export function reelsWhere(line: readonly number[], condition: (cell: number) => boolean): number {
   return line.reduce((bits, cell, reel) => (condition(cell) ? bits | (1 << reel) : bits), 0);
 }
@@ -68,8 +68,14 @@ let crownReelsFound: Uint8Array | undefined;
 
 /** The reels on which each pattern has a crown, as bits. */
 function crownReelsOfPatterns(): Uint8Array {
-  crownReelsFound ??= Uint8Array.from({ length: patterns }, (_, pattern) => reelsWhere(symbolsOf(pattern), (symbol) => symbol === crown));
+  crownReelsFound ??= Uint8Array.from({ length: patterns }, (_, pattern) => crownReelsOf(pattern));
   return crownReelsFound;
+}
+
+function crownReelsOf(pattern: number): number {
+  let bits = 0;
+  for (let reel = 0; reel < reels; reel++) if (symbolAt(pattern, reel) === crown) bits |= 1 << reel;
+  return bits;
 }
 
 export function chancesOf(weights: readonly number[]): number[] {
@@ -136,18 +142,22 @@ function patternChances(chances: readonly number[], fixedReels: number): Float64
 }
 
 /**
- * How likely two lines fall into two classes together, where they share their cells on these reels: the sum over the shared symbols.
+ * How likely two lines fall into two classes together, by the reels whose cells they share: the sum over the shared symbols.
  * Before grids are drawn again; afterwards nothing is likelier than this divided by the share of grids that are kept.
  */
-export function pairClasses(chances: readonly number[], sharedReels: number): number[][] {
-  const free = patternChances(chances, 0);
+export function pairClasses(chances: readonly number[], reelSets: ReadonlySet<number>): Map<number, number[][]> {
+  const likely = patternChances(chances, 0);
+  return new Map([...reelSets].map((sharedReels) => [sharedReels, pairsSharing(likely, sharedReels)]));
+}
+
+function pairsSharing(likely: Float64Array, sharedReels: number): number[][] {
+  const sharedBits = bitsOfReels(sharedReels);
   const byShared = new Map<number, Float64Array>();
   for (let pattern = 0; pattern < patterns; pattern++) {
-    const shared = sharedPart(pattern, sharedReels, chances.length);
-    const row = byShared.get(shared) ?? new Float64Array(classes);
+    const row = byShared.get(pattern & sharedBits) ?? new Float64Array(classes);
     const winClass = classOfPattern[pattern] ?? 0;
-    row[winClass] = (row[winClass] ?? 0) + (free[pattern] ?? 0);
-    byShared.set(shared, row);
+    row[winClass] = (row[winClass] ?? 0) + (likely[pattern] ?? 0);
+    byShared.set(pattern & sharedBits, row);
   }
   const together = Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
   for (const row of byShared.values()) {
@@ -159,16 +169,6 @@ export function pairClasses(chances: readonly number[], sharedReels: number): nu
     }
   }
   return together;
-}
-
-/** The pattern with the symbols of other reels left out. */
-function sharedPart(pattern: number, sharedReels: number, symbols: number): number {
-  let [rest, part] = [pattern, 0];
-  for (let reel = reels - 1; reel >= 0; reel--) {
-    if (sharedReels & (1 << reel)) part += (rest % symbols) * symbols ** (reels - 1 - reel);
-    rest = Math.floor(rest / symbols);
-  }
-  return part;
 }
 
 /**

@@ -48,27 +48,44 @@ export function paysOf(betPerLineMinor: number): number[] {
   return paysPercent.map((percent) => Math.floor((betPerLineMinor * percent) / 100));
 }
 
-export function symbolsOf(pattern: number): number[] {
-  return Array.from({ length: reels }, (_, reel) => Math.floor(pattern / symbols ** (reels - 1 - reel)) % symbols);
+/** A symbol takes three bits of a pattern. */
+const symbolBits = 3;
+
+export const symbolAt = (pattern: number, reel: number) => (pattern >> (symbolBits * (reels - 1 - reel))) & (symbols - 1);
+
+/** The bits of a pattern that belong to these reels. */
+export function bitsOfReels(someReels: number): number {
+  let bits = 0;
+  for (let reel = 0; reel < reels; reel++) if (someReels & (1 << reel)) bits |= (symbols - 1) << (symbolBits * (reels - 1 - reel));
+  return bits;
+}
+
+/** The pattern of a line in a grid of symbols, by cell. */
+export function patternOf(grid: Uint8Array, line: readonly number[]): number {
+  let pattern = 0;
+  for (let reel = 0; reel < reels; reel++) pattern = (pattern << symbolBits) | (grid[line[reel] as number] as number);
+  return pattern;
 }
 
 /** The class of every pattern. */
-export const classOfPattern: Uint8Array = Uint8Array.from({ length: patterns }, (_, pattern) => classify(symbolsOf(pattern)));
+export const classOfPattern: Uint8Array = Uint8Array.from({ length: patterns }, (_, pattern) => classify(pattern));
 
 /** The pattern of five natural crowns, which only a jackpot shows. */
 export const fiveCrowns = patterns - 1;
 
 /** The better of the leading stars by themselves and the first other symbol with stars standing in for it. */
-function classify(line: readonly number[]): number {
-  const stars = lengthOf(line, (symbol) => symbol === star);
-  const first = line[stars];
-  const matching = first === undefined ? 0 : lengthOf(line, (symbol) => symbol === first || symbol === star);
+function classify(pattern: number): number {
+  const stars = endOf(pattern, 0, star);
+  const first = symbolAt(pattern, stars);
+  const matching = stars < reels ? endOf(pattern, stars, first) : 0;
   const ofStars = stars >= leastCount ? classOf(star, stars) : 0;
-  const ofSymbol = first !== undefined && matching >= leastCount ? classOf(first, matching) : 0;
+  const ofSymbol = matching >= leastCount ? classOf(first, matching) : 0;
   return (paysPercent[ofStars] ?? 0) > (paysPercent[ofSymbol] ?? 0) ? ofStars : ofSymbol;
 }
 
-function lengthOf(line: readonly number[], matches: (symbol: number) => boolean): number {
-  const end = line.findIndex((symbol) => !matches(symbol));
-  return end < 0 ? line.length : end;
+/** The first reel, from `reel` on, that shows neither the symbol nor a star. */
+function endOf(pattern: number, reel: number, symbol: number): number {
+  let end = reel;
+  while (end < reels && (symbolAt(pattern, end) === symbol || symbolAt(pattern, end) === star)) end++;
+  return end;
 }

@@ -45,12 +45,12 @@ function figuresOf(weights: readonly number[]): Figures {
   const known = figuresByWeights.get(key);
   if (known) return known;
   const chances = chancesOf(weights);
-  const sharedReels = new Set(lineCells.flatMap((one) => lineCells.map((other) => reelsShared(one, other))));
+  const sharedReels = new Set(lineCells.flatMap((one) => lineCells.filter((other) => other !== one).map((other) => reelsShared(one, other))));
   const figures = {
     plain: lineClasses(chances, 'plain'),
     jackpot: lineClasses(chances, 'jackpot'),
     kept: keptShare(chances, 'plain'),
-    pairs: new Map([...sharedReels].map((shared) => [shared, pairClasses(chances, shared)])),
+    pairs: pairClasses(chances, sharedReels),
   };
   figuresByWeights.set(key, figures);
   return figures;
@@ -60,8 +60,8 @@ const reelsShared = (one: readonly number[], other: readonly number[]) => reelsW
 
 /**
  * Of what is paid, jackpot apart. The mean is exact, with the rounding of payouts, grids drawn again and rounds that win the jackpot.
- * The variance is an upper bound above the exact one by less than a ten-thousandth of it: E[x²] is taken before grids are drawn again and divided by the share that is kept;
- * in rounds that win the jackpot, (x1 + ... + xn)² is at most n (x1² + ... + xn²).
+ * The variance is an upper bound above the exact one by less than a ten-thousandth of it: products of two lines are taken before grids are drawn again
+ * and divided by the share that is kept; in rounds that win the jackpot, (x1 + ... + xn)² is at most n (x1² + ... + xn²).
  */
 export function slotMoments(weights: readonly number[], wager: SlotWager): Moments {
   const key = `${weights.join()} ${wager.lines} ${wager.betPerLineMinor}`;
@@ -74,20 +74,16 @@ export function slotMoments(weights: readonly number[], wager: SlotWager): Momen
   const lines = lineCells.slice(0, wager.lines);
   const sumOver = (kind: LineClasses, values: readonly number[], from = 0) =>
     kind.slice(from, wager.lines).reduce((sum, classes) => sum + dot(classes, values), 0);
-  let squareOfSum = 0;
+  let products = 0;
   for (const one of lines) {
     for (const other of lines) {
-      const together = pairs.get(reelsShared(one, other));
-      if (together)
-        squareOfSum += dot(
-          together.map((row) => dot(row, pays)),
-          pays,
-        );
+      const together = one === other ? [] : (pairs.get(reelsShared(one, other)) ?? []);
+      for (const [winClass, row] of together.entries()) products += (pays[winClass] ?? 0) * dot(row, pays);
     }
   }
   const jackpotChance = stakeMinor / jackpotRules.oneIn;
   const mean = (1 - jackpotChance) * sumOver(plain, pays) + jackpotChance * sumOver(jackpot, pays, 1);
-  const meanSquare = ((1 - jackpotChance) * squareOfSum) / kept + jackpotChance * (wager.lines - 1) * sumOver(jackpot, squares, 1);
+  const meanSquare = (1 - jackpotChance) * (sumOver(plain, squares) + products / kept) + jackpotChance * (wager.lines - 1) * sumOver(jackpot, squares, 1);
   const moments = { mean, variance: meanSquare - mean ** 2, largest: wager.lines * Math.max(...pays) };
   if (momentsByWager.size >= momentsKept) momentsByWager.clear();
   momentsByWager.set(key, moments);

@@ -112,7 +112,7 @@ function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator:
           i18n._({ id: 'deskRounds.reference', message: 'Reference' }),
           <span key="id" className="inline-flex items-center gap-1">
             <span className="figures">{roundReference(id)}</span>
-            <CopyButton text={id} label={i18n._({ id: 'deskRounds.copyId', message: 'Copy the round id' })} />
+            <CopyButton text={id} what={i18n._({ id: 'deskRounds.copyId', message: 'the round id' })} />
           </span>,
         ],
         [

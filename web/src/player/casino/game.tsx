@@ -15,11 +15,33 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 type Screen = ComponentType<{ game: GameDetail }>;
 
 /** Each game's screen, fetched when it is opened, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen`. */
-const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {};
+const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {
+  'mega-fortune-slots': async () => (await import('../../features/casino/slots/slots-screen.tsx')).SlotsScreen,
+  'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
+  'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-screen.tsx')).BaccaratScreen,
+  'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-screen.tsx')).LotteryScreen,
+  'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen,
+};
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));
 
-const panels: StagePanels = { history: () => null, fairness: () => null };
+const HistoryPanel = lazy(async () => ({ default: (await import('../../features/casino/history/history-panel.tsx')).HistoryPanel }));
+const Seeds = lazy(async () => ({ default: (await import('../../features/casino/fairness/seeds.tsx')).Seeds }));
+
+const panels: StagePanels = {
+  history: (game) => (
+    <Suspense fallback={<GameComing />}>
+      <HistoryPanel game={game} />
+    </Suspense>
+  ),
+  fairness: () => (
+    <Suspense fallback={<GameComing />}>
+      <div className="p-4">
+        <Seeds />
+      </div>
+    </Suspense>
+  ),
+};
 
 export function GamePage() {
   const { id = '' } = useParams();

@@ -2,6 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BookCheck, Eye, Lock, type LucideIcon, Scale } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
@@ -18,6 +19,9 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 
 const shownSports = 6;
+
+/** Below the fold, with pictures that the first view does not wait for. */
+const CasinoTiles = lazy(async () => ({ default: (await import('../../features/casino/lobby/casino-tiles.tsx')).CasinoTiles }));
 
 export function LandingPage() {
   const signedIn = useSession(playerSession).status === 'signed-in';
@@ -46,6 +50,7 @@ export function LandingPage() {
       </div>
       <Promises />
       <SportTiles />
+      <Casino />
       {!signedIn && <Closing />}
       <footer className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-8 gap-y-2 px-4 py-6 text-12 text-ink-soft">
@@ -106,6 +111,19 @@ function Promises() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Not in the document that is made at build: its pictures come once the page stands. */
+function Casino() {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  const place = <div className="min-h-96 border-t border-line" />;
+  if (!isHere) return place;
+  return (
+    <Suspense fallback={place}>
+      <CasinoTiles />
+    </Suspense>
   );
 }
 

@@ -7,6 +7,7 @@ import { FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { betName, categoryName, rtpText, volatilityName } from '../../../domain/casino/game-labels.ts';
+import { JackpotCounter, useJackpot } from '../../../domain/casino/jackpot.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
 import { Facts } from '../../../ui/content/details.tsx';
@@ -20,6 +21,7 @@ interface GameInfoProps {
 }
 
 export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps) {
+  const { pool } = useJackpot();
   const money = (minor: number) => <Money minor={minor} currency={currency} />;
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -33,7 +35,7 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
           [i18n._({ id: 'casino.maxBet', message: 'Max bet' }), money(game.maxMinor)],
           [i18n._({ id: 'casino.recommendedBet', message: 'Recommended bet' }), money(Math.min(game.maxMinor, recommendedBets * game.minMinor))],
           [i18n._({ id: 'casino.maxWin', message: 'Max win a round' }), money(game.maxWinMinor)],
-          game.jackpotMinor !== undefined && [i18n._({ id: 'casino.jackpot', message: 'Jackpot' }), money(game.jackpotMinor)],
+          game.jackpotMinor !== undefined && pool && [i18n._({ id: 'casino.jackpot', message: 'Jackpot' }), <JackpotCounter key="jackpot" pool={pool} />],
           [i18n._({ id: 'casino.players', message: 'Active players' }), countText(game.players)],
           [i18n._({ id: 'casino.provider', message: 'Provider' }), game.provider],
         ]}

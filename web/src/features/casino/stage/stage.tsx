@@ -5,11 +5,15 @@
  * Beside it: `useProfile` (jurisdiction), `useReducedMotion`, `useGameKeys`, `playSound`, `noticeWin`, and the colours `game`, `game-soft`, `game-ground`, `game-line`, `game-ink` of the game's hue.
  */
 import type { GameDetail } from '@fairline/proto/casino/games';
+import { sessionRoutes } from '@fairline/proto/casino/sessions';
 import { i18n } from '@lingui/core';
 import { ArrowLeft, BookOpen, History, Info, Maximize, Minimize, ShieldCheck, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, use, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { queryClient } from '../../../client/cache/query.ts';
+import { call } from '../../../client/requests/call.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
+import { sessionQuery } from '../../../domain/casino/queries.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -48,7 +52,7 @@ export function GameStage({ game, rounds, children, stake, action, rules, featur
   return (
     <div data-game={game.id} className="fixed inset-0 z-40 flex flex-col bg-ground">
       <title>{`${game.name} · Fairline`}</title>
-      <TitleBar game={game} onInfo={() => setPanel('info')} />
+      <TitleBar game={game} onInfo={() => setPanel('info')} onLeave={() => rounds.session && leaveSession(game.id)} />
       <div className="relative flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto bg-game-ground">
         <WinNotices />
         {children}
@@ -92,11 +96,19 @@ function panelTitles(): Record<Panel, string> {
   };
 }
 
-function TitleBar({ game, onInfo }: { game: GameDetail; onInfo: () => void }) {
+/** Going back to the lobby ends the session of the game; without an answer it ends by itself. */
+function leaveSession(id: GameDetail['id']): void {
+  void call(sessionRoutes.endSession, { params: { id } })
+    .then(() => queryClient.invalidateQueries({ queryKey: sessionQuery(id).queryKey }))
+    .catch(() => undefined);
+}
+
+function TitleBar({ game, onInfo, onLeave }: { game: GameDetail; onInfo: () => void; onLeave: () => void }) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-game-line bg-ground px-1">
       <Link
         to="/casino"
+        onClick={onLeave}
         aria-label={i18n._({ id: 'casino.back', message: 'Back to the casino' })}
         title={i18n._({ id: 'casino.back', message: 'Back to the casino' })}
         className="inline-flex size-11 items-center justify-center rounded-control text-ink-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2"

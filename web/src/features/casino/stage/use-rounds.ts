@@ -2,6 +2,8 @@
  * The rounds of one game on the screen: one key per press, an open round resumed, refusals as sentences, and money that is shown only after the result.
  * The server decides first; the screen animates what it decided and then calls `reveal`.
  */
+
+import { fairnessRefusals } from '@fairline/proto/casino/fairness';
 import { type Round, type RoundOf, roundRefusals, roundRoutes, type WagerOf } from '@fairline/proto/casino/rounds';
 import { type GameSession, sessionRoutes } from '@fairline/proto/casino/sessions';
 import { Refusal } from '@fairline/proto/contract';
@@ -52,121 +54,127 @@ const openQuery = (gameId: GameId) =>
     queryKey: [...casinoKeys.rounds, 'open', gameId],
     queryFn: ({ signal }) => call(roundRoutes.rounds, { query: { game: gameId, status: 'open' }, signal }),
     staleTime: 0,
+    gcTime: 0,
     refetchOnWindowFocus: 'always',
   });
 
-/** What the screen shows of the money while a round is under way. */
-interface Held {
-  balanceMinor: number | undefined;
-  session: GameSession | undefined;
-}
-
 export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
   const client = useQueryClient();
-  const balance = useQuery(balanceQuery).data;
-  const session = useQuery(sessionQuery(gameId)).data?.session;
-  const open = useQuery(openQuery(gameId));
+  const money = useHeldMoney(gameId);
   const [phase, setPhase] = usePhase();
   const [round, setRound] = useState<RoundOf<G>>();
   const [refusal, refuse] = useState<string | null>(null);
-  const [held, setHeld] = useState<Held | null>(null);
-  const gone = useRef(new AbortController());
-  useEffect(() => {
-    gone.current = new AbortController();
-    return () => gone.current.abort();
-  }, []);
-
-  const shown: Held = held ?? { balanceMinor: balance?.playableMinor, session };
-  const now = useRef({ round, shown, currency: balance?.currency });
-  now.current = { round, shown, currency: balance?.currency };
-
-  const refetch = useCallback(
-    () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: balanceQuery.queryKey }, { cancelRefetch: false }),
-        client.invalidateQueries({ queryKey: sessionQuery(gameId).queryKey }, { cancelRefetch: false }),
-      ]),
-    [client, gameId],
-  );
-  const fresh = useRef<Promise<unknown>>(Promise.resolve());
+  const gone = useAbortOnLeave();
+  const now = useRef({ round, money });
+  now.current = { round, money };
+  useOpenRound({ gameId, phase, setPhase, round, setRound: setRound as (round: Round) => void });
 
   const reveal = useCallback(() => {
     if (phase.current !== 'showing') return;
-    const payoutMinor = now.current.round?.payoutMinor ?? 0;
     setPhase('ready');
-    setHeld((before) => before && { ...before, balanceMinor: before.balanceMinor === undefined ? undefined : before.balanceMinor + payoutMinor });
-    void fresh.current.finally(() => phase.current === 'ready' && setHeld(null));
+    now.current.money.release(now.current.round?.payoutMinor ?? 0, () => phase.current === 'ready');
   }, [phase, setPhase]);
 
   const press = useCallback(
     async (send: (key: string) => Promise<Round>, action?: HandAction): Promise<RoundOf<G> | null> => {
-      if (phase.current === 'showing') reveal();
+      reveal();
       if (phase.current !== 'ready') return null;
-      const before = now.current;
-      const stakedMinor = action ? (before.round?.wagerMinor ?? 0) : 0;
+      const { signal } = gone.current;
+      const { round: before, money: held } = now.current;
       setPhase('sending');
       refuse(null);
-      setHeld((still) => still ?? before.shown);
+      held.hold();
       try {
-        const answer = await sendUntilDecided({ send, signal: gone.current.signal, onUndecided: () => !gone.current.signal.aborted && setPhase('undecided') });
-        if (gone.current.signal.aborted) return null;
+        const answer = await sendUntilDecided({ send, signal, onUndecided: () => !signal.aborted && setPhase('undecided') });
+        if (signal.aborted) return null;
         const next = answer as unknown as RoundOf<G>;
-        const takenMinor = next.wagerMinor - stakedMinor;
-        setHeld((still) => still && { ...still, balanceMinor: still.balanceMinor === undefined ? undefined : still.balanceMinor - takenMinor });
+        held.take(next.wagerMinor - (action ? (before?.wagerMinor ?? 0) : 0));
         setRound(next);
+        now.current.round = next;
         setPhase('showing');
-        fresh.current = refetch();
         return next;
       } catch (error) {
-        if (gone.current.signal.aborted) return null;
+        if (signal.aborted) return null;
+        held.drop();
+        refuse(playRefusalText(error, held.currency, action));
+        const openId = staleRoundOf(error, before?.id);
+        if (openId) setRound((await call(roundRoutes.round, { params: { id: openId } }).catch(() => before)) as RoundOf<G> | undefined);
         setPhase('ready');
-        setHeld(null);
-        void refetch();
-        refuse(playRefusalText(error, before.currency, action));
-        const openId = error instanceof Refusal && error.is(roundRefusals.notYourTurn) ? before.round?.id : openRoundOf(error);
-        if (openId) setRound((await call(roundRoutes.round, { params: { id: openId } }).catch(() => before.round)) as RoundOf<G> | undefined);
         return null;
       }
     },
-    [phase, setPhase, refetch, reveal],
+    [phase, setPhase, reveal, gone],
   );
 
-  useOpenRound({ gameId, open, phase, setPhase, round, setRound: setRound as (round: Round) => void });
+  const play = useCallback(
+    (wager: WagerOf<G>) => {
+      const body = { wager: wager as Record<string, unknown> };
+      return press((key) => call(roundRoutes.play, { params: { id: gameId }, body, key, timeoutMs: answerTimeoutMs }));
+    },
+    [press, gameId],
+  );
+  const act = useCallback(
+    async (action: HandAction) => {
+      const hand = now.current.round;
+      if (hand?.status !== 'open') return null;
+      const body = { action, after: hand.actions.length };
+      return press((key) => call(roundRoutes.act, { params: { id: hand.id }, body, key, timeoutMs: answerTimeoutMs }), action);
+    },
+    [press],
+  );
+  const resetSession = useCallback(async () => {
+    client.setQueryData(sessionQuery(gameId).queryKey, await call(sessionRoutes.resetSession, { params: { id: gameId } }));
+  }, [client, gameId]);
 
+  const { currency, balanceMinor, session } = money;
+  return { gameId, phase: phase.current, round, refusal, currency, balanceMinor, session, play, act, reveal, refuse, resetSession };
+}
+
+interface HeldMoney extends Pick<Rounds, 'currency' | 'balanceMinor' | 'session'> {
+  /** From here on the screen shows what it shows now, until `release` or `drop`. */
+  hold(): void;
+  /** A stake was taken, and what follows is read from the server behind the screen. */
+  take(stakeMinor: number): void;
+  /** The result was shown: the payout is added, and the server's figures take over once they are here and `isDue`. */
+  release(payoutMinor: number, isDue: () => boolean): void;
+  drop(): void;
+}
+
+/** Balance and session as the server gives them, held back while a result is not shown yet. */
+function useHeldMoney(gameId: GameId): HeldMoney {
+  const client = useQueryClient();
+  const balance = useQuery(balanceQuery).data;
+  const session = useQuery(sessionQuery(gameId)).data?.session;
+  const [held, setHeld] = useState<Pick<HeldMoney, 'balanceMinor' | 'session'> | null>(null);
+  const fresh = useRef<Promise<unknown>>(Promise.resolve());
+  const shown = held ?? { balanceMinor: balance?.playableMinor, session };
+  const move = (movedMinor: number) =>
+    setHeld((still) => still && { ...still, balanceMinor: still.balanceMinor === undefined ? undefined : still.balanceMinor + movedMinor });
+  const refetch = () => Promise.all([balanceQuery.queryKey, sessionQuery(gameId).queryKey].map((queryKey) => client.invalidateQueries({ queryKey })));
   return {
-    gameId,
-    phase: phase.current,
-    round,
-    refusal,
+    ...shown,
     currency: balance?.currency,
-    balanceMinor: shown.balanceMinor,
-    session: shown.session,
-    reveal,
-    refuse,
-    play: useCallback(
-      (wager) =>
-        press((key) => call(roundRoutes.play, { params: { id: gameId }, body: { wager: wager as Record<string, unknown> }, key, timeoutMs: answerTimeoutMs })),
-      [press, gameId],
-    ),
-    act: useCallback(
-      async (action) => {
-        const hand = now.current.round;
-        if (hand?.status !== 'open') return null;
-        const body = { action, after: hand.actions.length };
-        return press((key) => call(roundRoutes.act, { params: { id: hand.id }, body, key, timeoutMs: answerTimeoutMs }), action);
-      },
-      [press],
-    ),
-    resetSession: useCallback(async () => {
-      const fresh = await call(sessionRoutes.resetSession, { params: { id: gameId } });
-      client.setQueryData(sessionQuery(gameId).queryKey, fresh);
-    }, [client, gameId]),
+    hold: () => setHeld((still) => still ?? shown),
+    take(stakeMinor) {
+      move(-stakeMinor);
+      fresh.current = refetch();
+    },
+    release(payoutMinor, isDue) {
+      move(payoutMinor);
+      void fresh.current.finally(() => isDue() && setHeld(null));
+    },
+    drop() {
+      setHeld(null);
+      void refetch();
+    },
   };
 }
 
-type PhaseRef = { readonly current: RoundPhase };
+interface PhaseRef {
+  readonly current: RoundPhase;
+}
 
-/** The phase as a ref, so that two presses in one frame see each other, which draws the component anew when it changes. */
+/** The phase as a ref, so that two presses in one frame see each other; the component is drawn anew when it changes. */
 function usePhase(): [PhaseRef, (next: RoundPhase) => void] {
   const phase = useRef<RoundPhase>('loading');
   const [, draw] = useState<RoundPhase>('loading');
@@ -177,33 +185,47 @@ function usePhase(): [PhaseRef, (next: RoundPhase) => void] {
   return [phase, set];
 }
 
+/** Repeats end with the visit: what the server took by then is in the history. */
+function useAbortOnLeave(): { readonly current: AbortController } {
+  const gone = useRef(new AbortController());
+  useEffect(() => {
+    gone.current = new AbortController();
+    return () => gone.current.abort();
+  }, []);
+  return gone;
+}
+
 interface OpenRound {
   gameId: GameId;
-  open: { data: { items: Round[] } | undefined; isError: boolean };
   phase: PhaseRef;
   setPhase: (next: RoundPhase) => void;
   round: Pick<Round, 'id' | 'status' | 'actions'> | undefined;
   setRound: (round: Round) => void;
 }
 
-/** Resumes the open round after a reload, and takes over what another tab did with it. */
-function useOpenRound({ open, phase, setPhase, round, setRound }: OpenRound): void {
+/** Resumes the open hand after a reload, and takes over what another tab did with it. A hand that was seen settled never comes back. */
+function useOpenRound({ gameId, phase, setPhase, round, setRound }: OpenRound): void {
+  const { data, isError } = useQuery(openQuery(gameId));
   const latest = useRef(round);
   latest.current = round;
-  const { data, isError } = open;
+  const settled = useRef(new Set<string>());
+  if (round && round.status !== 'open') settled.current.add(round.id);
   useEffect(() => {
     if (!data && !isError) return;
-    const isFirst = phase.current === 'loading';
-    if (isFirst) setPhase('ready');
+    if (phase.current === 'loading') setPhase('ready');
     if (phase.current !== 'ready') return;
-    const found = data?.items[0];
+    const found = data?.items.find(({ id }) => !settled.current.has(id));
     const shown = latest.current;
-    if (found && (isFirst || (found.id === shown?.id && found.actions.length > shown.actions.length))) setRound(found);
+    const isNews = shown?.status !== 'open' || (found?.id === shown.id && found.actions.length > shown.actions.length);
+    if (found && isNews) setRound(found);
     if (!found && data && shown?.status === 'open') void call(roundRoutes.round, { params: { id: shown.id } }).then(setRound, () => undefined);
   }, [data, isError, phase, setPhase, setRound]);
 }
 
-function openRoundOf(error: unknown): string | undefined {
-  const roundId = error instanceof Refusal && error.code === 'round_open' ? error.params?.roundId : undefined;
+/** The round that the screen must read again after a refusal: one that moved on elsewhere, or one that is still open. */
+function staleRoundOf(error: unknown, shownId: string | undefined): string | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.is(roundRefusals.notYourTurn)) return shownId;
+  const roundId = error.is(fairnessRefusals.roundOpen) ? error.params?.roundId : undefined;
   return typeof roundId === 'string' ? roundId : undefined;
 }

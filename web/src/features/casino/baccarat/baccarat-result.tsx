@@ -1,0 +1,33 @@
+/** A baccarat round as a still picture: both sides' cards, the result, and what each bet returned. */
+import type { RoundOf } from '@fairline/proto/casino/rounds';
+import { betName } from '../../../domain/casino/game-labels.ts';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { resultText } from './baccarat-labels.ts';
+import { SideHand } from './side-hand.tsx';
+import { viewOf } from './table-view.ts';
+import '../chips/chips.css';
+import './baccarat.css';
+
+export function BaccaratResult({ round }: { round: RoundOf<'elite-baccarat'> }) {
+  const { outcome, wager, currency } = round;
+  const view = viewOf(outcome);
+  const wins = (side: 'player' | 'banker') => (outcome.result === 'tie' ? undefined : outcome.result === side);
+  return (
+    <div data-game={round.gameId} className="felt bac-still">
+      <div className="bac-sides">
+        <SideHand side="player" cards={view.player} isStill isWinner={wins('player')} />
+        <SideHand side="banker" cards={view.banker} isStill isWinner={wins('banker')} />
+      </div>
+      <p className="bac-result" data-result={outcome.result}>
+        {resultText(outcome)}
+      </p>
+      <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-12">
+        {wager.bets.map(({ type, amountMinor }, at) => (
+          <li key={type} className="figures">
+            {betName(type)}: {moneyText(amountMinor, currency)} → {moneyText(outcome.bets[at]?.payoutMinor ?? 0, currency)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

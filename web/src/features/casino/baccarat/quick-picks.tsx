@@ -1,0 +1,41 @@
+/** Bets of a share of the balance, one press each: the amount is on the button. A pick replaces what lies on its spot. */
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { betName } from '../../../domain/casino/game-labels.ts';
+import { amountText, decimalText } from '../../../figures.ts';
+import { type BaccaratSpot, quickPickMinor } from './wager.ts';
+
+const order: readonly BaccaratSpot[] = ['player', 'banker', 'tie', 'player_pair', 'banker_pair'];
+
+interface QuickPicksProps {
+  balanceMinor: number;
+  currency: PlayCurrencyCode;
+  isLocked: boolean;
+  onPick: (spot: BaccaratSpot, minor: number) => void;
+}
+
+export function QuickPicks({ balanceMinor, currency, isLocked, onPick }: QuickPicksProps) {
+  const label = i18n._({ id: 'baccarat.quick', message: 'Quick picks' });
+  return (
+    <div role="toolbar" aria-label={label} className="bac-quick">
+      <span className="shrink-0 opacity-80">{label}</span>
+      {order.map((spot) => {
+        const minor = quickPickMinor(spot, balanceMinor);
+        const isOff = isLocked || minor === 0;
+        return (
+          <button
+            key={spot}
+            type="button"
+            aria-disabled={isOff || undefined}
+            aria-label={`${betName(spot)} ${amountText(minor, currency)}`}
+            onClick={() => !isOff && onPick(spot, minor)}
+            className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-3 aria-disabled:opacity-50"
+          >
+            {betName(spot)}
+            <span className="figures font-strong">{decimalText(minor, currency).replace(/[.,]00$/, '')}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

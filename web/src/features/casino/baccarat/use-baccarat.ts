@@ -1,0 +1,86 @@
+/** A baccarat round on the screen: what was sent, the pictures that tell the deal, and the result once it was told. */
+import type { RoundOf } from '@fairline/proto/casino/rounds';
+import { useCallback, useRef, useState } from 'react';
+import { say } from '../../../ui/notices/announce.tsx';
+import { type Telling, useFrames } from '../cards/use-frames.ts';
+import { type CasinoProfile, useProfile } from '../stage/profile.ts';
+import { playSound } from '../stage/sound.ts';
+import { type Rounds, useRounds } from '../stage/use-rounds.ts';
+import { isCelebrated, noticeWin, type WinStep } from '../stage/win-notice.tsx';
+import { roundText } from './baccarat-labels.ts';
+import { statsStore, withRound } from './stats.ts';
+import { type BaccaratView, framesOf } from './table-view.ts';
+import { type BaccaratBets, wagerOf } from './wager.ts';
+
+export type BaccaratRound = RoundOf<'elite-baccarat'>;
+
+const winSteps: readonly WinStep[] = [
+  { atLeast: 8, size: 'mega', showMs: 8_000 },
+  { atLeast: 3, size: 'big', showMs: 6_000 },
+];
+
+export interface Baccarat {
+  rounds: Rounds<'elite-baccarat'>;
+  profile: CasinoProfile;
+  /** The round on the table; absent while bets are laid. */
+  round: BaccaratRound | undefined;
+  telling: Telling<BaccaratView>;
+  isOver: boolean;
+  /** Bets are sent and no answer has come. */
+  isWaiting: boolean;
+  deal: (bets: BaccaratBets) => Promise<void>;
+  clear: () => void;
+  skip: () => void;
+}
+
+export function useBaccarat(): Baccarat {
+  const rounds = useRounds('elite-baccarat');
+  const profile = useProfile();
+  const telling = useFrames<BaccaratView>(() => playSound('card'));
+  const [round, setRound] = useState<BaccaratRound>();
+  const [isWaiting, setWaiting] = useState(false);
+  const pressed = useRef(false);
+  const now = useRef({ telling, rounds, profile });
+  now.current = { telling, rounds, profile };
+  return {
+    rounds,
+    profile,
+    round,
+    telling,
+    isWaiting,
+    isOver: round !== undefined && !telling.isTelling,
+    skip: useCallback(() => {
+      if (now.current.profile.turbo) now.current.telling.finish();
+    }, []),
+    clear: useCallback(() => {
+      if (now.current.telling.isTelling) return;
+      now.current.telling.show(null);
+      setRound(undefined);
+    }, []),
+    deal: useCallback(async (bets) => {
+      const { telling: told, rounds: table, profile: allowed } = now.current;
+      if (pressed.current || table.phase === 'loading' || (told.isTelling && !allowed.turbo)) return;
+      pressed.current = true;
+      setWaiting(true);
+      told.finish();
+      told.show(null);
+      setRound(undefined);
+      const played = await table.play(wagerOf(bets));
+      pressed.current = false;
+      setWaiting(false);
+      if (!played) return;
+      setRound(played);
+      told.tell(framesOf(played.outcome), () => announce(played, now.current.profile, table.reveal));
+    }, []),
+  };
+}
+
+/** What follows a result that was told: the money, what is heard, and the notices of wins. */
+function announce(round: BaccaratRound, profile: CasinoProfile, reveal: () => void): void {
+  reveal();
+  say(roundText(round.outcome, round.payoutMinor, round.currency));
+  if (round.status !== 'settled') return;
+  statsStore.set(withRound(statsStore.reread(), round));
+  noticeWin(round, winSteps);
+  if (round.payoutMinor < 3 * round.wagerMinor && round.payoutMinor > round.wagerMinor && isCelebrated(round, profile)) playSound('win');
+}

@@ -1,0 +1,33 @@
+/** The player's earlier results, oldest first: those that the server lists, and those told since. A round that is still being told is not among them. */
+import type { Round, RoundOf } from '@fairline/proto/casino/rounds';
+import { isRoundOf } from '@fairline/proto/casino/rounds';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { roundsQuery } from '../../../domain/casino/queries.ts';
+import { historyLength, type Result } from './roads.ts';
+
+type BaccaratRound = RoundOf<'elite-baccarat'>;
+
+/** `told` is the round that was told last; `hidden` the one that is being told. */
+export function useResults(told: BaccaratRound | undefined, hiddenId: string | undefined): readonly Result[] {
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({ ...roundsQuery({ game: 'elite-baccarat' }), refetchOnWindowFocus: false });
+  const listed = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const [since, setSince] = useState<readonly BaccaratRound[]>([]);
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (!told || told.id === seen.current) return;
+    seen.current = told.id;
+    setSince((before) => [...before, told].slice(-historyLength));
+  }, [told]);
+  useEffect(() => {
+    if (listed.length < historyLength && hasNextPage && !isFetching) void fetchNextPage();
+  }, [listed.length, hasNextPage, isFetching, fetchNextPage]);
+  return useMemo(() => lastResults(listed, since, hiddenId), [listed, since, hiddenId]);
+}
+
+/** `listed` has the newest first, `since` the newest last. */
+export function lastResults(listed: readonly Round[], since: readonly BaccaratRound[], hiddenId: string | undefined): Result[] {
+  const known = new Set(since.map(({ id }) => id));
+  const earlier = listed.filter((round) => isRoundOf(round, 'elite-baccarat') && round.status === 'settled' && round.id !== hiddenId && !known.has(round.id));
+  return [...earlier.toReversed(), ...since].map(({ outcome }) => outcome as BaccaratRound['outcome']).slice(-historyLength);
+}

@@ -1,0 +1,46 @@
+/** The player's figures of a session at this table: hands, wins, blackjacks, doubles and splits. They begin anew with each session. */
+import type { RoundOf } from '@fairline/proto/casino/rounds';
+import { z } from 'zod';
+import { kept } from '../../../client/storage/stored-value.ts';
+
+const Stats = z.object({
+  /** When the last counted round began; empty before the first. */
+  lastAt: z.string(),
+  handsPlayed: z.int(),
+  handsWon: z.int(),
+  blackjacks: z.int(),
+  doubles: z.int(),
+  splits: z.int(),
+});
+export type BlackjackStats = z.infer<typeof Stats>;
+
+export const noStats: BlackjackStats = { lastAt: '', handsPlayed: 0, handsWon: 0, blackjacks: 0, doubles: 0, splits: 0 };
+
+export const statsStore = kept<BlackjackStats>('fairline.casino.blackjack', (stored) => Stats.safeParse(stored).data ?? noStats);
+
+/** The server ends a session after this long without a round. */
+const sessionMs = 30 * 60_000;
+
+/** A session begins with its first round, by the server's clock: what is further apart belongs to another session. */
+const apartMs = 60_000;
+
+/** Figures of an earlier session do not count. */
+export function statsSince(stats: BlackjackStats, startedAt: string | undefined): BlackjackStats {
+  return startedAt !== undefined && stats.lastAt !== '' && Date.parse(startedAt) - Date.parse(stats.lastAt) > apartMs ? noStats : stats;
+}
+
+/** With a settled round counted; once, however often it is given. */
+export function withRound(stats: BlackjackStats, round: Pick<RoundOf<'professional-blackjack'>, 'createdAt' | 'outcome' | 'actions'>): BlackjackStats {
+  if (round.createdAt <= stats.lastAt) return stats;
+  const since = stats.lastAt && Date.parse(round.createdAt) - Date.parse(stats.lastAt) < sessionMs ? stats : noStats;
+  const { hands } = round.outcome;
+  const count = (of: (hand: (typeof hands)[number]) => boolean) => hands.filter(of).length;
+  return {
+    lastAt: round.createdAt,
+    handsPlayed: since.handsPlayed + hands.length,
+    handsWon: since.handsWon + count(({ status }) => status === 'won' || status === 'blackjack'),
+    blackjacks: since.blackjacks + count(({ status }) => status === 'blackjack'),
+    doubles: since.doubles + count(({ doubled }) => doubled),
+    splits: since.splits + round.actions.filter((action) => action === 'split').length,
+  };
+}

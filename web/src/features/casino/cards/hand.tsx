@@ -1,0 +1,29 @@
+/** Cards of one hand, laid over each other from left to right so that every index is seen. */
+import { cx } from '../../../ui/theme/cx.ts';
+import { PlayingCard } from './card.tsx';
+
+interface CardHandProps {
+  /** Null is a card that lies face down. */
+  cards: readonly (string | null)[];
+  /** What the cards are called together. */
+  label: string;
+  /** Cards that lay there before this page began to watch; later ones come from the shoe. */
+  settled: number;
+  small?: boolean;
+  dimmed?: boolean;
+  /** Places without a card yet, so that a hand does not move when it is dealt. */
+  places?: number;
+  className?: string;
+}
+
+export function CardHand({ cards, label, settled, small = false, dimmed = false, places = 2, className }: CardHandProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: cards of a hand are a group, not fields of a form.
+    <span role="group" aria-label={label} className={cx('card-hand', className)} style={{ '--cards': Math.max(places, cards.length) } as React.CSSProperties}>
+      {cards.map((card, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place in the hand.
+        <PlayingCard key={at} card={card ?? undefined} dealt={at >= settled} small={small} dimmed={dimmed} />
+      ))}
+    </span>
+  );
+}

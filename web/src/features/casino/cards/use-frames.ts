@@ -1,0 +1,86 @@
+/**
+ * Tells a result picture by picture: each frame is what lies on the table then. Nothing is shown that the frames do not hold,
+ * so a screen is never ahead of the server. Telling can be finished at once, which shows the last frame.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** A picture and how long it is shown before the next. */
+export interface Frame<View> {
+  view: View;
+  showMs: number;
+}
+
+export interface Telling<View> {
+  /** What lies on the table now; null where nothing does. */
+  view: View | null;
+  isTelling: boolean;
+  /** Shows the frames one after the other, then calls `onDone`. What was being told is dropped. */
+  tell: (frames: readonly Frame<View>[], onDone: () => void) => void;
+  /** Shows the last frame now and calls `onDone` of the telling. */
+  finish: () => void;
+  /** Shows a picture without telling it: after a reload, or an empty table. */
+  show: (view: View | null) => void;
+}
+
+interface Running<View> {
+  frames: readonly Frame<View>[];
+  at: number;
+  onDone: () => void;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
+  const [view, setView] = useState<View | null>(null);
+  const [isTelling, setTelling] = useState(false);
+  const running = useRef<Running<View> | null>(null);
+  const heard = useRef(onFrame);
+  heard.current = onFrame;
+
+  const stop = useCallback(() => {
+    clearTimeout(running.current?.timer);
+    running.current = null;
+    setTelling(false);
+  }, []);
+  useEffect(() => () => clearTimeout(running.current?.timer), []);
+
+  const step = useCallback(() => {
+    const now = running.current;
+    if (!now) return;
+    const frame = now.frames[now.at];
+    if (!frame) {
+      stop();
+      now.onDone();
+      return;
+    }
+    now.at += 1;
+    setView(frame.view);
+    heard.current?.(frame.view);
+    now.timer = setTimeout(step, frame.showMs);
+  }, [stop]);
+
+  const tell = useCallback(
+    (frames: readonly Frame<View>[], onDone: () => void) => {
+      stop();
+      running.current = { frames, at: 0, onDone, timer: undefined };
+      setTelling(true);
+      step();
+    },
+    [step, stop],
+  );
+  const finish = useCallback(() => {
+    const now = running.current;
+    if (!now) return;
+    const last = now.frames.at(-1);
+    if (last) setView(last.view);
+    stop();
+    now.onDone();
+  }, [stop]);
+  const show = useCallback(
+    (next: View | null) => {
+      stop();
+      setView(next);
+    },
+    [stop],
+  );
+  return { view, isTelling, tell, finish, show };
+}

@@ -1,0 +1,25 @@
+/** The scale on which returns of all games are drawn, so that their intervals compare. */
+import type { Returns } from '@fairline/proto/casino/games';
+
+export type PlayedReturns = Returns & { observed: number; computed: number; low: number; high: number };
+
+export function isPlayed(returns: Returns): returns is PlayedReturns {
+  return returns.observed !== null && returns.computed !== null && returns.low !== null && returns.high !== null;
+}
+
+const width = 400;
+const marginShare = 0.05;
+/** With few rounds an interval is wider than any return that could be read: it is cut at these, per cent. */
+const lowest = 0;
+const highest = 200;
+
+/** Turns per cent into a place on a line of 400, with a margin at both ends. */
+export function scaleOf(items: readonly PlayedReturns[]): (rtp: number) => number {
+  const ends = items.flatMap(({ observed, low, high }) => [observed, low, high]).map((end) => Math.min(highest, Math.max(lowest, end)));
+  const [from, to] = ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : [lowest, highest];
+  const span = Math.max(to - from, 0.01);
+  return (rtp) => {
+    const share = (Math.min(to, Math.max(from, rtp)) - from) / span;
+    return width * (marginShare + (1 - 2 * marginShare) * share);
+  };
+}

@@ -1,0 +1,78 @@
+/** What each game returned against what it should return: the interval that constant looking allows, as a picture and in figures. */
+import type { Returns } from '@fairline/proto/casino/games';
+import { catalogue } from '@fairline/proto/games/catalogue';
+import { i18n } from '@lingui/core';
+import { rtpText } from '../../../domain/casino/game-labels.ts';
+import { countText } from '../../../figures.ts';
+import { Badge } from '../../../ui/content/badge.tsx';
+import { isPlayed, type PlayedReturns, scaleOf } from './interval.ts';
+
+export function ReturnsTable({ items }: { items: readonly Returns[] }) {
+  const scale = scaleOf(items.filter(isPlayed));
+  return (
+    <ul className="flex flex-col gap-3">
+      {items.map((returns) => (
+        <li
+          key={`${returns.gameId}-${returns.version}`}
+          data-game={returns.gameId}
+          className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4"
+        >
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <h2 className="text-16 font-strong">{catalogue[returns.gameId].name}</h2>
+            <p className="figures text-12 text-ink-soft">
+              {i18n._({
+                id: 'casino.returns.rounds',
+                message: 'Version {version} · {rounds} rounds',
+                values: { version: returns.version, rounds: countText(returns.rounds) },
+              })}
+            </p>
+          </div>
+          {isPlayed(returns) ? (
+            <Played returns={returns} scale={scale} />
+          ) : (
+            <p className="text-13 text-ink-soft">{i18n._({ id: 'casino.returns.none', message: 'No rounds of this version yet' })}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PlayedProps {
+  returns: PlayedReturns;
+  scale: (rtp: number) => number;
+}
+
+function Played({ returns: { observed, computed, low, high }, scale }: PlayedProps) {
+  const isInside = observed >= low && observed <= high;
+  const figures = [
+    [i18n._({ id: 'casino.returns.observed', message: 'Returned' }), rtpText(observed)],
+    [i18n._({ id: 'casino.returns.computed', message: 'Computed' }), rtpText(computed)],
+    [i18n._({ id: 'casino.returns.interval', message: 'Expected between' }), `${rtpText(low)} – ${rtpText(high)}`],
+  ] as const;
+  return (
+    <>
+      <svg aria-hidden viewBox="0 0 400 36" preserveAspectRatio="none" className="h-9 w-full">
+        <path d="M0 18h400" className="stroke-line" strokeWidth="1" />
+        <rect x={scale(low)} y="10" width={Math.max(1, scale(high) - scale(low))} height="16" rx="3" className="fill-game-soft stroke-game-line" />
+        <path d={`M${scale(computed)} 6v24`} className="stroke-ink-soft" strokeWidth="1.500" strokeDasharray="3 3" />
+        <path d={`M${scale(observed)} 3v30`} className={isInside ? 'stroke-game' : 'stroke-down'} strokeWidth="4" />
+      </svg>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-13 sm:grid-cols-[auto_auto_1fr_auto]">
+        {figures.map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-12 text-ink-soft">{name}</dt>
+            <dd className="figures font-strong">{text}</dd>
+          </div>
+        ))}
+        <dd className="self-end">
+          {isInside ? (
+            <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'As computed' })}</Badge>
+          ) : (
+            <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Outside: under review' })}</Badge>
+          )}
+        </dd>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** Verify agrees with the games and notices every field that was changed. */
+
+import { seededDraws, seedHash } from '@fairline/games/draws';
+import { roulette } from '@fairline/games/roulette';
+import type { Round } from '@fairline/proto/casino/rounds';
+import { expect, it } from 'vitest';
+import { isSame, verifyRound } from './verify.ts';
+
+const serverSeed = 'ab'.repeat(32);
+const wager = { bets: [{ type: 'red', amountMinor: 500 } as const, { type: 'straight', value: 7, amountMinor: 100 } as const] };
+
+function played(changes: Partial<Round> = {}): Round & { rules: object } {
+  const { outcome, payoutMinor, stakeMinor } = roulette.play({}, wager, seededDraws({ serverSeed, clientSeed: 'mine', nonce: 3 }), []);
+  return {
+    id: '019aa1c8-7f00-7000-8000-000000000001',
+    gameId: 'premium-roulette',
+    gameVersion: 1,
+    status: 'settled',
+    wager,
+    wagerMinor: stakeMinor,
+    payoutMinor,
+    currency: 'USD',
+    outcome,
+    actions: [],
+    serverSeedHash: seedHash(serverSeed),
+    serverSeed,
+    clientSeed: 'mine',
+    nonce: 3,
+    jurisdiction: 'open',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    rules: {},
+    ...changes,
+  };
+}
+
+it('holds for a round as it was played, and shows what was drawn', () => {
+  const result = verifyRound(played(), serverSeed);
+  expect(result).toMatchObject({ holds: true, hash: { holds: true }, outcome: { holds: true }, payout: { holds: true }, stake: { holds: true } });
+  expect(result.draws).toEqual({ message: 'mine:3:0', numbers: [{ below: 37, drawn: (played().outcome as { pocket: number }).pocket }] });
+});
+
+it.each([
+  ['hash', { serverSeedHash: 'cd'.repeat(32) }],
+  ['outcome', { outcome: { pocket: 0, bets: [{ payoutMinor: 0 }, { payoutMinor: 0 }] } }],
+  ['outcome', { nonce: 4 }],
+  ['outcome', { clientSeed: 'other' }],
+  ['payout', { payoutMinor: 123 }],
+  ['stake', { wagerMinor: 700 }],
+] as const)('notices another %s', (step, changes) => {
+  const result = verifyRound(played(changes as Partial<Round>), serverSeed);
+  expect([result.holds, result[step].holds]).toEqual([false, false]);
+});
+
+it('does not hold a void round to the payout that was taken back', () => {
+  expect(verifyRound(played({ status: 'void', payoutMinor: 600 }), serverSeed).holds).toBe(true);
+});
+
+it('compares as data', () => {
+  expect(isSame({ a: 1, b: { d: undefined, c: [1] } }, { b: { c: [1] }, a: 1 })).toBe(true);
+  expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
+});

@@ -1,0 +1,68 @@
+/**
+ * Recomputes a round from its seeds in this browser, with the code that the server plays with and without any request.
+ * Needs the revealed server seed; each step says what was computed and whether it is what the round says.
+ */
+
+import { type Draws, seededDraws, seedHash } from '@fairline/games/draws';
+import { gameOf } from '@fairline/games/registry';
+import type { Round } from '@fairline/proto/casino/rounds';
+
+export interface Verification {
+  hash: { computed: string; holds: boolean };
+  /** The message of the first block, and each number drawn with its range, in order. */
+  draws: { message: string; numbers: { below: number; drawn: number }[] };
+  outcome: { holds: boolean };
+  payout: { computedMinor: number; holds: boolean };
+  stake: { computedMinor: number; holds: boolean };
+  holds: boolean;
+}
+
+export function verifyRound(round: Round & { rules: unknown }, serverSeed: string): Verification {
+  const { clientSeed, nonce, outcome, actions } = round;
+  const game = gameOf(round.gameId);
+  const computed = seedHash(serverSeed);
+  const numbers: Verification['draws']['numbers'] = [];
+  const play = game.play(game.rules.parse(round.rules), round.wager, logged(seededDraws({ serverSeed, clientSeed, nonce }), numbers), actions);
+  const jackpotMinor = 'jackpotMinor' in outcome ? (outcome.jackpotMinor ?? 0) : 0;
+  const computedMinor = play.payoutMinor + (play.winsJackpot ? jackpotMinor : 0);
+  const hash = { computed, holds: computed === round.serverSeedHash };
+  const isOutcome = isSame(play.outcome, withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
+  // A void round paid its wager back, whatever its outcome would have paid.
+  const payout = { computedMinor, holds: round.status === 'void' || computedMinor === round.payoutMinor };
+  const stake = { computedMinor: play.stakeMinor, holds: play.stakeMinor === round.wagerMinor };
+  return {
+    hash,
+    draws: { message: `${clientSeed}:${nonce}:0`, numbers },
+    outcome: { holds: isOutcome },
+    payout,
+    stake,
+    holds: hash.holds && isOutcome && payout.holds && stake.holds,
+  };
+}
+
+function logged(draws: Draws, numbers: Verification['draws']['numbers']): Draws {
+  return {
+    integer(below) {
+      const drawn = draws.integer(below);
+      numbers.push({ below, drawn });
+      return drawn;
+    },
+  };
+}
+
+/** The ledger alone knows the pool: its amount is not part of the draw. */
+function withoutJackpot(outcome: Round['outcome']): object {
+  if (!('jackpotMinor' in outcome)) return outcome;
+  const { jackpotMinor: _, ...drawn } = outcome;
+  return drawn;
+}
+
+/** Equal as data, whatever the order of the keys; an absent field equals none. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

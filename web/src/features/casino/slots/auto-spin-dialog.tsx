@@ -1,0 +1,93 @@
+/** How long auto-spin goes on: the number of spins, the most it may lose, and where it stops ahead. */
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { decimalText, typedMinor } from '../../../figures.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Segments } from '../../../ui/controls/segments.tsx';
+import { TextField } from '../../../ui/forms/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { type AutoSpin, autoSpinCounts, beginAutoSpin } from './auto-spin.ts';
+
+interface AutoSpinDialogProps {
+  open: boolean;
+  onClose: () => void;
+  stakeMinor: number;
+  currency: PlayCurrencyCode;
+  onStart: (auto: AutoSpin) => void;
+}
+
+export function AutoSpinDialog({ open, onClose, ...rest }: AutoSpinDialogProps) {
+  return open ? <Questions key={rest.stakeMinor} onClose={onClose} {...rest} /> : null;
+}
+
+function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDialogProps, 'open'>) {
+  const [count, setCount] = useState<number>(autoSpinCounts[0]);
+  // Unless the player says otherwise all of the spins may lose.
+  const [loss, setLoss] = useState<string | null>(null);
+  const [win, setWin] = useState('');
+  const [checked, setChecked] = useState(false);
+  const lossText = loss ?? decimalText(count * stakeMinor, currency);
+  const lossMinor = typedMinor(lossText, currency);
+  const winMinor = win.trim() === '' ? null : typedMinor(win, currency);
+  const lossError =
+    lossMinor === null || lossMinor < stakeMinor
+      ? i18n._({ id: 'slots.auto.lossError', message: 'At least one spin: {amount}', values: { amount: moneyText(stakeMinor, currency) } })
+      : undefined;
+  const winError =
+    win.trim() !== '' && (winMinor === null || winMinor <= 0) ? i18n._({ id: 'slots.auto.winError', message: 'An amount above 0, or nothing' }) : undefined;
+  const submit = () => {
+    setChecked(true);
+    if (lossError || winError || lossMinor === null) return;
+    onStart(beginAutoSpin(count, lossMinor, winMinor));
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={i18n._({ id: 'slots.auto', message: 'Auto-spin' })}
+      foot={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {i18n._({ id: 'slots.auto.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit">
+            {i18n._({
+              id: 'slots.auto.start',
+              message: 'Start {count} spins of {amount}',
+              values: { count, amount: moneyText(stakeMinor, currency) },
+            })}
+          </Button>
+        </>
+      }
+    >
+      <Segments
+        label={i18n._({ id: 'slots.auto.count', message: 'Spins' })}
+        value={String(count)}
+        options={autoSpinCounts.map((option) => ({ id: String(option), label: String(option) }))}
+        onChange={(next) => setCount(Number(next))}
+      />
+      <TextField
+        label={i18n._({ id: 'slots.auto.lossLimit', message: 'Loss limit' })}
+        help={i18n._({ id: 'slots.auto.lossHelp', message: 'Stops before a spin that could lose more than this in all.' })}
+        error={checked ? lossError : undefined}
+        inputMode="decimal"
+        suffix={currency}
+        value={lossText}
+        onChange={({ target }) => setLoss(target.value)}
+      />
+      <TextField
+        label={i18n._({ id: 'slots.auto.winLimit', message: 'Win limit (optional)' })}
+        help={i18n._({ id: 'slots.auto.winHelp', message: 'Stops once you are ahead by this.' })}
+        error={checked ? winError : undefined}
+        inputMode="decimal"
+        suffix={currency}
+        value={win}
+        onChange={({ target }) => setWin(target.value)}
+      />
+    </Dialog>
+  );
+}

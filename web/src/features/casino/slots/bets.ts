@@ -1,0 +1,62 @@
+/** The stake of a spin as pure rules: which bets a line can have, what stops a spin, what a line of symbols pays. */
+import { catalogue } from '@fairline/proto/games/catalogue';
+import { type SlotSymbol, type SlotWager, slotBets, slotValues } from '@fairline/proto/games/slots';
+
+const { minMinor, maxMinor } = catalogue['mega-fortune-slots'];
+
+/** The steps of the bet per line, in minor units. */
+const steps = [100, 200, 300, 500, 1_000, 1_500, 2_000, 2_500, 5_000, 7_500, slotBets.maxLineMinor];
+/** Bets are whole units of the currency. */
+const unitMinor = 100;
+const firstLineMinor = 1_000;
+/** A first stake leaves at least so many spins in the balance. */
+const firstSpins = 10;
+
+export const totalMinor = ({ lines, betPerLineMinor }: SlotWager) => lines * betPerLineMinor;
+
+/** The most that a line can be bet with: by the limits of the game and by the balance. At least the smallest bet, which the balance may then refuse. */
+export function largestLineMinor(lines: number, balanceMinor: number | undefined): number {
+  const affordable = balanceMinor === undefined ? maxMinor : Math.min(maxMinor, balanceMinor);
+  const whole = Math.floor(affordable / lines / unitMinor) * unitMinor;
+  return Math.min(slotBets.maxLineMinor, Math.max(slotBets.minLineMinor, whole));
+}
+
+/** The next step up or down; the largest bet where no step fits below it. */
+export function steppedLineMinor(betPerLineMinor: number, direction: 1 | -1, largestMinor: number): number {
+  if (direction < 0) return Math.min(largestMinor, steps.findLast((step) => step < betPerLineMinor) ?? slotBets.minLineMinor);
+  return Math.min(largestMinor, steps.find((step) => step > betPerLineMinor) ?? slotBets.maxLineMinor);
+}
+
+/** With more lines the bet per line shrinks to what the game allows in total. */
+export function withLines({ betPerLineMinor }: SlotWager, lines: number): SlotWager {
+  return { lines, betPerLineMinor: Math.min(betPerLineMinor, largestLineMinor(lines, undefined)) };
+}
+
+/** All lines, at 10.00 each where the balance lasts for several such spins, else at less. */
+export function firstWager(balanceMinor: number): SlotWager {
+  const lines = slotBets.maxLines;
+  const affordable = balanceMinor / firstSpins / lines;
+  const betPerLineMinor = steps.findLast((step) => step <= Math.min(firstLineMinor, affordable)) ?? slotBets.minLineMinor;
+  return { lines, betPerLineMinor };
+}
+
+/** A wager that was stored, where it is one that the game takes. */
+export function storedWager(stored: unknown): SlotWager | null {
+  const { lines, betPerLineMinor } = (stored ?? {}) as Partial<SlotWager>;
+  if (!Number.isInteger(lines) || !Number.isInteger(betPerLineMinor)) return null;
+  const wager = { lines, betPerLineMinor } as SlotWager;
+  const isTaken = wager.lines >= 1 && wager.lines <= slotBets.maxLines && wager.betPerLineMinor >= slotBets.minLineMinor;
+  return isTaken && wager.betPerLineMinor <= slotBets.maxLineMinor && totalMinor(wager) >= minMinor && totalMinor(wager) <= maxMinor ? wager : null;
+}
+
+const growth = 1.8;
+export const winCounts = [3, 4, 5] as const;
+
+/** What a line of so many symbols pays, in hundredths of its bet. */
+export function payPercent(symbol: SlotSymbol, count: number): number {
+  return Math.round(100 * slotValues[symbol] * growth ** (count - winCounts[0]));
+}
+
+export function payMinor(symbol: SlotSymbol, count: number, betPerLineMinor: number): number {
+  return Math.floor((betPerLineMinor * payPercent(symbol, count)) / 100);
+}

@@ -1,0 +1,97 @@
+/** Rules of the stage: what is celebrated, which jurisdiction holds, how a session's time reads, what a refusal says. */
+import { roundRefusals } from '@fairline/proto/casino/rounds';
+import { Refusal } from '@fairline/proto/contract';
+import { casinoProfiles } from '@fairline/proto/games/profiles';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { speakEnglish } from '../../../i18n.ts';
+import { jurisdictionOfToken } from './profile.ts';
+import { playRefusalText } from './refusal-labels.ts';
+import { clockText } from './session-strip.tsx';
+import { isCelebrated, type WinStep, winStepOf } from './win-notice.tsx';
+
+beforeAll(speakEnglish);
+
+const open = { ...casinoProfiles.open, jurisdiction: 'open' } as const;
+const gb = { ...casinoProfiles.gb, jurisdiction: 'gb' } as const;
+
+it.each([
+  [300, 100, open, true],
+  [50, 100, open, true],
+  [0, 100, open, false],
+  [300, 100, gb, true],
+  [100, 100, gb, false],
+  [50, 100, gb, false],
+])('a return of %i on a stake of %i', (payoutMinor, wagerMinor, profile, celebrated) => {
+  expect(isCelebrated({ payoutMinor, wagerMinor }, profile)).toBe(celebrated);
+});
+
+const steps: WinStep[] = [
+  { atLeast: 10, size: 'big', showMs: 6_000 },
+  { atLeast: 20, size: 'mega', showMs: 8_000 },
+];
+it.each([
+  [999, undefined],
+  [1_000, 'big'],
+  [1_999, 'big'],
+  [2_000, 'mega'],
+  [0, undefined],
+])('a return of %i on 100 reaches %s', (payoutMinor, size) => {
+  expect(winStepOf({ payoutMinor, wagerMinor: 100 }, steps)?.size).toBe(size);
+});
+
+const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
+it.each([
+  ['open', tokenOf({ jurisdiction: 'open' }), 'open'],
+  ['gb', tokenOf({ jurisdiction: 'gb' }), 'gb'],
+  ['another', tokenOf({ jurisdiction: 'mars' }), 'gb'],
+  ['none', null, 'gb'],
+  ['an unreadable one', 'x.%%%.x', 'gb'],
+])('a token with %s claim', (_, token, jurisdiction) => {
+  expect(jurisdictionOfToken(token)).toBe(jurisdiction);
+});
+
+it.each([
+  [0, '00:00'],
+  [65_000, '01:05'],
+  [3_599_999, '59:59'],
+  [3_725_000, '1:02:05'],
+  [-5, '00:00'],
+])('%i ms read %s', (elapsedMs, text) => expect(clockText(elapsedMs)).toBe(text));
+
+describe('a refusal', () => {
+  const text = (type: (typeof ledgerRefusals)[keyof typeof ledgerRefusals] | (typeof roundRefusals)[keyof typeof roundRefusals], params?: object) =>
+    playRefusalText(new Refusal(type, { ...params }), 'USD');
+
+  it('uses the sentences of the specification', () => {
+    const insufficient = new Refusal(ledgerRefusals.insufficientBalance);
+    expect([
+      playRefusalText(insufficient, 'USD'),
+      playRefusalText(insufficient, 'USD', 'double'),
+      playRefusalText(insufficient, 'USD', 'split'),
+      text(ledgerRefusals.limitExceeded, { limit: 'bet_amount' }),
+    ]).toEqual([
+      'Insufficient balance!',
+      'Insufficient balance for double down!',
+      'Insufficient balance for split!',
+      'This bet exceeds your responsible gaming limits',
+    ]);
+  });
+
+  it('names the limits of the game and of the house', () => {
+    expect(text(roundRefusals.wagerOutOfRange, { minimumMinor: 100, maximumMinor: 50_000, stakeMinor: 1 })).toBe(
+      'Stake between 1.00\u00a0USD and 500.00\u00a0USD a round',
+    );
+    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('A round pays 1,000,000.00\u00a0USD at most. Please stake less.');
+  });
+
+  it('says what is wrong with a field where the server names one', () => {
+    const refusal = Refusal.from({
+      code: 'invalid_request',
+      status: 400,
+      detail: 'The request is not valid',
+      errors: { 'wager.bets': 'Please place at least one bet!' },
+    });
+    expect(playRefusalText(refusal, 'USD')).toBe('Please place at least one bet!');
+  });
+});

@@ -1,0 +1,36 @@
+/** What the games returned so far against what they should return, for everyone to see. */
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { returnsQuery } from '../../domain/casino/queries.ts';
+import { ReturnsTable } from '../../features/casino/fairness/returns-table.tsx';
+import { Listed } from '../../ui/content/listed.tsx';
+import { CasinoFrame } from './frame.tsx';
+
+export function ReturnsPage() {
+  const query = useQuery(returnsQuery);
+  const title = i18n._({ id: 'casino.why.returnsLink', message: 'Live returns' });
+  return (
+    <CasinoFrame title={title}>
+      <header className="flex flex-col gap-2">
+        <h1 className="display text-28">{title}</h1>
+        <p className="max-w-content text-ink-soft">
+          {i18n._({
+            id: 'casino.returns.help',
+            message:
+              'The solid line is what the game has really returned, the dashed one what its rules return. Results scatter; they should stay inside the band. A fair game leaves it once in 10,000 at most, however often anyone looks. One that leaves it is paused.',
+          })}
+        </p>
+      </header>
+      <Listed
+        query={query}
+        items={query.data?.items}
+        failed={i18n._({ id: 'casino.returns.failed', message: 'The returns could not be read' })}
+        words={query.isError ? wordsOf(query.error) : null}
+        empty={i18n._({ id: 'casino.returns.empty', message: 'No games yet' })}
+      >
+        {(items) => <ReturnsTable items={items} />}
+      </Listed>
+    </CasinoFrame>
+  );
+}

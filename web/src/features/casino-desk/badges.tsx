@@ -1,6 +1,7 @@
-/** Whether a game is played, and whether a new return waits. */
-import type { OperatorGame } from '@fairline/proto/casino/desk';
+/** Whether a game is played, whether a new return waits, and how a round stands. */
+import type { OperatorGame, OperatorRound } from '@fairline/proto/casino/desk';
 import { i18n } from '@lingui/core';
+import { roundStatusWords } from '../../domain/casino/game-labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 
 export function StateBadges({ game: { active, paused, change } }: { game: OperatorGame }) {
@@ -12,4 +13,9 @@ export function StateBadges({ game: { active, paused, change } }: { game: Operat
       {change && <Badge tone="live">{i18n._({ id: 'games.rtpWaits', message: 'RTP change pending' })}</Badge>}
     </span>
   );
+}
+
+export function RoundStatus({ round }: { round: OperatorRound }) {
+  const [words, tone] = roundStatusWords(round.status);
+  return <Badge tone={tone}>{words}</Badge>;
 }

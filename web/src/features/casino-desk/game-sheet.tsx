@@ -19,7 +19,6 @@ import { StateBadges } from './badges.tsx';
 import { ActiveDialog, activeWords, EditRtpDialog } from './game-actions.tsx';
 import { marginOf, marginTone } from './margin.ts';
 import { ParSheetDialog } from './par-sheet.tsx';
-import { ReturnsPanel } from './returns-panel.tsx';
 import { reportCurrency } from './summary.tsx';
 
 type Asked = 'active' | 'rtp' | { version: number };
@@ -155,4 +154,54 @@ function Versions({ game, operator, onOpen }: { game: OperatorGame; operator: Op
       </ul>
     </section>
   );
+}
+
+function ReturnsPanel({ game: { returns, version } }: { game: OperatorGame }) {
+  const title = i18n._({ id: 'returns.title', message: 'Return of version {version}', values: { version } });
+  if (!returns || returns.observed === null || returns.computed === null) {
+    return <Facts title={title} facts={[[i18n._({ id: 'returns.rounds', message: 'Rounds' }), '0']]} />;
+  }
+  const { observed, computed, low, high, rounds } = returns;
+  const isOut = (high !== null && observed > high) || (low !== null && observed < low);
+  return (
+    <div className="flex flex-col gap-2">
+      <Facts
+        title={title}
+        facts={[
+          [i18n._({ id: 'returns.rounds', message: 'Rounds' }), countText(rounds)],
+          [
+            i18n._({ id: 'returns.observed', message: 'Observed' }),
+            <span key="observed" className={isOut ? 'figures text-down' : 'figures'}>
+              {rtpText(observed)}
+            </span>,
+          ],
+          [
+            i18n._({ id: 'returns.computed', message: 'Computed' }),
+            <span key="computed" className="figures">
+              {rtpText(computed)}
+            </span>,
+          ],
+          [
+            i18n._({ id: 'returns.range', message: 'Expected range' }),
+            <span key="range" className="figures">
+              {rangeText(low, high)}
+            </span>,
+          ],
+        ]}
+      />
+      <p className="text-12 text-ink-soft">
+        {i18n._({
+          id: 'returns.note',
+          message:
+            'Per round, jackpots apart, demo play included. A fair game leaves the range in 1 of 10,000 cases, however often you look; then it pauses itself.',
+        })}
+      </p>
+    </div>
+  );
+}
+
+function rangeText(low: number | null, high: number | null): string {
+  if (high === null) return '–';
+  if (low === null) return i18n._({ id: 'returns.atMost', message: 'at most {high}', values: { high: rtpText(high) } });
+  return i18n._({ id: 'returns.between', message: '{low} to {high}', values: { low: rtpText(low), high: rtpText(high) } });
 }

@@ -4,9 +4,11 @@ import type { OperatorGame } from '@fairline/proto/casino/desk';
 import { gameCategories } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { categoryName, rtpText } from '../../domain/casino/game-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
+import { may } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -17,6 +19,7 @@ import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { StateBadges } from './badges.tsx';
+import { ActiveDialog, activeWords } from './game-actions.tsx';
 import { GameSheet } from './game-sheet.tsx';
 import { marginOf, marginTone } from './margin.ts';
 import { type GameFilter, gameFilterOf, operatorGamesQuery } from './queries.ts';
@@ -48,7 +51,7 @@ export function Games({ operator }: { operator: Operator }) {
           </EmptyState>
         }
       >
-        {(items) => <Rows items={items} onOpen={(id) => change({ game: id })} />}
+        {(items) => <Rows items={items} operator={operator} onOpen={(id) => change({ game: id })} />}
       </Listed>
       <p className="text-12 text-ink-soft">
         {i18n._({
@@ -98,40 +101,46 @@ function Filters({ filter, change }: { filter: GameFilter; change: ReturnType<ty
 const wideOnly = 'hidden lg:table-cell';
 const widestOnly = 'hidden xl:table-cell';
 
-function Rows({ items, onOpen }: { items: readonly OperatorGame[]; onOpen: (id: string) => void }) {
+interface RowProps {
+  game: OperatorGame;
+  operator: Operator;
+  onOpen: () => void;
+}
+
+function Rows({ items, operator, onOpen }: { items: readonly OperatorGame[]; operator: Operator; onOpen: (id: string) => void }) {
   return (
     <Framed>
       <Table pinned label={i18n._({ id: 'games.label', message: 'Games' })}>
         <thead className="max-md:sr-only">
           <tr>
             <Th>{i18n._({ id: 'games.game', message: 'Game' })}</Th>
-            <Th className={widestOnly}>{i18n._({ id: 'games.category', message: 'Category' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
             <Th figures className={wideOnly}>
-              {i18n._({ id: 'games.rtp', message: 'RTP' })}
-            </Th>
-            <Th figures className={widestOnly}>
-              {i18n._({ id: 'games.observed', message: 'Observed' })}
+              {i18n._({ id: 'games.rtpObserved', message: 'RTP, observed' })}
             </Th>
             <Th figures>{i18n._({ id: 'games.margin', message: 'Profit margin' })}</Th>
             <Th figures className={wideOnly}>
               {i18n._({ id: 'games.wagered', message: 'Total wagered' })}
             </Th>
-            <Th figures className={wideOnly}>
+            <Th figures className={widestOnly}>
               {i18n._({ id: 'games.paid', message: 'Total payout' })}
             </Th>
-            <Th figures className={widestOnly}>
+            <Th figures className={wideOnly}>
               {i18n._({ id: 'games.ggr', message: 'GGR' })}
             </Th>
-            <Th figures className={wideOnly}>
-              {i18n._({ id: 'games.played', message: 'Total played' })}
+            <Th figures className={widestOnly}>
+              {i18n._({ id: 'games.playedLast', message: 'Total played, last' })}
             </Th>
-            <Th className={widestOnly}>{i18n._({ id: 'games.lastPlayed', message: 'Last played' })}</Th>
+            {may(operator, 'casino') && (
+              <Th className={wideOnly}>
+                <span className="sr-only">{i18n._({ id: 'games.action', message: 'Action' })}</span>
+              </Th>
+            )}
           </tr>
         </thead>
         <tbody>
           {items.map((game) => (
-            <Row key={game.id} game={game} onOpen={() => onOpen(game.id)} />
+            <Row key={game.id} game={game} operator={operator} onOpen={() => onOpen(game.id)} />
           ))}
         </tbody>
       </Table>
@@ -139,34 +148,29 @@ function Rows({ items, onOpen }: { items: readonly OperatorGame[]; onOpen: (id: 
   );
 }
 
-function Row({ game, onOpen }: { game: OperatorGame; onOpen: () => void }) {
+function Row({ game, operator, onOpen }: RowProps) {
   const margin = marginOf(game);
   const observed = game.returns?.observed;
   return (
     <tr className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-      <Td className="max-w-0 py-2 md:w-1/4">
-        <button
-          type="button"
-          onClick={onOpen}
-          className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
-        >
+      <Td className="min-w-40 py-2">
+        <button type="button" onClick={onOpen} className="block w-full text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
           {game.name}
         </button>
-        <p className="truncate text-12 text-ink-soft">{game.provider}</p>
+        <p className="text-12 text-ink-soft">
+          {game.provider} · {categoryName(game.category)}
+        </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
           <StateBadges game={game} />
           <span className="figures">{rtpText(game.rtp)}</span>
         </p>
       </Td>
-      <Td className={`${widestOnly} text-ink-soft`}>{categoryName(game.category)}</Td>
       <Td className={wideOnly}>
         <StateBadges game={game} />
       </Td>
       <Td figures className={wideOnly}>
         {rtpText(game.rtp)}
-      </Td>
-      <Td figures className={widestOnly}>
-        {observed === undefined || observed === null ? '–' : rtpText(observed)}
+        <Below>{observed === undefined || observed === null ? '–' : rtpText(observed)}</Below>
       </Td>
       <Td figures className="w-px">
         {margin === null ? '–' : <Badge tone={marginTone(margin)}>{percentText(margin, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}</Badge>}
@@ -174,16 +178,42 @@ function Row({ game, onOpen }: { game: OperatorGame; onOpen: () => void }) {
       <Td figures className={wideOnly}>
         <Money minor={game.wageredMinor} currency={reportCurrency} />
       </Td>
-      <Td figures className={wideOnly}>
+      <Td figures className={widestOnly}>
         <Money minor={game.paidMinor} currency={reportCurrency} />
       </Td>
-      <Td figures className={widestOnly}>
+      <Td figures className={wideOnly}>
         <Money minor={game.ggrMinor} currency={reportCurrency} net />
       </Td>
-      <Td figures className={wideOnly}>
+      <Td figures className={widestOnly}>
         {countText(game.rounds)}
+        <Below>{game.lastPlayedAt ? <When at={game.lastPlayedAt} /> : '–'}</Below>
       </Td>
-      <Td className={`${widestOnly} text-ink-soft`}>{game.lastPlayedAt ? <When at={game.lastPlayedAt} /> : '–'}</Td>
+      {may(operator, 'casino') && (
+        <Td className={`${wideOnly} w-px`}>
+          <Toggle game={game} />
+        </Td>
+      )}
     </tr>
   );
+}
+
+const Below = ({ children }: { children: ReactNode }) => <span className="block text-12 text-ink-soft">{children}</span>;
+
+/** Above the row's own button. */
+function Toggle({ game }: { game: OperatorGame }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <span className="relative z-10">
+      <Button look="secondary" size="small" aria-label={toggleName(game)} onClick={() => setAsked(true)}>
+        {activeWords(!game.active)}
+      </Button>
+      {asked && <ActiveDialog game={game} onClose={() => setAsked(false)} />}
+    </span>
+  );
+}
+
+function toggleName({ name, active }: OperatorGame): string {
+  return active
+    ? i18n._({ id: 'games.pauseTitle', message: 'Pause {name}', values: { name } })
+    : i18n._({ id: 'games.activateTitle', message: 'Activate {name}', values: { name } });
 }

@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { parSheetQuery } from '../../domain/casino/queries.ts';
+import { DocumentView } from '../../ui/content/document.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -36,7 +37,7 @@ export function ParSheetDialog({ gameId, name, version, onClose }: { gameId: Gam
         // A region that scrolls must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
         <section tabIndex={0} aria-label={i18n._({ id: 'games.parSheet', message: 'PAR sheet' })} className="max-h-[60dvh] overflow-auto">
-          <pre className="text-12 whitespace-pre">{data.markdown}</pre>
+          <DocumentView markdown={data.markdown} />
         </section>
       )}
     </Dialog>

@@ -22,9 +22,9 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { RoundStatus } from './badges.tsx';
 import { Outcome } from './outcome.tsx';
 import { operatorRoundQuery } from './queries.ts';
-import { RoundStatus } from './rounds.tsx';
 
 interface RoundSheetProps {
   id: string | null;
@@ -131,7 +131,10 @@ function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator:
         status !== 'open' && [i18n._({ id: 'deskBets.payout', message: 'Payout' }), <Money key="payout" minor={payoutMinor} currency={currency} />],
         status === 'settled' && [i18n._({ id: 'deskRounds.multiplier', message: 'Multiplier' }), multiplierText(payoutMinor / wagerMinor)],
         [i18n._({ id: 'deskRounds.version', message: 'Game version' }), gameVersion],
-        [i18n._({ id: 'deskRounds.jurisdiction', message: 'Jurisdiction' }), jurisdiction.toUpperCase()],
+        [
+          i18n._({ id: 'deskRounds.jurisdiction', message: 'Jurisdiction' }),
+          jurisdiction === 'gb' ? 'GB' : i18n._({ id: 'deskRounds.standard', message: 'Standard' }),
+        ],
       ]}
     />
   );

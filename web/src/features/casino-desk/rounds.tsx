@@ -6,12 +6,10 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { wordsOf } from '../../client/http/error-text.ts';
-import { roundStatusWords } from '../../domain/casino/game-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
-import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
 import { EmptyState } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
@@ -20,6 +18,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
+import { RoundStatus } from './badges.tsx';
 import { operatorRoundsQuery, type RoundSearch, roundSearchOf } from './queries.ts';
 import { RoundSheet } from './round-sheet.tsx';
 
@@ -150,9 +149,4 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorRound[]; op
       </Table>
     </Framed>
   );
-}
-
-export function RoundStatus({ round }: { round: OperatorRound }) {
-  const [words, tone] = roundStatusWords(round.status);
-  return <Badge tone={tone}>{words}</Badge>;
 }

@@ -19,6 +19,7 @@ const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slots-screen.tsx')).SlotsScreen,
   'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
   'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-screen.tsx')).BaccaratScreen,
+  'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-screen.tsx')).LotteryScreen,
 };
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));

@@ -28,6 +28,7 @@ const loaders: Partial<Record<GameId, () => Promise<Picture>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slot-result.tsx')).SlotResult,
   'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-result.tsx')).BlackjackResult,
   'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-result.tsx')).BaccaratResult,
+  'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-result.tsx')).LotteryResult,
 };
 
 const pictures: Record<string, Picture> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));

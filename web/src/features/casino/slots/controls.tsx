@@ -2,7 +2,7 @@
 import { type SlotWager, slotBets } from '@fairline/proto/games/slots';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import { LoaderCircle, Minus, Plus, Square } from 'lucide-react';
+import { LoaderCircle, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -18,17 +18,17 @@ interface StepperProps {
 }
 
 function Stepper({ label, value, less, more, children }: StepperProps) {
-  const step = 'inline-flex w-10 items-center justify-center self-stretch text-ink hover:bg-raised disabled:text-control disabled:hover:bg-transparent';
+  const step = 'inline-flex w-10 items-center justify-center self-stretch text-20 text-ink hover:bg-raised disabled:text-control disabled:hover:bg-transparent';
   return (
     <fieldset className="flex min-w-0 flex-col">
       <legend className="mb-1 text-12 text-ink-soft">{label}</legend>
       <div className="flex h-11 items-center overflow-hidden rounded-control border border-control bg-surface">
         <button type="button" aria-label={less.label} title={less.label} disabled={less.disabled} onClick={less.press} className={step}>
-          <Icon of={Minus} />
+          −
         </button>
         <output className="figures min-w-6 grow px-1 text-center text-14 font-strong whitespace-nowrap">{value}</output>
         <button type="button" aria-label={more.label} title={more.label} disabled={more.disabled} onClick={more.press} className={step}>
-          <Icon of={Plus} />
+          +
         </button>
         {children}
       </div>

@@ -10,7 +10,7 @@ export function SlotResult({ round }: { round: Pick<SlotRound, 'outcome' | 'curr
   const { grid, lines, jackpotMinor } = round.outcome;
   const lit = lines.length > 0 || jackpotMinor !== undefined ? litCells(winsOf(round.outcome)) : null;
   return (
-    <figure data-game="mega-fortune-slots" className="flex flex-col gap-3">
+    <figure data-game="mega-fortune-slots" className="flex w-full max-w-140 flex-col gap-3">
       <Machine overlay={<WinLines wins={lines} currency={round.currency} still />}>
         {grid.map((symbols, reel) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a reel is its place.

@@ -1,0 +1,75 @@
+/** What the lottery says: prizes, problems of a ticket, results. */
+import type { RoundOf } from '@fairline/proto/casino/rounds';
+import { highestNumber, maxTickets, type PrizeId, prizes } from '@fairline/proto/games/lottery';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { countText } from '../../../figures.ts';
+import { insufficientText } from '../stage/refusal-labels.ts';
+import { maxDrawMinor, type TicketProblem } from './ticket-list.ts';
+
+export type LotteryRound = RoundOf<'prize-lottery'>;
+
+export function prizeName(prize: PrizeId): string {
+  const names: Record<PrizeId, () => string> = {
+    phone: () => i18n._({ id: 'lottery.phone', message: 'Phone' }),
+    laptop: () => i18n._({ id: 'lottery.laptop', message: 'Laptop' }),
+    earbuds: () => i18n._({ id: 'lottery.earbuds', message: 'Earbuds' }),
+    smartwatch: () => i18n._({ id: 'lottery.smartwatch', message: 'Smartwatch' }),
+    cash_1000: cashName,
+    cash_500: cashName,
+    cash_100: cashName,
+  };
+  return names[prize]();
+}
+
+const cashName = () => i18n._({ id: 'lottery.cash', message: 'Cash' });
+
+export function prizeText(prize: PrizeId, currency: PlayCurrencyCode): string {
+  return `${prizeName(prize)}, ${moneyText(prizes[prize].valueMinor, currency)}`;
+}
+
+export function problemText(problem: TicketProblem, currency: PlayCurrencyCode): string {
+  const texts: Record<TicketProblem, () => string> = {
+    tooManyNumbers: () => i18n._({ id: 'lottery.tooManyNumbers', message: 'Maximum 6 numbers allowed!' }),
+    tooFewNumbers: () => i18n._({ id: 'lottery.tooFewNumbers', message: 'Please select exactly 6 numbers!' }),
+    tooManyTickets: () => i18n._({ id: 'lottery.tooManyTickets', message: 'A draw takes {count} tickets at most', values: { count: countText(maxTickets) } }),
+    aboveLimit: () =>
+      i18n._({ id: 'lottery.aboveLimit', message: 'The tickets of a draw cost {amount} at most', values: { amount: moneyText(maxDrawMinor, currency) } }),
+    aboveBalance: insufficientText,
+  };
+  return texts[problem]();
+}
+
+export const noTicketsText = () => i18n._({ id: 'lottery.noTickets', message: 'No tickets to draw!' });
+
+export function matchesText(matches: number): string {
+  return i18n._({ id: 'lottery.matches', message: '{matches, plural, =0 {No match} one {# match} other {# matches}}', values: { matches } });
+}
+
+/** One sentence for the whole round. */
+export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound, 'outcome' | 'payoutMinor' | 'currency'>): string {
+  const won = outcome.tickets.filter(({ prize }) => prize !== undefined).length;
+  if (won === 0) return i18n._({ id: 'lottery.lost', message: 'No prize this time' });
+  return i18n._({
+    id: 'lottery.won',
+    message: '{won, plural, one {# ticket won} other {# tickets won}}: {amount}',
+    values: { won, amount: moneyText(payoutMinor, currency) },
+  });
+}
+
+/** The draw and its result, for those who hear the page. */
+export function spokenResult(round: LotteryRound): string {
+  const drawn = i18n._({ id: 'lottery.drawn', message: 'Drawn: {numbers}', values: { numbers: round.outcome.drawn.join(', ') } });
+  const wins = round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : []));
+  return [drawn, resultText(round), ...wins].join('. ');
+}
+
+export function howTicketsWin(): string {
+  return i18n._({
+    id: 'lottery.howWin',
+    message:
+      'Six of {highest} numbers are drawn for all of your tickets. A ticket without a match loses. A ticket with one match or more then has a draw of its own that decides whether it wins and which prize. More matches do not raise the chance.',
+    values: { highest: highestNumber },
+  });
+}

@@ -28,7 +28,7 @@ export const pages: readonly Page[] = [
   { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 212 },
   { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 208 },
   { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 215 },
-  ...['slots/slots', 'blackjack/blackjack', 'baccarat/baccarat'].map(gamePage),
+  ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 
 /** Where only a player may be: others are sent to sign in. */

@@ -20,9 +20,23 @@ import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
+import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, slotRounds, liveBets, settlement, prices, streams, office, signIns, memory];
+const benches: readonly Bench[] = [
+  walletStakes,
+  gatewayLatency,
+  betsPlaced,
+  slotRounds,
+  liveBets,
+  settlement,
+  prices,
+  streams,
+  office,
+  signIns,
+  simulatedRounds,
+  memory,
+];
 
 await command(async () => {
   const words = process.argv.slice(2);

@@ -14,6 +14,7 @@ describe('who may import whom', () => {
     ['gateway/proxy.ts', '@fairline/chassis/http'],
     ['web/src/client/http.ts', '@fairline/proto/contract'],
     ['deploy/local/up.ts', '@fairline/proto/services'],
+    ['deploy/bench/rounds.ts', '@fairline/games/slot'],
     ['deploy/e2e/bet.test.ts', '../local/platform.ts'],
     ['vitest.config.ts', './deploy/local/setup.ts'],
   ])('%s may import %s', async (path, from) => {

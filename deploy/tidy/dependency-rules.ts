@@ -21,7 +21,7 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: `${service}.*([.]test[.]ts|testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
   { from: '^gateway/', takes: ['^gateway/', '^proto/', '^services/chassis/'] },
   { from: '^web/', takes: ['^web/', '^proto/', '^services/casino/games/'] },
-  { from: '^deploy/(?!e2e/)', takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/'] },
+  { from: '^deploy/(?!e2e/)', takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/', '^services/casino/games/'] },
   { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/'] },
   { from: '^[^/]+[.]ts$', takes: ['^deploy/', '^[^/]+[.]ts$'] },
 ];

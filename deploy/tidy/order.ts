@@ -42,6 +42,7 @@ export const order: Order = {
     'columns.ts',
   ],
   'services/casino': ['desk', 'lobby', 'monitor', 'sessions', 'rounds', 'fairness', 'catalogue', 'operator.ts', 'columns.ts'],
+  'services/casino/games': ['cards', 'slots', 'game.ts', 'draws.ts'],
   'services/auth': ['operator.ts', 'demo.ts', 'staff', 'account', 'mail', 'sessions', 'users'],
   'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'storage', 'process'],

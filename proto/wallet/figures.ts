@@ -4,8 +4,12 @@ import { Instant, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { Range } from '../ranges.ts';
 
+/** `ngrMinor`: GGR less the bonuses of this product; bonuses for play of any kind count in the total only. */
+const figuresOfProduct = { wageredMinor: SignedMinor, paidMinor: SignedMinor, ggrMinor: SignedMinor, ngrMinor: SignedMinor };
+
 /**
- * Money of a period, real players only, converted to the reporting currency. `wagered` and `paid` are the stakes and payouts of bets settled in the period.
+ * Money of a period, real players only, converted to the reporting currency. `wagered` and `paid` are the stakes and payouts of bets settled in the period,
+ * and of casino rounds by when they were taken and paid, less what void rounds gave back. A jackpot counts when it is paid: seeds and contributions of its pool are the house's until then.
  * GGR = wagered - paid. NGR = GGR - bonuses; a free bet counts when its bet is settled.
  */
 const figuresOfPeriod = {
@@ -19,6 +23,8 @@ const figuresOfPeriod = {
   ngrMinor: SignedMinor,
   /** Number of players who staked. */
   activePlayers: z.int(),
+  /** The parts of `wagered`, `paid` and GGR; `jackpotMinor` is the part of casino's `paid` that its pools paid. */
+  byProduct: z.object({ sports: z.object(figuresOfProduct), casino: z.object({ ...figuresOfProduct, jackpotMinor: SignedMinor }) }).optional(),
 };
 
 export const OperatorStats = z.object({

@@ -1,6 +1,7 @@
 /** Transactions, statements and totals of a player, for the player and for operators. */
 import { z } from 'zod';
 import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
+import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
 import { FreeBet } from './grants.ts';
@@ -29,6 +30,10 @@ export const Transaction = z.object({
   reference: z.string(),
   /** When money moved; for a payment that moved none, when it was requested. */
   createdAt: Instant,
+  /** Only for a casino round; `multiplier`, what it paid per unit of its stake, once it is over. */
+  gameId: GameId.optional(),
+  roundId: Id.optional(),
+  multiplier: z.number().optional(),
   /** Only for a payment: when it was requested. */
   requestedAt: Instant.optional(),
   balanceAfterMinor: BalanceMinor.nullable(),

@@ -7,6 +7,11 @@ export const movementTexts = {
   cashOut: 'Cash-out',
   refund: 'Stake returned',
   correction: 'Bet result corrected',
+  roundStake: 'Casino round',
+  roundWin: 'Casino winnings',
+  jackpot: 'Jackpot',
+  roundRefund: 'Void round, stake returned',
+  roundCorrection: 'Void round, payout taken back',
   welcome: 'Welcome bonus',
   opening: 'Play money',
   testWin: 'Test win of play money',
@@ -18,6 +23,15 @@ export const movementTexts = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   returned: 'Withdrawal returned',
+} as const;
+
+/** A movement of a casino round in full: its game, what it paid as a multiple of its stake once it is over, and the last characters of its id. */
+export const roundTexts = {
+  roundStake: '{game} · round {reference}',
+  over: '{game} · {multiplier}x · round {reference}',
+  jackpot: 'Jackpot · {game} · round {reference}',
+  roundRefund: 'Void round, stake returned · {game} · round {reference}',
+  roundCorrection: 'Void round, payout taken back · {game} · round {reference}',
 } as const;
 
 /** For `already_decided`: the state of the payment, by status. A pending one is being processed by the provider. */

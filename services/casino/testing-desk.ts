@@ -1,6 +1,6 @@
 /** Two instances of casino with a wallet that knows pools and rates, for tests of the lobby, the desk and the monitor. Tallies come from the test, as rounds write them. */
 import { randomBytes } from 'node:crypto';
-import type { Operator } from '@fairline/chassis/http/identity';
+import type { Caller, Operator } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
 import { asOperator, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import type { GameId } from '@fairline/proto/games/catalogue';
@@ -31,11 +31,7 @@ export interface Desk {
   /** Pools as wallet answers; undefined: it does not answer. */
   pools: { currency: 'USD' | 'EUR' | 'GBP'; amountMinor: number; contributedMinor: number }[] | undefined;
   /** A call at an instance, the first unless said otherwise. */
-  call(
-    method: string,
-    path: string,
-    options?: { as?: Parameters<World['call']>[3] extends infer O ? (O extends { as?: infer A } ? A : never) : never; body?: unknown; at?: 0 | 1 },
-  ): ReturnType<World['call']>;
+  call(method: string, path: string, options?: { as?: Caller; body?: unknown; at?: 0 | 1 }): ReturnType<World['call']>;
   addTally(tally: Tally): Promise<void>;
   /** Events of a type, oldest first. */
   published(name: string): Promise<Record<string, unknown>[]>;

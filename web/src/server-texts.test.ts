@@ -19,7 +19,7 @@ import { grantRefusals } from '@fairline/proto/wallet/grants';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { playerRefusals } from '@fairline/proto/wallet/players';
-import { decidedTexts, failureTexts, movementTexts } from '@fairline/proto/wallet/texts';
+import { decidedTexts, failureTexts, movementTexts, roundTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from './i18n.ts';
@@ -78,7 +78,12 @@ describe('Spanish has words for', () => {
   });
 
   it('every movement of money and every failure of the provider', () => {
-    expect([...Object.values(movementTexts), ...Object.values(failureTexts)].filter((words) => !(words in sentences))).toEqual([]);
+    expect([...Object.values(movementTexts), ...Object.values(roundTexts), ...Object.values(failureTexts)].filter((words) => !(words in sentences))).toEqual(
+      [],
+    );
+    learn(sentences);
+    expect(said('Mega Fortune Slots · 2.50x · round 8f3a2b1c')).toMatch(/^Mega Fortune Slots · 2[.,]50x · ronda 8f3a2b1c$/);
+    expect(said('Jackpot · Mega Fortune Slots · round 12345678')).toBe('Bote · Mega Fortune Slots · ronda 12345678');
   });
 
   it('every status that a payment or an account is said to have', () => {

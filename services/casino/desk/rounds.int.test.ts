@@ -1,5 +1,6 @@
 /** Operators find rounds of all players: by id, printed reference and player, page by page, on real servers. */
 import { randomUUID } from 'node:crypto';
+import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, problemOf } from '@fairline/chassis/testing';
 import { OperatorRound } from '@fairline/proto/casino/desk';
 import { CasinoStats } from '@fairline/proto/casino/sessions';
@@ -63,6 +64,33 @@ describe('a search', () => {
 
   it('is for operators who may read the casino', async () => {
     for (const as of [asOperator('support'), asPlayer()]) expect(problemOf(await stage.call('GET', path, { as })).code).toBe('forbidden');
+  });
+});
+
+describe('voiding', () => {
+  const reason = 'the reels stood still';
+  const fresh = () => ({ ...asOperator('games'), provenAt: stage.clock.now().toISOString() });
+  const voidOf = (id: string, as: Operator, why = reason) => stage.call('POST', `${path}/${id}/void`, { as, body: { reason: why } });
+
+  it('returns the stake once, with who did it and why', async () => {
+    const as = asPlayer();
+    const round = await stage.round('premium-roulette', { as });
+    const operator = fresh();
+    const reply = await voidOf(round.id, operator);
+    expect(OperatorRound.parse(reply.body)).toMatchObject({ status: 'void', payoutMinor: round.wagerMinor, voidedBy: operator.id, voidedReason: reason });
+    expect(problemOf(await voidOf(round.id, fresh())).code).toBe('round_void');
+    expect((await stage.get(`/rounds/${round.id}`, as)).body).toMatchObject({ status: 'void', payoutMinor: round.wagerMinor });
+    expect((await stage.events(round.id)).filter(({ type }) => type === 'OperatorActed').map(({ data }) => [data.operatorId, data.reason])).toEqual([
+      [operator.id, reason],
+    ]);
+  });
+
+  it('is refused without a fresh proof, with a card number as reason, to who may only read, and of no round', async () => {
+    const { id } = await stage.round();
+    expect(problemOf(await voidOf(id, asOperator('games'))).code).toBe('step_up_required');
+    expect(problemOf(await voidOf(id, fresh(), 'card 4111 1111 1111 1111')).code).toBe('card_number');
+    expect(problemOf(await voidOf(id, { ...asOperator('auditor'), provenAt: stage.clock.now().toISOString() })).code).toBe('forbidden');
+    expect(problemOf(await voidOf(randomUUID(), fresh())).code).toBe('not_found');
   });
 });
 

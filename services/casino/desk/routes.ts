@@ -9,10 +9,11 @@ import type { Lobby } from '../lobby/lobby.ts';
 import { jackpotsPaid, jackpotWins } from '../lobby/store.ts';
 import type { Act } from '../operator.ts';
 import type { RoundContext } from '../rounds/context.ts';
+import { voidRound } from '../rounds/voiding.ts';
 import { toGameChange } from './change.ts';
 import { approveChange, changeGame, rejectChange } from './commands.ts';
 import { operatorGame, operatorGames } from './games.ts';
-import { findRounds } from './rounds.ts';
+import { findRounds, toOperatorRound } from './rounds.ts';
 import * as store from './store.ts';
 
 export function deskHandlers(context: RoundContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
@@ -50,7 +51,13 @@ function changeHandlers(context: CasinoContext): Handler[] {
 }
 
 function roundHandlers(context: RoundContext): Handler[] {
-  return [handle(casinoDeskRoutes.operatorRounds, ({ query }) => findRounds(context, query))];
+  return [
+    handle(casinoDeskRoutes.operatorRounds, ({ query }) => findRounds(context, query)),
+    handle(casinoDeskRoutes.voidRound, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      return toOperatorRound(context, await voidRound(context, call.params.id, actOf(call, call.body.reason)));
+    }),
+  ];
 }
 
 function jackpotHandler({ db }: CasinoContext, jackpots: Jackpots): Handler {

@@ -1,10 +1,10 @@
 /** Elite Baccarat: eight decks, third cards by the standard table. A tie gives bets on player and banker back. */
 import { type BaccaratOutcome, type BaccaratWager, baccaratReturns, baccaratTypes } from '@fairline/proto/games/baccarat';
 import { z } from 'zod';
-import { baccaratDeals } from './baccarat-odds.ts';
-import { type BaccaratDeal, baccaratDecks, bankerDraws, playerDraws, pointsOf, totalOf } from './baccarat-rules.ts';
+import { baccaratDeals } from './cards/baccarat-odds.ts';
+import { type BaccaratDeal, baccaratDecks, bankerDraws, playerDraws, pointsOf, totalOf } from './cards/baccarat-rules.ts';
+import { cardOf, type Deal, openShoe, rankOf } from './cards/shoe.ts';
 import type { Game } from './game.ts';
-import { cardOf, type Deal, openShoe, rankOf } from './shoe.ts';
 
 const Rules = z.strictObject({});
 

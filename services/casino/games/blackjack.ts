@@ -1,10 +1,10 @@
 /** Professional Blackjack: six decks, the dealer hits soft 17, a blackjack pays 3 to 2, doubles also after a split, up to four hands, split aces get one card each. No insurance, no surrender. */
 import { type BlackjackOutcome, type BlackjackWager, perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import { z } from 'zod';
-import { pairOf, sidePayout, threeOf } from './blackjack-side-bets.ts';
-import { BlackjackTable, blackjackDecks, maxHands } from './blackjack-table.ts';
+import { pairOf, sidePayout, threeOf } from './cards/blackjack-side-bets.ts';
+import { BlackjackTable, blackjackDecks, maxHands } from './cards/blackjack-table.ts';
+import { cardOf, openShoe } from './cards/shoe.ts';
 import type { Game } from './game.ts';
-import { cardOf, openShoe } from './shoe.ts';
 
 const Rules = z.strictObject({});
 

@@ -18,38 +18,83 @@ export interface Seeds {
 }
 
 const span = 2 ** 32;
+const half = 2 ** 16;
 
-/** The draws that a source of 32-bit numbers gives. Numbers that would favour some results are skipped. */
+/** Up to here a product with a 32-bit number is exact. */
+const largestExact = 2 ** 21;
+
+/** The draws that a source u of 32-bit numbers gives: u x n / 2^32, rounded down. A u whose remainder is below 2^32 mod n is skipped, for these would favour some results. */
 export function drawsFrom(next: () => number): Draws {
   return {
     integer(n) {
-      const skipped = span % n;
+      if (n > largestExact) return largeInteger(next, n);
       for (;;) {
-        const product = BigInt(next()) * BigInt(n);
-        if (Number(product & 0xffff_ffffn) >= skipped) return Number(product >> 32n);
+        const product = next() * n;
+        const result = Math.trunc(product / span);
+        // 2^32 mod n is below n, and to compute it takes longer than all else here.
+        const remainder = product - result * span;
+        if (remainder >= n || remainder >= span % n) return result;
       }
     },
   };
 }
 
+/** The same for any n, from the products of n with both halves of u, which are exact. */
+function largeInteger(next: () => number, n: number): number {
+  for (;;) {
+    const u = next();
+    const lower = (u & 0xffff) * n;
+    const upper = (u >>> 16) * n + Math.floor(lower / half);
+    const result = Math.floor(upper / half);
+    const remainder = (upper - result * half) * half + (lower % half);
+    if (remainder >= span % n) return result;
+  }
+}
+
 /** The draws of a round, from its seeds. */
 export function seededDraws({ serverSeed, clientSeed, nonce }: Seeds): Draws {
+  return seededRounds(serverSeed)(clientSeed, nonce);
+}
+
+/** The draws of many rounds of one server seed, whose key is prepared once. */
+export function seededRounds(serverSeed: string): (clientSeed: string, nonce: number) => Draws {
   const keyed = hmac.create(sha256, utf8ToBytes(serverSeed));
-  let cursor = 0;
-  let block = new DataView(new ArrayBuffer(0));
-  let offset = 0;
-  return drawsFrom(() => {
-    if (offset === block.byteLength) {
-      const bytes = keyed
-        .clone()
-        .update(utf8ToBytes(`${clientSeed}:${nonce}:${cursor++}`))
-        .digest();
-      block = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      offset = 0;
-    }
-    offset += 4;
-    return block.getUint32(offset - 4);
-  });
+  const working = keyed.clone();
+  return (clientSeed, nonce) => {
+    const message = utf8ToBytes(`${clientSeed}:${nonce}:`);
+    const bytes = new Uint8Array(32);
+    const block = new DataView(bytes.buffer);
+    let cursor = 0;
+    let offset = bytes.length;
+    return drawsFrom(() => {
+      if (offset === bytes.length) {
+        keyed._cloneInto(working).update(message).update(digitsOf(cursor++)).digestInto(bytes);
+        offset = 0;
+      }
+      offset += 4;
+      return block.getUint32(offset - 4);
+    });
+  };
+}
+
+/** The cursors of most rounds, as text; encoding them anew would take a third of a round's time. */
+const shortCursors = Array.from({ length: 64 }, (_, cursor) => utf8ToBytes(`${cursor}`));
+const digitsOf = (cursor: number) => shortCursors[cursor] ?? utf8ToBytes(`${cursor}`);
+
+/** A fast generator for simulations (sfc32, Chris Doty-Humphrey's PractRand); its rounds follow the same rules and prove nothing to a player. */
+export function fastDraws(seed: number): Draws {
+  let [a, b, c, counter] = [0, seed | 0, Math.floor(seed / span) | 0, 1];
+  const next = () => {
+    const drawn = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + drawn) | 0;
+    return drawn >>> 0;
+  };
+  // The first numbers still show the seed.
+  for (let skipped = 0; skipped < 16; skipped++) next();
+  return drawsFrom(next);
 }
 
 /** The hash of a server seed that is shown before its first round. */

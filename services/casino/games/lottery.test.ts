@@ -1,22 +1,10 @@
 /** The lottery by its rules: the numbers drawn, when a ticket wins, what it returns. */
 import { type lotteryStakes, prizes } from '@fairline/proto/games/lottery';
 import { describe, expect, it } from 'vitest';
-import type { Draws } from './draws.ts';
 import { lottery } from './lottery.ts';
+import { scripted } from './testing.ts';
 
 const rules = lottery.firstRules;
-
-/** Draws that were written down; one too many fails. */
-function scripted(values: readonly number[]): Draws {
-  let taken = 0;
-  return {
-    integer(n) {
-      const value = values[taken++];
-      if (value === undefined || value >= n) throw new Error(`draw ${taken} of ${n} is not in the script`);
-      return value;
-    },
-  };
-}
 
 type Stake = (typeof lotteryStakes)[number];
 const ticket = (stakeMinor: Stake, numbers = [1, 10, 20, 30, 40, 49]) => ({ numbers, stakeMinor });
@@ -68,7 +56,7 @@ describe('the return', () => {
     expect(lottery.solve(85)).toEqual(rules);
   });
 
-  it.each([85, 91.23, 98.9])('is %s %% for every stake once solved for it', (target) => {
+  it.each([85, 91.23, 98.9])('is %s per cent for every stake once solved for it', (target) => {
     for (const { rtp } of lottery.returns(lottery.solve(target))) expect(Math.abs(rtp - target)).toBeLessThan(1e-6);
   });
 

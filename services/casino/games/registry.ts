@@ -7,7 +7,7 @@ import { lottery } from './lottery.ts';
 import { roulette } from './roulette.ts';
 import { slots } from './slots.ts';
 
-const games: Record<GameId, AnyGame> = {
+const games: Readonly<Record<GameId, AnyGame>> = {
   'mega-fortune-slots': slots,
   'premium-roulette': roulette,
   'professional-blackjack': blackjack,

@@ -3,22 +3,11 @@ import { type SlotSymbol, type SlotWager, slotSymbols } from '@fairline/proto/ga
 import { describe, expect, it } from 'vitest';
 import { type Draws, seededDraws } from './draws.ts';
 import { slotPayouts, slots } from './slots.ts';
+import { scripted } from './testing.ts';
 
 const rules = slots.firstRules;
 const total = rules.weights.reduce((sum, weight) => sum + weight, 0);
 const noJackpot = [249_999, 99_999];
-
-/** Draws that were written down; one too many fails. */
-function scripted(values: readonly number[]): Draws {
-  let taken = 0;
-  return {
-    integer(n) {
-      const value = values[taken++];
-      if (value === undefined || value >= n) throw new Error(`draw ${taken} of ${n} is not in the script`);
-      return value;
-    },
-  };
-}
 
 /** The least draw that shows a symbol. */
 function drawOf(symbol: SlotSymbol): number {
@@ -119,7 +108,7 @@ describe('the return', () => {
     expect(slots.solve(96.4)).toEqual(rules);
   });
 
-  it.each([85, 88.37, 92, 96.4, 99])('is solved for %s %% to a hundredth of a point, no symbol rarer than one that pays more', (target) => {
+  it.each([85, 88.37, 92, 96.4, 99])('is solved for %s per cent to a hundredth of a point, no symbol rarer than one that pays more', (target) => {
     const { weights } = slots.solve(target);
     expect(Math.abs((slots.returns({ weights })[0]?.rtp ?? 0) - target)).toBeLessThan(0.01);
     expect(weights).toEqual(weights.toSorted((one, other) => other - one));

@@ -1,14 +1,14 @@
 /**
  * Mega Fortune Slots: fifteen independent cells by one set of weights, nine lines, wild stars, and a progressive jackpot with a draw of its own.
- * FAIRNESS.md describes every draw; slot-lines.ts states what a line pays, slot-figures.ts and slot-moments.ts what it returns.
+ * FAIRNESS.md describes every draw; slots/lines.ts states what a line pays, slots/returns.ts what the game returns.
  */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import { type SlotOutcome, type SlotWager, slotSymbols } from '@fairline/proto/games/slots';
 import { z } from 'zod';
 import type { Draws } from './draws.ts';
 import type { Game } from './game.ts';
-import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, paysOf, paysPercent, reels, rows, winOf } from './slot-lines.ts';
-import { linesReturn, slotMoments, solveWeights } from './slot-returns.ts';
+import { cells, classOfPattern, crown, fiveCrowns, lineCells, middleRow, paysOf, paysPercent, reels, rows, winOf } from './slots/lines.ts';
+import { linesReturn, slotMoments, solveWeights } from './slots/returns.ts';
 
 const Rules = z.strictObject({
   /** Of the symbols in their order in the catalogue; a cell shows each with its share of their sum. */
@@ -101,36 +101,33 @@ function machineOf({ weights }: SlotRules): Machine {
 function spin(machine: Machine, stakeMinor: number, draws: Draws): boolean {
   const first = draws.integer(jackpotDigits[0]);
   const winsJackpot = first * jackpotDigits[1] + draws.integer(jackpotDigits[1]) < stakeMinor;
-  do drawCells(machine, winsJackpot, draws);
-  while (showsFiveCrowns(machine.grid, winsJackpot));
-  return winsJackpot;
+  for (;;) {
+    const crowns = drawCells(machine, winsJackpot, draws);
+    if (crowns < reels || !showsFiveCrowns(machine.grid, winsJackpot)) return winsJackpot;
+  }
 }
 
-/** Reel by reel, from the top; the crowns of a jackpot on line 1 are not drawn. */
-function drawCells({ total, cumulative, grid }: Machine, winsJackpot: boolean, draws: Draws): void {
+/** Reel by reel, from the top; the crowns of a jackpot on line 1 are not drawn. Returns how many crowns the grid shows. */
+function drawCells({ total, cumulative, grid }: Machine, winsJackpot: boolean, draws: Draws): number {
+  let crowns = 0;
   for (let cell = 0; cell < cells; cell++) {
-    if (winsJackpot && cell % rows === middleRow) {
-      grid[cell] = crown;
-      continue;
-    }
-    const drawn = draws.integer(total);
     let symbol = 0;
-    while (drawn >= (cumulative[symbol] as number)) symbol++;
+    if (winsJackpot && cell % rows === middleRow) symbol = crown;
+    else for (const drawn = draws.integer(total); drawn >= (cumulative[symbol] as number); ) symbol++;
+    if (symbol === crown) crowns++;
     grid[cell] = symbol;
   }
+  return crowns;
 }
 
 /** On a line that does not show them for the jackpot. */
 function showsFiveCrowns(grid: Uint8Array, winsJackpot: boolean): boolean {
-  for (let index = winsJackpot ? 1 : 0; index < lineCells.length; index++) {
-    if (patternOf(grid, lineCells[index] as readonly number[]) === fiveCrowns) return true;
-  }
-  return false;
+  return lineCells.some((line, index) => !(winsJackpot && index === 0) && patternOf(grid, line) === fiveCrowns);
 }
 
 function patternOf(grid: Uint8Array, line: readonly number[]): number {
   let pattern = 0;
-  for (let reel = 0; reel < reels; reel++) pattern = pattern * slotSymbols.length + (grid[line[reel] as number] as number);
+  for (let reel = 0; reel < reels; reel++) pattern = (pattern << 3) | (grid[line[reel] as number] as number);
   return pattern;
 }
 

@@ -124,7 +124,10 @@ create type reservation as (
   seed_id uuid,
   client_seed text,
   nonce int,
-  session_id uuid
+  session_id uuid,
+  begins_session boolean,
+  open_id uuid,
+  wait_ms int
 );
 
 -- One step of a round that wallet took, as record_steps reads it from JSON.

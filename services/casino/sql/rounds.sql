@@ -1,73 +1,55 @@
 -- The steps of a round that every play waits for, each a batch in one round trip: rounds are reserved, and what wallet took is recorded.
 -- A row per item says what became of it, never an exception.
 
--- Step 1 of reserve_rounds: what becomes of each call of these locked players; one who got a seed since is tried again. A key that was used answers before anything else. `unseeded`, `stale` and `too_soon` are no outcomes.
-create or replace function check_reservations(at timestamptz, given reservation[], locked uuid[]) returns reservation[] language plpgsql as $$
-declare
-  item reservation;
-  found record;
-  checked reservation[] := '{}';
-begin
-  foreach item in array given loop
-    select k.fingerprint, k.outcome, p.seed_id, p.client_seed, p.next_nonce, p.last_round_at, g.active, g.version,
-      (select o.id from rounds o where o.player_id = item.player_id and o.status = 'open' and o.game_id = item.game_id and item.is_hand limit 1) as open_id
-    into found
-    from games g
-      left join idempotency k on k.scope = item.scope and k.key = item.key
-      left join players p on p.player_id = item.player_id and p.player_id = any (locked)
-    where g.id = item.game_id;
-    item.outcome := coalesce(found.outcome, item.refusal);
-    item.state := case
-      when found.fingerprint <> item.fingerprint then 'reused'
-      when found.fingerprint is not null then 'repeated'
-      when found.seed_id is null then 'unseeded'
-      when not found.active then 'inactive'
-      when found.version <> item.version then 'stale'
-      when item.refusal is not null then 'refused'
-      when found.open_id is not null then 'round_open'
-      when item.pace_ms > 0 and found.last_round_at > at - item.pace_ms * interval '1 millisecond' then 'too_soon'
+-- What each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
+-- not locked counts as one without a seed, and is tried again.
+create or replace function find_for_reservations(at timestamptz, given reservation[], locked uuid[], idle_ms int) returns reservation[] language sql stable as $$
+  select array_agg(row(i.place, i.scope, i.key, i.fingerprint, i.refusal, i.id, i.player_id, i.book, i.jurisdiction, i.game_id, i.version, i.wager, i.stake_minor,
+    i.pace_ms, i.is_hand,
+    case
+      when k.fingerprint <> i.fingerprint then 'reused'
+      when k.fingerprint is not null then 'repeated'
+      when p.seed_id is null then 'unseeded'
+      when not g.active then 'inactive'
+      when g.version <> i.version then 'stale'
+      when i.refusal is not null then 'refused'
+      when o.id is not null then 'round_open'
+      when i.pace_ms > 0 and p.last_round_at > at - i.pace_ms * interval '1 millisecond' then 'too_soon'
       else 'reserved'
-    end;
-    item.seed_id := found.seed_id;
-    item.client_seed := found.client_seed;
-    item.nonce := found.next_nonce;
-    item.outcome := case item.state
-      when 'inactive' then '{"refusal": {"code": "game_inactive"}}'
-      when 'round_open' then jsonb_build_object('refusal', jsonb_build_object('code', 'round_open', 'params', jsonb_build_object('roundId', found.open_id)))
-      when 'reserved' then jsonb_build_object('round', item.id)
-      when 'too_soon' then jsonb_build_object('waitMs', ceil(extract(epoch from found.last_round_at - at) * 1000 + item.pace_ms)::int)
-      else item.outcome
-    end;
-    checked := checked || item;
-  end loop;
-  return checked;
-end $$;
+    end,
+    coalesce(k.outcome, i.refusal), p.seed_id, p.client_seed, p.next_nonce, coalesce(s.id, uuidv7()), s.id is null, o.id,
+    ceil(extract(epoch from p.last_round_at - at) * 1000 + i.pace_ms)::int)::reservation)
+  from unnest(given) i
+    join games g on g.id = i.game_id
+    left join idempotency k on k.scope = i.scope and k.key = i.key
+    left join players p on p.player_id = i.player_id and p.player_id = any (locked)
+    left join sessions s on s.player_id = i.player_id and s.game_id = i.game_id and s.ended_at is null and s.last_round_at >= at - idle_ms * interval '1 millisecond'
+    left join lateral (select r.id from rounds r where i.is_hand and r.player_id = i.player_id and r.status = 'open' and r.game_id = i.game_id limit 1) o on true
+$$;
 
--- Step 2: the game session of each round. One without a round for so long is over; a new one begins.
-create or replace function join_sessions(at timestamptz, given reservation[], idle_ms int) returns reservation[] language plpgsql as $$
-declare
-  item reservation;
-  joined reservation[] := '{}';
+-- What is answered to a call, and kept under its key where it is an outcome.
+create or replace function reservation_outcome(i reservation) returns jsonb language sql stable as $$
+  select case i.state
+    when 'inactive' then '{"refusal": {"code": "game_inactive"}}'
+    when 'round_open' then jsonb_build_object('refusal', jsonb_build_object('code', 'round_open', 'params', jsonb_build_object('roundId', i.open_id)))
+    when 'reserved' then jsonb_build_object('round', i.id)
+    when 'too_soon' then jsonb_build_object('waitMs', i.wait_ms)
+    else i.outcome
+  end
+$$;
+
+-- Begins the sessions that are new; one of the same game that was idle for long ended with its last round.
+create or replace function begin_sessions(at timestamptz, given reservation[]) returns void language plpgsql as $$
 begin
-  foreach item in array given loop
-    if item.state = 'reserved' then
-      update sessions s set ended_at = s.last_round_at
-      where s.player_id = item.player_id and s.game_id = item.game_id and s.ended_at is null and s.last_round_at < at - idle_ms * interval '1 millisecond';
-      select s.id into item.session_id from sessions s where s.player_id = item.player_id and s.game_id = item.game_id and s.ended_at is null;
-      if item.session_id is null then
-        insert into sessions (player_id, game_id, started_at, last_round_at) values (item.player_id, item.game_id, at, at) returning id into item.session_id;
-      end if;
-    end if;
-    joined := joined || item;
-  end loop;
-  return joined;
+  update sessions s set ended_at = s.last_round_at from unnest(given) i where s.player_id = i.player_id and s.game_id = i.game_id and s.ended_at is null;
+  insert into sessions (id, player_id, game_id, started_at, last_round_at) select i.session_id, i.player_id, i.game_id, at, at from unnest(given) i;
 end $$;
 
--- Step 3: keeps the outcomes under their keys, takes the nonces and inserts the rounds.
+-- Keeps the outcomes under their keys, takes the nonces and inserts the rounds.
 create or replace function insert_rounds(at timestamptz, given reservation[], ask_again_ms int) returns void language plpgsql as $$
 begin
   insert into idempotency (scope, key, fingerprint, outcome)
-  select i.scope, i.key, i.fingerprint, i.outcome from unnest(given) i where i.state in ('reserved', 'refused', 'inactive', 'round_open');
+  select i.scope, i.key, i.fingerprint, reservation_outcome(i) from unnest(given) i where i.state in ('reserved', 'refused', 'inactive', 'round_open');
   update players p set next_nonce = p.next_nonce + 1, last_round_at = greatest(p.last_round_at, at)
   from unnest(given) i where i.state = 'reserved' and p.player_id = i.player_id;
   insert into rounds (id, player_id, session_id, game_id, version, book, jurisdiction, wager, first_stake_minor, stake_minor, seed_id, nonce, asked_step,
@@ -85,11 +67,17 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 declare
   given reservation[] := array(select i from jsonb_populate_recordset(null::reservation, items) i);
   ids constant uuid[] := array(select i.player_id from unnest(given) i order by 1);
-  locked constant uuid[] := array(select p.player_id from unnest(ids) x (id) cross join lateral (select * from players p where p.player_id = x.id for no key update) p);
+  locked constant uuid[] := array(
+    select p.player_id from unnest(ids) x (id) cross join lateral (select * from players p where p.player_id = x.id for no key update) p);
+  new_sessions reservation[];
 begin
-  given := join_sessions(at, check_reservations(at, given, locked), idle_ms);
+  given := find_for_reservations(at, given, locked, idle_ms);
+  new_sessions := array(select i from unnest(given) i where i.state = 'reserved' and i.begins_session);
+  if new_sessions <> '{}' then
+    perform begin_sessions(at, new_sessions);
+  end if;
   perform insert_rounds(at, given, ask_again_ms);
-  return query select i.place, i.state, i.outcome, i.seed_id, i.client_seed, i.nonce, i.session_id from unnest(given) i;
+  return query select i.place, i.state, reservation_outcome(i), i.seed_id, i.client_seed, i.nonce, i.session_id from unnest(given) i;
 end $$;
 
 -- A round as its events carry it.

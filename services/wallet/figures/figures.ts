@@ -26,7 +26,26 @@ export function spanOf(range: RangeName, now: Date): { before: Date; since: Date
   return { before: new Date(sinceMs - lengthMs), since: new Date(sinceMs), until: new Date(untilMs), starts };
 }
 
-export function revenueOf<F extends { wageredMinor: number; paidMinor: number; bonusMinor: number }>(figures: F): F & { ggrMinor: number; ngrMinor: number } {
-  const ggrMinor = figures.wageredMinor - figures.paidMinor;
-  return { ...figures, ggrMinor, ngrMinor: ggrMinor - figures.bonusMinor };
+interface Sums {
+  wageredMinor: number;
+  paidMinor: number;
+  bonusMinor: number;
+  /** Free bets, a bonus of sports. */
+  freeBetMinor: number;
+  /** The part of casino in the sums, and of that what the jackpot's pools paid. */
+  casinoWageredMinor: number;
+  casinoPaidMinor: number;
+  jackpotMinor: number;
+}
+
+export function revenueOf<F extends Sums>(figures: F) {
+  const { freeBetMinor, casinoWageredMinor, casinoPaidMinor, jackpotMinor, ...all } = figures;
+  const ggrMinor = all.wageredMinor - all.paidMinor;
+  const casino = productOf(casinoWageredMinor, casinoPaidMinor, 0);
+  const sports = productOf(all.wageredMinor - casinoWageredMinor, all.paidMinor - casinoPaidMinor, freeBetMinor);
+  return { ...all, ggrMinor, ngrMinor: ggrMinor - all.bonusMinor, byProduct: { sports, casino: { ...casino, jackpotMinor } } };
+}
+
+function productOf(wageredMinor: number, paidMinor: number, bonusMinor: number) {
+  return { wageredMinor, paidMinor, ggrMinor: wageredMinor - paidMinor, ngrMinor: wageredMinor - paidMinor - bonusMinor };
 }

@@ -15,6 +15,10 @@ const figuresRow = {
   wageredMinor: integer,
   paidMinor: integer,
   bonusMinor: integer,
+  freeBetMinor: integer,
+  casinoWageredMinor: integer,
+  casinoPaidMinor: integer,
+  jackpotMinor: integer,
   feesMinor: integer,
   activePlayers: integer,
 };
@@ -27,6 +31,7 @@ const inReport = (sum: string, currency = 'currency') =>
 /**
  * A deposit leaves its clearing account, a withdrawal comes to it. Bets count once they are over: what of stakes is still open is no revenue, and a stake that
  * was given back was never wagered. Free bets are a bonus when their bet is over, any other bonus when it is given.
+ * Rounds count by when their money moved. What goes from casino to a pool of the jackpot stays with the house, so both accounts count together.
  */
 export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figures> {
   return oneRow(
@@ -35,17 +40,20 @@ export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figure
     `select coalesce(sum(${inReport('deposited')}), 0)::bigint as "depositedMinor", coalesce(sum(${inReport('withdrawn')}), 0)::bigint as "withdrawnMinor",
        coalesce(sum(${inReport('wagered')}), 0)::bigint as "wageredMinor", coalesce(sum(${inReport('paid')}), 0)::bigint as "paidMinor",
        coalesce(sum(${inReport('bonus')}), 0)::bigint as "bonusMinor", coalesce(sum(${inReport('fees')}), 0)::bigint as "feesMinor",
+       coalesce(sum(${inReport('free')}), 0)::bigint as "freeBetMinor", coalesce(sum(${inReport('casino_wagered')}), 0)::bigint as "casinoWageredMinor",
+       coalesce(sum(${inReport('casino_paid')}), 0)::bigint as "casinoPaidMinor", coalesce(sum(${inReport('jackpot')}), 0)::bigint as "jackpotMinor",
        (select count(distinct player_id) from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2) as "activePlayers"
      from (
-       select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(wagered)::bigint as wagered, sum(paid)::bigint as paid,
-         sum(bonus)::bigint as bonus, sum(fees)::bigint as fees
+       select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(wagered + casino_wagered)::bigint as wagered,
+         sum(paid + casino_paid)::bigint as paid, sum(bonus)::bigint as bonus, sum(fees)::bigint as fees, sum(free)::bigint as free,
+         sum(casino_wagered)::bigint as casino_wagered, sum(casino_paid)::bigint as casino_paid, sum(jackpot)::bigint as jackpot
        from (
-         select currency, ${clearing}, 0 as wagered, 0 as paid,
+         select currency, ${clearing}, 0 as wagered, 0 as paid, 0 as free, ${rounds},
            case when account = 'bonus_expense' and kind not in ('stake', 'win', 'refund', 'correction') then -amount_minor else 0 end as bonus,
            case when account = 'fees' then amount_minor else 0 end as fees
          from house_minutes where book = 'real' and minute >= $1 and minute < $2
          union all
-         select currency, 0, 0, wagered_minor, paid_minor, free_minor, 0 from closed_minutes where minute >= $1 and minute < $2
+         select currency, 0, 0, wagered_minor, paid_minor, free_minor, 0, 0, 0, free_minor, 0 from closed_minutes where minute >= $1 and minute < $2
        ) x group by currency
      ) sums`,
     [since, until],
@@ -54,6 +62,10 @@ export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figure
 
 const clearing = `case when account like 'clearing_%' and kind = 'deposit' then -amount_minor else 0 end as deposited,
   case when account like 'clearing_%' and kind <> 'deposit' then amount_minor else 0 end as withdrawn`;
+
+const rounds = `case when account in ('casino', 'jackpot') and kind in ('stake', 'refund') then amount_minor else 0 end as casino_wagered,
+  case when account in ('casino', 'jackpot') and kind in ('win', 'jackpot', 'correction') then -amount_minor else 0 end as casino_paid,
+  case when kind = 'jackpot' or account = 'jackpot' and kind = 'correction' then -amount_minor else 0 end as jackpot`;
 
 const pointRow = { at: instant, depositedMinor: integer, withdrawnMinor: integer, ggrMinor: integer };
 export type Point = Row<typeof pointRow>;
@@ -68,7 +80,7 @@ export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Pro
      left join lateral (
        select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(ggr)::bigint as ggr
        from (
-         select currency, ${clearing}, 0 as ggr from house_minutes where book = 'real' and minute >= s.at and minute < s.ends
+         select currency, ${clearing}, case when account in ('casino', 'jackpot') then amount_minor else 0 end as ggr from house_minutes where book = 'real' and minute >= s.at and minute < s.ends
          union all
          select currency, 0, 0, wagered_minor - paid_minor from closed_minutes where minute >= s.at and minute < s.ends
        ) x group by currency

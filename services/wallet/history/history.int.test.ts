@@ -1,6 +1,7 @@
 /** What a player reads of his money: balance, history with its filters, limits, statistics. His own, and nobody else's. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
+import { playByProduct } from '@fairline/proto/play-figures';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
 import { type Balance, ledgerRequests } from '@fairline/proto/wallet/ledger';
@@ -176,7 +177,7 @@ describe('figures', () => {
   it('count a life, a day, and the bets that are open', async () => {
     const { playerId } = await storied();
     const { body } = await get<WalletStats & OwnPlay>(playerId, '/api/wallet/stats');
-    const figures = { stakedMinor: 3_200, openStakeMinor: 700, returnedMinor: 4_000, netMinor: 1_500 };
+    const figures = playByProduct({ stakedMinor: 3_200, openStakeMinor: 700, returnedMinor: 4_000 }, { stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0 });
     expect(body).toEqual({
       currency: 'USD',
       depositedMinor: 20_000,
@@ -187,6 +188,7 @@ describe('figures', () => {
       play: { today: figures, week: figures, month: figures, all: figures },
       netDepositsMinor: 17_000,
       activeBets: 1,
+      openRounds: 0,
       todayDepositedMinor: 20_000,
       todayWithdrawnMinor: 3_000,
       lastActivityAt: '2026-11-20T12:00:00.000Z',

@@ -44,7 +44,7 @@ describe('a play session', () => {
     await sayBet(world, 'betSettled', first, { dueMinor: 2_500, version: 1 });
     await world.settled();
     after(49);
-    expect((await standing(playerId)).session).toEqual({
+    expect((await standing(playerId)).session).toMatchObject({
       startedAt: '2025-11-20T12:00:00.000Z',
       endsAt: '2025-11-20T12:50:00.000Z',
       stakedMinor: 1_500,

@@ -14,10 +14,10 @@ export interface StatementHead {
 
 const margin = 48;
 const columns = [
-  { title: 'Date (UTC)', at: margin, width: 100 },
-  { title: 'Type', at: margin + 104, width: 70 },
-  { title: 'Description', at: margin + 178, width: 150 },
-  { title: 'Amount', at: margin + 332, width: 84, right: true },
+  { title: 'Date (UTC)', at: margin, width: 72 },
+  { title: 'Type', at: margin + 76, width: 50 },
+  { title: 'Description', at: margin + 130, width: 206 },
+  { title: 'Amount', at: margin + 340, width: 76, right: true },
   { title: 'Balance', at: margin + 420, width: 79, right: true },
 ] as const;
 const rowHeight = 16;

@@ -6,6 +6,7 @@
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { Id } from '@fairline/proto/contract';
+import type { GameId } from '@fairline/proto/games/catalogue';
 import { currency } from '../columns.ts';
 import { alongIndex, lastId, paymentsForOperators } from '../payments/store.ts';
 import { type Kind, kind, type MovementRow, movementRow } from './transaction.ts';
@@ -13,47 +14,55 @@ import { type Kind, kind, type MovementRow, movementRow } from './transaction.ts
 export interface HistoryFilter {
   kinds: readonly Kind[];
   since: Date;
-  /** Searched in ids and references; kinds and methods whose words match it are found too. */
-  search: { text: string; kinds: readonly Kind[]; methods: readonly string[] } | undefined;
+  /** Searched in ids and references; kinds, methods and games whose words match it are found too. */
+  search: { text: string; kinds: readonly Kind[]; methods: readonly string[]; games: readonly GameId[] } | undefined;
   /** The place of the last row of the page before. */
   before: string | undefined;
 }
 
 /** A cash-out is a win that was marked as one when it was posted. */
 const isCashOut = `t.kind = 'win' and exists (select from cash_outs c where c.player_id = t.player_id and c.transfer_id = t.id)`;
-const kindOfTransfer = `case when ${isCashOut} then 'cash_out' else t.kind end`;
+const isRound = `t.kind in ('stake', 'win', 'refund', 'correction') and exists (select from rounds k where k.round_id = t.reference)`;
+const kindOfTransfer = `case when ${isCashOut} then 'cash_out' when ${isRound} then 'round_' || t.kind else t.kind end`;
+/** Tables are looked into only where some of what the ledger books alike is meant, and some is not. */
 const kindIn = (kinds: string) =>
-  `(t.kind = any (${kinds}) and ('cash_out' = any (${kinds}) or not (${isCashOut})) or 'cash_out' = any (${kinds}) and ${isCashOut})`;
+  `((t.kind = any (${kinds}) or 'round_' || t.kind = any (${kinds}) or t.kind = 'win' and 'cash_out' = any (${kinds}))
+    and (t.kind = any (${kinds}) and 'round_' || t.kind = any (${kinds}) and (t.kind <> 'win' or 'cash_out' = any (${kinds})) or (${kindOfTransfer}) = any (${kinds})))`;
 /** The columns of a movement, from a transfer and from a payment. */
 const ofTransfer = `t.id, t.id as place, ${kindOfTransfer} as kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
-  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, null::timestamptz as requested_at, t.player_id`;
+  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, null::timestamptz as requested_at, t.player_id,
+  case when t.kind in ('stake', 'win', 'jackpot', 'refund', 'correction') then t.reference end as round_id`;
 const ofPayment = `x.id, x.place, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
   case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, coalesce(x.moved_at, x.submitted_at), x.balance_after_minor,
   x.fee_minor, x.failure,
-  case when x.status = 'pending' then case when x.provider_state is null then 'review' when x.redirect_url is null then 'provider' else 'payer' end end, x.submitted_at, x.player_id`;
+  case when x.status = 'pending' then case when x.provider_state is null then 'review' when x.redirect_url is null then 'provider' else 'payer' end end, x.submitted_at, x.player_id, null::uuid`;
+const ofRound = `k.game_id as "gameId", k.status as "roundStatus", k.staked_minor as "roundStakedMinor", k.paid_minor + k.jackpot_minor as "roundPaidMinor"`;
 const movement = `m.id, m.place, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
-  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.requested_at as "requestedAt", m.player_id as "playerId"`;
+  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.requested_at as "requestedAt", m.player_id as "playerId", p.book, ${ofRound}`;
+/** The player and, of a movement of a round, the round. */
+const withRound = 'join players p on p.player_id = m.player_id left join rounds k on k.round_id = m.round_id';
 
 /** Payments are rows of their own whatever their status, so their transfers are left out; so are those that moved nothing the player holds. */
 const transferMeant = `${kindIn('$2')} and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
-  and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or ${kindIn('$6')})`;
+  and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or ${kindIn('$6')}
+    or exists (select from rounds k where k.round_id = t.reference and k.game_id = any ($6)))`;
 const paymentMeant = `x.type = any ($2) and coalesce(x.moved_at, x.submitted_at) >= $3 and ($4::uuid is null or x.place < $4)
   and ($5::text is null or position($5 in x.id::text) > 0 or position($5 in lower(x.reference)) > 0 or x.type = any ($6) or x.method = any ($7))`;
 
 function filterValues({ kinds, since, search, before }: HistoryFilter): unknown[] {
-  return [kinds, since, before ?? null, search?.text ?? null, search?.kinds ?? [], search?.methods ?? []];
+  return [kinds, since, before ?? null, search?.text ?? null, [...(search?.kinds ?? []), ...(search?.games ?? [])], search?.methods ?? []];
 }
 
 /** A player's transfers and payments in one order, newest first. */
 export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, most: number): Promise<MovementRow[]> {
   return db.rows(
     movementRow,
-    `select ${movement}, p.book
+    `select ${movement}
      from (
        (select ${ofTransfer} from transfers t where t.player_id = $1 and ${transferMeant} order by t.id desc limit $8)
        union all
        (select ${ofPayment} from payments x where x.player_id = $1 and ${paymentMeant} order by x.place desc limit $8)
-     ) m join players p on p.player_id = m.player_id
+     ) m ${withRound}
      order by m.place desc limit $8`,
     [playerId, ...filterValues(filter), most],
   );
@@ -62,7 +71,7 @@ export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, 
 /** How far back a list over all players looks in its first try, and then in the next ones: most pages are full of what is new. */
 const looksBackMs = [3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000, Number.POSITIVE_INFINITY];
 /** What most transfers are; everything else has an index of its own. */
-const dense: readonly Kind[] = ['stake', 'win'];
+const dense: readonly Kind[] = ['stake', 'win', 'round_stake', 'round_win'];
 const ofPayments: readonly Kind[] = ['deposit', 'withdrawal', 'returned'];
 
 /**
@@ -107,12 +116,12 @@ async function newestOf(db: Queries, filter: Omit<HistoryFilter, 'search'>, now:
     const since = new Date(Math.max(filter.since.getTime(), Number.isFinite(backMs) ? from - backMs : 0));
     rows = await db.rows(
       movementRow,
-      `select ${movement}, p.book
+      `select ${movement}
        from (
          (select ${ofTransfer} from transfers t where ${transferMeant} and t.created_at <= $1 order by t.id desc limit $8)
          union all
          (select ${ofPayment} from payments x where ${paymentMeant} order by x.place desc limit $8)
-       ) m join players p on p.player_id = m.player_id
+       ) m ${withRound}
        order by m.place desc limit $8`,
       [new Date(from + clockMarginMs), ...filterValues({ ...filter, search: undefined, since }), most],
     );
@@ -137,11 +146,11 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
   const all = kinds.length > 0;
   return db.rows(
     movementRow,
-    `select ${movement}, p.book
+    `select ${movement}
      from (
-       (select r.* from unnest($1::text[]) k cross join lateral (
+       (select r.* from (select distinct replace(k, 'round_', '') as k from unnest($1::text[]) k) n cross join lateral (
          select ${ofTransfer} from transfers t
-         where t.kind = k and t.kind not in ('stake', 'win') and t.amount_minor <> 0 and t.created_at >= $5 and t.id < $7::uuid order by t.id desc limit $6) r)
+         where t.kind = n.k and t.kind not in ('stake', 'win') and ${kindIn('$1')} and t.amount_minor <> 0 and t.created_at >= $5 and t.id < $7::uuid order by t.id desc limit $6) r)
        union
        (select ${ofTransfer} from cash_outs c join transfers t on t.player_id = c.player_id and t.id = c.transfer_id
          where 'cash_out' = any ($1) and c.transfer_id < $7::uuid and t.amount_minor <> 0 and t.created_at >= $5 order by c.transfer_id desc limit $6)
@@ -153,7 +162,7 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
          select ${ofPayment} from payments x where ${isSince} and x.type = any ($2) and ${of('method')} limit $6) r)
        union
        (select ${ofPayment} from payments x where x.id = any ($4::uuid[]) and ${isSince} and x.place < $7::uuid)
-     ) m join players p on p.player_id = m.player_id
+     ) m ${withRound}
      order by m.place desc limit $6`,
     [kinds.filter((kind) => !ofPayments.includes(kind)), types, methods, ids, since, most, before ?? lastId],
   );
@@ -161,13 +170,14 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
 
 const ownerRow = { playerId: uuid };
 
-/** The player whose movement an id is of: a player, a bet, a payment, an adjustment, a conversion or a transfer, whose id carries its time. */
+/** The player whose movement an id is of: a player, a bet, a round, a payment, an adjustment, a conversion or a transfer, whose id carries its time. */
 async function ownerOf(db: Queries, id: string): Promise<string | undefined> {
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   const row = await db.row(
     ownerRow,
     `select player_id as "playerId" from (
        select player_id from players where player_id = $1 union all select player_id from stakes where bet_id = $1 union all
+       select player_id from rounds where round_id = $1 union all
        select player_id from payments where id = $1 union all select player_id from adjustments where id = $1 union all
        select player_id from quotes where id = $1 union all
        select player_id from transfers where id = $1 and created_at between to_timestamp($2::float8 / 1000) - interval '1 minute' and to_timestamp($2::float8 / 1000) + interval '1 minute'
@@ -222,8 +232,8 @@ export function postedBetween(
     `select t.id, t.id as place, ${kindOfTransfer} as kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
        t.balance_after_minor as "balanceAfterMinor", coalesce(x.fee_minor, 0) as "feeMinor",
        case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note,
-       null::text as "waitsFor", x.submitted_at as "requestedAt", t.player_id as "playerId", p.book
-     from transfers t join players p on p.player_id = t.player_id left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal', 'returned')
+       null::text as "waitsFor", x.submitted_at as "requestedAt", t.player_id as "playerId", p.book, ${ofRound}
+     from transfers t join players p on p.player_id = t.player_id left join rounds k on k.round_id = t.reference left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal', 'returned')
      where t.player_id = $1 and t.currency = $2 and t.created_at >= $3 and t.created_at < $4 and ($5::uuid is null or t.id > $5) and t.amount_minor <> 0
      order by t.id limit $6`,
     [playerId, currency, since, until, after ?? null, most],

@@ -7,14 +7,15 @@ it('every type of the history has its kinds, and words find them', () => {
   expect(transactionTypes.map((type) => kindsOf(type).join(' '))).toEqual([
     'deposit',
     'withdrawal returned',
-    'stake',
-    'win cash_out',
+    'stake round_stake',
+    'win cash_out round_win jackpot',
     'welcome currency forfeit',
-    'refund',
+    'refund round_refund',
     '',
-    'correction opening test_win adjustment',
+    'correction round_correction opening test_win adjustment',
     'conversion rest',
   ]);
-  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });
+  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [], games: [] });
+  expect(wordsMatching('blackjack').games).toEqual(['professional-blackjack']);
   expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
 });

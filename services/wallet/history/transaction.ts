@@ -3,10 +3,11 @@
  * Pure; the words are the same on the page, in the search and in an export.
  */
 import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { catalogue, type GameId, gameIds, roundReference } from '@fairline/proto/games/catalogue';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Transaction, TransactionSummary, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { movementTexts } from '@fairline/proto/wallet/texts';
+import { movementTexts, roundTexts } from '@fairline/proto/wallet/texts';
 import { book, currency } from '../columns.ts';
 
 type TransactionType = (typeof transactionTypes)[number];
@@ -19,6 +20,12 @@ const kinds = {
   cash_out: { type: 'win', words: movementTexts.cashOut },
   refund: { type: 'refund', words: movementTexts.refund },
   correction: { type: 'adjustment', words: movementTexts.correction },
+  /** Of casino rounds, which the ledger books as those of bets. */
+  round_stake: { type: 'bet', words: movementTexts.roundStake },
+  round_win: { type: 'win', words: movementTexts.roundWin },
+  jackpot: { type: 'win', words: movementTexts.jackpot },
+  round_refund: { type: 'refund', words: movementTexts.roundRefund },
+  round_correction: { type: 'adjustment', words: movementTexts.roundCorrection },
   welcome: { type: 'bonus', words: movementTexts.welcome },
   opening: { type: 'adjustment', words: movementTexts.opening },
   test_win: { type: 'adjustment', words: movementTexts.testWin },
@@ -58,6 +65,11 @@ export const movementRow = {
   requestedAt: nullable(instant),
   playerId: uuid,
   book,
+  gameId: nullable(oneOf(gameIds)),
+  roundStatus: nullable(oneOf(['open', 'closed', 'void', 'refused'])),
+  roundStakedMinor: nullable(integer),
+  /** With the jackpot. */
+  roundPaidMinor: nullable(integer),
 };
 export type MovementRow = Row<typeof movementRow>;
 
@@ -66,13 +78,14 @@ export function kindsOf(type: TransactionType | 'cash_out' | 'all'): Kind[] {
   return kindNames.filter((kind) => type === 'all' || kinds[kind].type === type);
 }
 
-/** The kinds and methods whose words contain what was searched for. */
-export function wordsMatching(text: string): { kinds: Kind[]; methods: string[] } {
+/** The kinds, methods and games whose words contain what was searched for. */
+export function wordsMatching(text: string): { kinds: Kind[]; methods: string[]; games: GameId[] } {
   const wanted = text.trim().toLowerCase();
   const methods = [...paymentMethods, ...withdrawalMethods].filter(({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted));
   return {
     kinds: kindNames.filter((kind) => kinds[kind].words.toLowerCase().includes(wanted) || kinds[kind].type.includes(wanted)),
     methods: [...new Set(methods.map(({ id }) => id))],
+    games: gameIds.filter((id) => catalogue[id].name.toLowerCase().includes(wanted)),
   };
 }
 
@@ -83,12 +96,29 @@ function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'metho
   return !note ? words : `${words}: ${note}`;
 }
 
+/** What a round paid per unit of its stake, to two places; undefined while it is open, and of one that is void. */
+function multiplierOf({ roundStatus, roundStakedMinor, roundPaidMinor }: MovementRow): number | undefined {
+  if (roundStatus !== 'closed' || !roundStakedMinor || roundPaidMinor === null) return undefined;
+  return Math.round((roundPaidMinor / roundStakedMinor) * 100) / 100;
+}
+
+function roundDescription(kind: Kind, gameId: GameId, roundId: string, multiplier: number | undefined): string {
+  const whole = multiplier === undefined ? roundTexts.roundStake : roundTexts.over;
+  const text = { jackpot: roundTexts.jackpot, round_refund: roundTexts.roundRefund, round_correction: roundTexts.roundCorrection }[kind as string] ?? whole;
+  return text
+    .replace('{game}', catalogue[gameId].name)
+    .replace('{multiplier}', multiplier?.toFixed(2) ?? '')
+    .replace('{reference}', roundReference(roundId));
+}
+
 /** Kinds that are about nothing but their player, whose id is no reference to show. */
 const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'test_win', 'currency', 'forfeit', 'rest']);
 
 export function toTransaction(row: MovementRow): Transaction {
   const { words, type } = kinds[row.kind];
   const ofPlayer = aboutPlayer.has(row.kind);
+  const { gameId } = row;
+  const multiplier = multiplierOf(row);
   return {
     id: row.id,
     type,
@@ -97,8 +127,9 @@ export function toTransaction(row: MovementRow): Transaction {
     status: row.status,
     ...(row.waitsFor && { waitsFor: row.waitsFor }),
     method: row.method,
-    description: descriptionOf(words, row),
+    description: gameId ? roundDescription(row.kind, gameId, row.reference, multiplier) : descriptionOf(words, row),
     reference: ofPlayer ? words : row.reference,
+    ...(gameId && { gameId, roundId: row.reference, ...(multiplier !== undefined && { multiplier }) }),
     createdAt: row.createdAt.toISOString(),
     ...(row.requestedAt && { requestedAt: row.requestedAt.toISOString() }),
     balanceAfterMinor: row.status === 'completed' ? row.balanceAfterMinor : null,

@@ -221,7 +221,7 @@ create or replace function prove_round_figures() returns table (name text, check
   select 'play by day equals its rounds', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', staked, open, returned)))
       filter (where (staked, open, returned) <> (0, 0, 0))
   from (
-    select player_id, sum(staked) as staked, sum(open) as open, sum(returned) as returned
+    select player_id, sum(abs(staked)) as staked, sum(abs(open)) as open, sum(abs(returned)) as returned
     from (
       select player_id, day, sum(staked_minor) as staked, sum(open_minor) as open, sum(returned_minor) as returned
       from (

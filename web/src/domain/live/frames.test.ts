@@ -45,6 +45,8 @@ describe('a change', () => {
     ['evt.wallet.DepositRequested.v1', 'operator', [['admin', 'wallet']]],
     ['evt.auth.UserRegistered.v1', 'operator', [['admin', 'auth']]],
     ['evt.other.NeverHeardOf.v1', 'player', []],
+    ['evt.casino.GameChanged.v1', 'operator', [['admin', 'casino']]],
+    ['live.jackpot', 'player', [['casino', 'jackpot']]],
   ] as const)('%s makes the %s read again %j', (type, audience, keys) => {
     expect(touchedBy(change(type), audience)).toEqual(keys);
   });

@@ -3,7 +3,7 @@
  * Pure, so every rule is a row in frames.test.ts.
  */
 import { Id } from '@fairline/proto/contract';
-import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
+import { type Change, jackpotChange, type Prices, streamRules } from '@fairline/proto/gateway';
 
 export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
 
@@ -43,6 +43,7 @@ const playerScopes: Record<string, string[][]> = {
 
 /** The query keys to read again after a change. */
 export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
+  if (change.type === jackpotChange) return [['casino', 'jackpot']];
   const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';
   const scopes = playerScopes[service];
   if (!scopes) return [];

@@ -115,7 +115,13 @@ function Figures({ game }: { game: OperatorGame }) {
         [i18n._({ id: 'games.ggr', message: 'GGR' }), money(game.ggrMinor, true)],
         [
           i18n._({ id: 'games.margin', message: 'Profit margin' }),
-          margin === null ? '–' : <Badge tone={marginTone(margin)}>{percentText(margin, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}</Badge>,
+          margin === null ? (
+            '–'
+          ) : (
+            <Badge key="margin" tone={marginTone(margin)}>
+              {percentText(margin, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+            </Badge>
+          ),
         ],
         [i18n._({ id: 'games.playedToday', message: 'Played today' }), countText(game.today.rounds)],
         [i18n._({ id: 'games.wageredToday', message: 'Wagered today' }), money(game.today.wageredMinor)],

@@ -1,5 +1,5 @@
 /** What lies on the baccarat table, and the pictures that tell a round: player, banker, player, banker, then the third cards. */
-import { pointsOf, totalOf as sumOf } from '@fairline/games/baccarat-rules';
+import { pointsOf, totalOf as sumOf } from '@fairline/games/cards/baccarat-rules';
 import type { BaccaratOutcome } from '@fairline/proto/games/baccarat';
 import { ranks } from '@fairline/proto/games/cards';
 import type { Frame } from '../cards/use-frames.ts';

@@ -3,7 +3,7 @@
  * the deal card by card, a split, the cards of an action, and the dealer's hole card and draws once the round is decided.
  */
 
-import { handValue } from '@fairline/games/blackjack-table';
+import { handValue } from '@fairline/games/cards/blackjack-table';
 import type { BlackjackOutcome } from '@fairline/proto/games/blackjack';
 import { ranks } from '@fairline/proto/games/cards';
 import type { Frame } from '../cards/use-frames.ts';

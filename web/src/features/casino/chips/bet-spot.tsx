@@ -4,13 +4,13 @@
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { amountText, decimalText } from '../../../figures.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { ChipStack } from './chip.tsx';
 import { useChipTable } from './chip-table.tsx';
 
-interface BetSpotProps {
+interface BetSpotProps extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFocus' | 'onBlur' | 'onPointerEnter' | 'onPointerLeave'> {
   spot: string;
   /** What the bet is called, for those who hear the page. */
   name: string;
@@ -24,19 +24,22 @@ interface BetSpotProps {
   isIdle?: boolean;
   className?: string;
   style?: CSSProperties;
+  /** Further `data-` attributes, for a table's own style. */
+  data?: Readonly<Record<string, string>>;
 }
 
-export function BetSpot({ spot, name, minor, currency, children, result, isIdle = false, className, style }: BetSpotProps) {
+export function BetSpot({ spot, name, minor, currency, children, result, isIdle = false, className, style, data, ...rest }: BetSpotProps) {
   const { chosenMinor, isLocked, place, take, confirm } = useChipTable();
   const amount = minor > 0 ? amountText(minor, currency) : i18n._({ id: 'chips.noBet', message: 'no bet' });
   return (
     <button
+      {...rest}
+      {...Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [`data-${key}`, value]))}
       type="button"
       data-spot={isLocked ? undefined : spot}
       data-result={result}
       data-idle={isIdle || undefined}
       aria-disabled={isLocked || undefined}
-      aria-label={i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}
       className={cx('bet-spot', className)}
       style={style}
       onClick={() => !isLocked && place(spot, chosenMinor)}
@@ -46,13 +49,20 @@ export function BetSpot({ spot, name, minor, currency, children, result, isIdle 
       }}
       onKeyDown={(event) => {
         const takes = event.key === 'Backspace' || event.key === 'Delete';
-        if (isLocked || !(takes || (event.key === 'Enter' && confirm))) return;
-        event.preventDefault();
-        if (takes) take(spot, chosenMinor);
-        else if (!event.repeat) confirm?.();
+        if (event.key === 'Enter' && confirm) {
+          event.preventDefault();
+          if (!event.repeat) confirm();
+        } else if (takes && !isLocked) {
+          event.preventDefault();
+          take(spot, chosenMinor);
+        }
       }}
     >
-      {children}
+      {/* Not a label: what is printed on the felt need not be part of the name. */}
+      <span className="sr-only">{i18n._({ id: 'chips.spot', message: '{name}: {amount}', values: { name, amount } })}</span>
+      <span aria-hidden className="contents">
+        {children}
+      </span>
       {minor > 0 && <PlacedStack minor={minor} currency={currency} />}
     </button>
   );

@@ -57,7 +57,7 @@ function BeginButton({ why, busy, onPress, children }: { why: string | null; bus
       aria-keyshortcuts="Enter"
       title={why ?? undefined}
       onClick={() => !busy && onPress()}
-      className={cx(buttonClass(), 'min-w-0 grow')}
+      className={cx(buttonClass('primary', 'normal', true), 'min-w-0 sm:min-w-40')}
     >
       {busy && <Icon of={LoaderCircle} className="animate-spin" />}
       {children}

@@ -40,7 +40,7 @@ export function useBets<Spot extends string>({ initial, guard, onRefused }: Opti
     replace: change,
     load: useCallback((bets: Bets<Spot>) => setLayout({ bets, past: [] }), []),
     undo: useCallback(() => setLayout(undone), []),
-    clear: () => change({}),
+    clear: () => change({} as Bets<Spot>),
     double: () => change(doubled(layout.bets)),
   };
 }

@@ -1,15 +1,15 @@
 /** What the slot returns, from its exact figures: the return of the lines, mean and variance of a wager, the weights that give a return. */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import type { SlotWager } from '@fairline/proto/games/slots';
-import type { Moments } from './game.ts';
-import { chancesOf, keptShare, type LineClasses, lineClasses, pairClasses, reelsWhere } from './slot-figures.ts';
-import { lineCells, paysOf, paysPercent } from './slot-lines.ts';
+import type { Moments } from '../game.ts';
+import { chancesOf, keptShare, type LineClasses, lineClasses, pairClasses, reelsWhere, winShare } from './figures.ts';
+import { lineCells, paysOf, paysPercent, winOf } from './lines.ts';
 
 /** How often a cell shows each symbol in the game's description, per cent. Solved weights are powers of these, so that no symbol becomes rarer than one that pays more. */
 const rarities = [25, 22, 20, 15, 10, 5, 2, 1];
 const weightsTotal = 1_000_000;
 
-/** What the nine lines return on average, per cent, before payouts are rounded down; no line differs from another by more than a millionth of a point. */
+/** What the nine lines return on average, per cent, before payouts are rounded down; no two lines differ by a ten-thousandth of a point. */
 export function linesReturn(weights: readonly number[]): number {
   const lines = lineClasses(chancesOf(weights), 'plain');
   return lines.reduce((sum, classes) => sum + dot(classes, paysPercent), 0) / lines.length;
@@ -92,6 +92,17 @@ export function slotMoments(weights: readonly number[], wager: SlotWager): Momen
   if (momentsByWager.size >= momentsKept) momentsByWager.clear();
   momentsByWager.set(key, moments);
   return moments;
+}
+
+/** The share of spins of so many lines that pay anything. Exact but for grids drawn again, which are rarer than one in a million. */
+export function hitRate(weights: readonly number[], lines: number): number {
+  return winShare(chancesOf(weights), lineCells.slice(0, lines));
+}
+
+/** How likely a line falls into each class: the distribution of a spin of one line. */
+export function lineDistribution(weights: readonly number[]): { symbol: number; count: number; paysPercent: number; chance: number }[] {
+  const [first] = lineClasses(chancesOf(weights), 'plain');
+  return (first ?? []).slice(1).map((chance, index) => ({ ...winOf(index + 1), paysPercent: paysPercent[index + 1] ?? 0, chance }));
 }
 
 /** Players return to few different wagers; a table of them costs less than computing each again. */

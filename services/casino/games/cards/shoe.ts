@@ -1,6 +1,6 @@
 /** A shoe of cards: shuffled from its front, card by card, as far as a round needs. A card is a number; `cardOf` gives its two characters. */
 import { ranks, suits } from '@fairline/proto/games/cards';
-import type { Draws } from './draws.ts';
+import type { Draws } from '../draws.ts';
 
 const cardsPerDeck = 52;
 

@@ -2,7 +2,8 @@
  * Exact figures of the slot, by enumeration: how often each line wins what, and what two lines win together.
  * A grid with five natural crowns on any of the nine lines is drawn again, so figures hold under the condition A that no line shows them.
  */
-import { classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, symbolsOf } from './slot-lines.ts';
+import { slotSymbols } from '@fairline/proto/games/slots';
+import { classes, classOfPattern, crown, lineCells, middleRow, patterns, reels, rows, star, symbolsOf } from './lines.ts';
 
 /** How likely each class is, for each of the nine lines. */
 export type LineClasses = readonly (readonly number[])[];
@@ -168,4 +169,40 @@ function sharedPart(pattern: number, sharedReels: number, symbols: number): numb
     rest = Math.floor(rest / symbols);
   }
   return part;
+}
+
+/**
+ * How likely one of the lines wins. A win shows on the first three reels: for each pair of columns on reels 1 and 2, the symbols on reel 3 that would complete a line
+ * are counted, and its three cells are independent.
+ */
+export function winShare(chances: readonly number[], lines: LineCells): number {
+  const columns = Array.from({ length: chances.length ** rows }, (_, column) => {
+    const shown = Array.from({ length: rows }, (_, row) => Math.floor(column / chances.length ** row) % chances.length);
+    return { shown, chance: shown.reduce((product, symbol) => product * (chances[symbol] ?? 0), 1) };
+  });
+  const sumOf = chancesOfSets(chances);
+  const pairsOf = lines.map((line) => line.slice(0, 3).map((cell) => cell % rows) as [number, number, number]);
+  let misses = 0;
+  for (const first of columns) {
+    for (const second of columns) {
+      const completing = [0, 0, 0];
+      for (const [one, two, three] of pairsOf) completing[three] = (completing[three] ?? 0) | completingSet(first.shown[one] ?? 0, second.shown[two] ?? 0);
+      let chance = first.chance * second.chance;
+      for (const set of completing) chance *= 1 - (sumOf[set] ?? 0);
+      misses += chance;
+    }
+  }
+  return 1 - misses;
+}
+
+/** The symbols that make a line of three out of these two, as bits. */
+function completingSet(one: number, two: number): number {
+  const every = (1 << slotSymbols.length) - 1;
+  if (one === star) return two === star ? every : (1 << two) | (1 << star);
+  return two === star || two === one ? (1 << one) | (1 << star) : 0;
+}
+
+/** How likely a cell shows a symbol of each set. */
+function chancesOfSets(chances: readonly number[]): number[] {
+  return Array.from({ length: 1 << chances.length }, (_, set) => chances.reduce((sum, chance, symbol) => (set & (1 << symbol) ? sum + chance : sum), 0));
 }

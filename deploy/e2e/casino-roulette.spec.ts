@@ -1,0 +1,34 @@
+/** Roulette in the browser: chips by click and by keyboard, a spin whose result the page shows, and the money that follows. */
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+test('roulette takes chips by click and keyboard, spins once and pays what the pocket says', async ({ visitor, client }) => {
+  const page = await visitor({ viewport: { width: 360, height: 740 } });
+  await signIn(page, await client.register());
+  await page.goto('/casino/premium-roulette');
+  const spin = page.getByRole('button', { name: /^Spin/ });
+  await spin.click();
+  await expect(page.getByRole('alert')).toHaveText('Please place at least one bet!');
+
+  const red = page.getByRole('button', { name: /^Red, pays 1 to 1/ });
+  await red.click();
+  await page.getByRole('button', { name: /^Straight up 17, pays/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('button', { name: /^Straight up 17, pays 35 to 1: 5/ })).toBeVisible();
+  await expect(red).toHaveAccessibleName(/5\.00/);
+  await expectAccessible(page);
+
+  const played = page.waitForResponse((response) => response.url().endsWith('/rounds') && response.request().method() === 'POST');
+  await page.getByRole('button', { name: /^Spin 10\.00/ }).click();
+  const answer = await played;
+  expect(answer.status()).toBe(201);
+  const { outcome, payoutMinor } = (await answer.json()) as { outcome: { pocket: number }; payoutMinor: number };
+  await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${outcome.pocket} (red|black|green)`) })).toBeAttached();
+  const left = 10_000 - 1_000 + payoutMinor;
+  const session = page.getByRole('region', { name: 'Session' });
+  await expect(session).toContainText((left / 100).toFixed(2));
+
+  await page.getByRole('button', { name: 'Rebet' }).click();
+  await expect(page.getByRole('button', { name: /^Spin 10\.00/ })).toBeVisible();
+});

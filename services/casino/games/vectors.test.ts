@@ -1,0 +1,90 @@
+/** The vectors, which never change, and the examples of FAIRNESS.md: seeds, bytes, numbers and results of rounds of every game. */
+import { readFileSync } from 'node:fs';
+import { outcomes, wagers } from '@fairline/proto/casino/rounds';
+import { GameId, gameIds } from '@fairline/proto/games/catalogue';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Draws, seededDraws, seedHash } from './draws.ts';
+import { gameOf } from './registry.ts';
+
+const Example = z.object({
+  game: GameId,
+  nonce: z.int(),
+  rules: z.unknown(),
+  wager: z.unknown(),
+  actions: z.array(z.enum(['hit', 'stand', 'double', 'split'])),
+  integers: z.array(z.tuple([z.int(), z.int()])),
+  outcome: z.unknown(),
+  stakeMinor: z.int(),
+  payoutMinor: z.int(),
+});
+const Vector = Example.extend({
+  note: z.string(),
+  serverSeed: z.string(),
+  serverSeedHash: z.string(),
+  clientSeed: z.string(),
+  firstBytes: z.string(),
+  isOpen: z.boolean(),
+  winsJackpot: z.boolean(),
+});
+
+const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const vectors = z.array(Vector).parse(JSON.parse(textOf('vectors.json')));
+
+/** Draws that remember what was drawn. */
+function recorded(draws: Draws) {
+  const integers: [number, number][] = [];
+  const integer = (n: number) => {
+    const result = draws.integer(n);
+    integers.push([n, result]);
+    return result;
+  };
+  return { integers, draws: { integer } };
+}
+
+function playExample({ game: id, rules, wager, actions, ...seeds }: z.infer<typeof Example> & { serverSeed: string; clientSeed: string }) {
+  const game = gameOf(id);
+  const { integers, draws } = recorded(seededDraws(seeds));
+  return { ...game.play(game.rules.parse(rules), wagers[id].parse(wager), draws, actions), integers };
+}
+
+describe('vectors', () => {
+  it.each(vectors.map((vector) => [`${vector.game} ${vector.nonce}: ${vector.note}`, vector] as const))('%s', (_, vector) => {
+    const { integers, outcome, stakeMinor, payoutMinor, isOpen, winsJackpot } = vector;
+    expect(seedHash(vector.serverSeed)).toBe(vector.serverSeedHash);
+    const numbers = seededDraws(vector);
+    const block = Array.from({ length: 8 }, () =>
+      numbers
+        .integer(2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    );
+    expect(block.join('')).toBe(vector.firstBytes);
+    expect(playExample(vector)).toEqual({ integers, outcome, stakeMinor, payoutMinor, isOpen, winsJackpot });
+    expect(outcomes[vector.game].safeParse(outcome).success).toBe(true);
+  });
+});
+
+describe('FAIRNESS.md', () => {
+  const text = textOf('FAIRNESS.md');
+  const seed = /server seed `([0-9a-f]{64})`, whose hash is `([0-9a-f]{64})`, and the client seed `([\w-]+)`/.exec(text) ?? expect.fail('no seeds');
+  const [, serverSeed = '', hash, clientSeed = ''] = seed;
+  const examples = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => Example.parse(JSON.parse(json)));
+
+  it('states the hash, the first block, its first number and an integer of it', () => {
+    expect(seedHash(serverSeed)).toBe(hash);
+    const draws = () => seededDraws({ serverSeed, clientSeed, nonce: 1 });
+    const first = draws().integer(2 ** 32);
+    expect(text).toContain(`0x${first.toString(16)} = ${first}, and \`integer(37)\` of it is ${draws().integer(37)}`);
+    expect(text).toContain(vectors.find(({ nonce }) => nonce === 1)?.firstBytes ?? 'no vector');
+  });
+
+  it.each(examples.map((example) => [`${example.game} ${example.nonce}`, example] as const))('has a true example: %s', (_, example) => {
+    const { integers, outcome, stakeMinor, payoutMinor } = example;
+    expect(playExample({ ...example, serverSeed, clientSeed })).toMatchObject({ integers, outcome, stakeMinor, payoutMinor });
+  });
+
+  it('has an example of every game', () => {
+    expect([...new Set(examples.map(({ game }) => game))].sort()).toEqual([...gameIds].sort());
+  });
+});

@@ -1,0 +1,23 @@
+/** What the player's last rounds showed: results, hot and cold numbers. The wheel has no memory; the screen says so. Pure. */
+
+/** Results that are kept in view, and of those the ones shown at first. */
+export const wheelHistory = 20;
+export const recentResults = 10;
+/** Hot and cold numbers are shown from so many results on, so many of each. */
+export const trendsFrom = 10;
+export const trendNumbers = 6;
+
+export interface Trend {
+  number: number;
+  times: number;
+}
+
+/** The numbers that came most and least often, ties by the lower number; null before there are enough results. */
+export function hotAndCold(pockets: readonly number[]): { hot: Trend[]; cold: Trend[] } | null {
+  if (pockets.length < trendsFrom) return null;
+  const counts = Array.from({ length: 37 }, (_, number) => ({ number, times: pockets.filter((pocket) => pocket === number).length }));
+  return {
+    hot: counts.toSorted((one, other) => other.times - one.times || one.number - other.number).slice(0, trendNumbers),
+    cold: counts.toSorted((one, other) => one.times - other.times || one.number - other.number).slice(0, trendNumbers),
+  };
+}

@@ -1,5 +1,5 @@
 /**
- * How many stakes wallet posts a second through its request door: permit checked, double entry, facts in the outbox, fsync on,
+ * How many stakes and casino rounds wallet posts a second through its requests: permit checked, double entry, facts in the outbox, fsync on,
  * asked for by another process. What counts is what stands in the ledger afterwards, not what was answered.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -8,7 +8,7 @@ import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { tpcB, type Yardstick } from './pgbench.ts';
 import type { Bench, Row } from './row.ts';
-import type { Job, Result } from './workers/wallet-callers.ts';
+import type { Job, Load, Result } from './workers/wallet-callers.ts';
 import { openWorker, type Worker } from './workers/worker.ts';
 
 const players = 10_000;
@@ -18,10 +18,12 @@ const turns = 3;
 const yardstick = 'pgbench tpc-b';
 
 export const walletStakes: Bench = {
-  title: 'wallet stakes posted',
+  title: 'wallet stakes posted, casino rounds posted',
   async run(say) {
     const platform = await startPlatform({
       temporary: true,
+      // The welcome bonus is paid at the opening in demo mode only.
+      demo: true,
       processes: ['wallet'],
       logLevel: 'warn',
       // Every player can stake throughout.
@@ -52,15 +54,15 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
       return undefined;
     });
     const asking = await callers(platform, 'betting');
+    const playing = await callers(platform, 'casino');
     const post = (of: string[], count: number, during: number) => posted(db, asking, { stake: { players: of, callers: count, seconds: during } }, say);
+    const play = (during: number) => posted(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, say);
     await post(ids, 500, 3);
+    await play(3);
     await settle(db, say);
-    const { tps, spread } = await takeTurns(
-      yard,
-      () => post(ids, 500, seconds),
-      () => settle(db, say),
-      say,
-    );
+    const { tps, means } = await takeTurns(yard, [() => post(ids, 500, seconds), () => play(seconds)], () => settle(db, say), say);
+    const [spread = 0, rounds = 0] = means;
+    playing.end();
     await yard?.drop();
     const few = await post(ids.slice(0, 1), 16, 5);
     const many = await post(ids.slice(0, 1), 500, 5);
@@ -68,6 +70,7 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
     return [
       ...(tps ? [{ name: yardstick, value: tps, unit: 'transactions/s' }] : []),
       { name: 'wallet stakes posted', value: spread, unit: 'stakes/s', yardstick, ...(tps && { ratio: spread / tps }) },
+      { name: 'casino rounds posted', value: rounds, unit: 'rounds/s', yardstick, ...(tps && { ratio: rounds / tps }) },
       { name: 'wallet stakes posted, one player', value: many, unit: 'stakes/s', yardstick: '16 callers of one player', ratio: many / few },
       { name: 'wallet stakes posted, one player, 16 callers', value: few, unit: 'stakes/s' },
     ];
@@ -79,35 +82,38 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
 /** Means over the turns; each begins when the facts of the one before are published. */
 async function takeTurns(
   yard: Yardstick | undefined,
-  post: () => Promise<number>,
+  posts: readonly (() => Promise<number>)[],
   settled: () => Promise<void>,
   say: (line: string) => void,
-): Promise<{ tps: number; spread: number }> {
+): Promise<{ tps: number; means: number[] }> {
   let tps = 0;
-  let spread = 0;
+  const means = posts.map(() => 0);
   for (let turn = 0; turn < turns; turn++) {
     const transactions = (await yard?.measure(seconds)) ?? 0;
     if (yard) say(`${yardstick}: ${Math.round(transactions).toLocaleString('en-US')} transactions a second`);
     tps += transactions / turns;
-    spread += (await post()) / turns;
-    await settled();
+    for (const [place, post] of posts.entries()) {
+      means[place] = (means[place] ?? 0) + (await post()) / turns;
+      await settled();
+    }
   }
-  return { tps, spread };
+  return { tps, means };
 }
 
-export function callers(platform: Platform, as: 'auth' | 'betting'): Promise<Worker<Job>> {
+export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino'): Promise<Worker<Job>> {
   return openWorker(join(import.meta.dirname, 'workers/wallet-callers.ts'), { env: platform.environmentOf(as) });
 }
 
-/** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. */
-async function posted(db: pg.Client, asking: Worker<Job>, job: Extract<Job, { stake: unknown }>, say: (line: string) => void): Promise<number> {
+/** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. The stake of a round is one too. */
+async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, say: (line: string) => void): Promise<number> {
   const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const result = await asking.ask<Result>(job);
   const stood = (await count()) - before;
   if (stood !== result.taken) throw new Error(`${result.taken} stakes were answered as taken, ${stood} stand in the ledger`);
   const rate = stood / result.seconds;
-  const of = `${job.stake.callers} callers over ${job.stake.players.length.toLocaleString('en-US')} players`;
+  const { callers: atOnce, players: whose } = 'stake' in job ? job.stake : job.rounds;
+  const of = `${'stake' in job ? 'stakes' : 'rounds'}, ${atOnce} callers over ${whose.length.toLocaleString('en-US')} players`;
   say(
     `${of}: ${Math.round(rate).toLocaleString('en-US')} a second, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms, ${result.refused} refused`,
   );

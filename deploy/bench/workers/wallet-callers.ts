@@ -1,5 +1,5 @@
 /**
- * The callers of a measurement, a process of their own: opens players, asks for stakes with so many at once, or for those of given bets.
+ * The callers of a measurement, a process of their own: opens players, asks for stakes or casino rounds with so many at once, or for the stakes of given bets.
  * Talks to its parent: a job comes in as a message, its result goes back as one.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -19,7 +19,13 @@ export interface StakedBet {
   readonly potentialPayoutMinor: number;
 }
 
-export type Job = { open: string[] } | { stake: { players: string[]; callers: number; seconds: number } } | { bets: StakedBet[] };
+/** How many callers ask at once, for which players, how long. */
+export interface Load {
+  readonly players: string[];
+  readonly callers: number;
+  readonly seconds: number;
+}
+export type Job = { open: string[] } | { stake: Load } | { rounds: Load } | { bets: StakedBet[] };
 export interface Result {
   taken: number;
   refused: number;
@@ -42,7 +48,27 @@ async function open(players: string[]): Promise<void> {
   await Promise.all(Array.from({ length: 64 }, caller));
 }
 
-async function stake({ players, callers, seconds }: { players: string[]; callers: number; seconds: number }): Promise<Result> {
+const stake = (playerId: string) =>
+  bus.request(ledgerRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 }, 30_000);
+
+/** A spin of 1.00; one in four pays, as often as the slot does. */
+const spin = (playerId: string, turn: number) =>
+  bus.request(
+    ledgerRequests.play,
+    {
+      roundId: randomUUIDv7(),
+      step: 0,
+      playerId,
+      gameId: 'mega-fortune-slots',
+      stakeMinor: 100,
+      payoutMinor: turn % 4 === 0 ? 250 : 0,
+      closes: true,
+      jackpot: { wins: false },
+    },
+    30_000,
+  );
+
+async function askAll({ players, callers, seconds }: Load, ask: (playerId: string, turn: number) => Promise<unknown>): Promise<Result> {
   const times: number[] = [];
   let taken = 0;
   let refused = 0;
@@ -51,10 +77,11 @@ async function stake({ players, callers, seconds }: { players: string[]; callers
   const endsAt = startedAt + seconds * 1_000;
   const caller = async () => {
     while (performance.now() < endsAt) {
-      const playerId = players[next++ % players.length] as string;
+      const turn = next++;
+      const playerId = players[turn % players.length] as string;
       const askedAt = performance.now();
       try {
-        await bus.request(ledgerRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 }, 30_000);
+        await ask(playerId, turn);
         taken++;
       } catch {
         refused++;
@@ -76,9 +103,15 @@ async function stakeBets(bets: StakedBet[]): Promise<void> {
   await Promise.all(Array.from({ length: 500 }, caller));
 }
 
+async function perform(job: Job): Promise<Result | undefined> {
+  if ('stake' in job) return askAll(job.stake, stake);
+  if ('rounds' in job) return askAll(job.rounds, spin);
+  await ('open' in job ? open(job.open) : stakeBets(job.bets));
+  return undefined;
+}
+
 process.on('message', (job: Job) => {
-  const done = 'open' in job ? open(job.open) : 'bets' in job ? stakeBets(job.bets) : stake(job.stake);
-  done.then(
+  perform(job).then(
     (result) => process.send?.(result ?? {}),
     (error: Error) => {
       console.error(error);

@@ -84,18 +84,18 @@ end $$;
 create or replace function count_rounds(at timestamptz, given taken_step[], sign int) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  ids constant uuid[] := array(select distinct g.session_id from unnest(given) g order by 1);
+  t record;
 begin
-  perform from unnest(ids) x (id) cross join lateral (select from sessions s where s.id = x.id for no key update) locked;
-  -- The ids bound what is read, whatever the planner expects of the groups.
-  update sessions s set rounds = s.rounds + t.rounds, wagered_minor = s.wagered_minor + t.wagered, won_minor = s.won_minor + t.won, currency = t.currency,
-    last_round_at = case when sign > 0 then greatest(s.last_round_at, at) else s.last_round_at end
-  from (
+  -- One by one, in the order of their ids: joined, the planner would read all sessions where it believes that there are few.
+  for t in
     select g.session_id, min(g.currency) as currency, sign * count(*) as rounds, sign * sum(g.stake_minor) as wagered,
       sign * sum(g.payout_minor + g.jackpot_minor) as won
-    from unnest(given) g group by g.session_id
-  ) t
-  where s.id = t.session_id and s.id = any (ids);
+    from unnest(given) g group by g.session_id order by g.session_id
+  loop
+    update sessions s set rounds = s.rounds + t.rounds, wagered_minor = s.wagered_minor + t.wagered, won_minor = s.won_minor + t.won, currency = t.currency,
+      last_round_at = case when sign > 0 then greatest(s.last_round_at, at) else s.last_round_at end
+    where s.id = t.session_id;
+  end loop;
   insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance)
   select at, g.game_id, g.version, g.book, g.currency, sign * count(*), sign * sum(g.stake_minor), sign * sum(g.payout_minor), sign * sum(g.jackpot_minor),
     sign * sum(g.returned), sign * sum(g.expected), sign * sum(g.variance)

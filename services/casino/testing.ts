@@ -38,6 +38,8 @@ export class StagedWallet {
   readonly voided: string[] = [];
   /** What the pool holds. */
   poolMinor = 250_000_000;
+  /** Players whom it pays the pool, whatever was drawn. */
+  readonly winners = new Set<string>();
   private readonly manners = new Map<string, Manner>();
   private readonly decided = new Map<string, { body: string; reply: unknown }>();
 
@@ -79,7 +81,7 @@ export class StagedWallet {
     return manner === 'takes without an answer' ? undefined : reply;
   }
 
-  private decide({ roundId, step, stakeMinor, payoutMinor, closes, jackpot }: AskedStep, refusal: Refusal | null): unknown {
+  private decide({ roundId, playerId, step, stakeMinor, payoutMinor, closes, jackpot }: AskedStep, refusal: Refusal | null): unknown {
     const round = this.rounds.get(roundId) ?? { roundId, status: 'open' as const, step: -1, stakedMinor: 0, paidMinor: 0, jackpotMinor: 0 };
     if (round.status !== 'open') return wire(new Refusal(ledgerRefusals.roundStep));
     // What takes no stake is never refused.
@@ -87,7 +89,7 @@ export class StagedWallet {
       this.rounds.set(roundId, { ...round, step, status: step === 0 ? 'refused' : 'open' });
       return wire(refusal);
     }
-    const jackpotMinor = jackpot?.wins ? this.poolMinor : 0;
+    const jackpotMinor = jackpot?.wins || this.winners.has(playerId) ? this.poolMinor : 0;
     const status = closes ? 'closed' : 'open';
     this.rounds.set(roundId, { roundId, status, step, stakedMinor: round.stakedMinor + stakeMinor, paidMinor: payoutMinor, jackpotMinor });
     return { ok: { roundId, step, currency: 'USD', bonusMinor: 0, ...(jackpotMinor > 0 && { jackpotMinor }) } };

@@ -135,6 +135,9 @@ create type taken_step as (
   place int,
   id uuid,
   session_id uuid,
+  game_id text,
+  version int,
+  book text,
   step int,
   currency text,
   closes boolean,
@@ -143,6 +146,8 @@ create type taken_step as (
   jackpot_minor bigint,
   outcome jsonb,
   act_at timestamptz,
+  -- The data of RoundSettled.
+  event jsonb,
   returned double precision,
   expected double precision,
   variance double precision

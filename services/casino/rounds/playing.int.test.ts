@@ -86,6 +86,22 @@ describe('a round', () => {
   });
 });
 
+describe('the jackpot', () => {
+  it('is shown and published as wallet paid it, apart from the results of the game', async () => {
+    const as = asPlayer();
+    stage.wallet.winners.add(as.id);
+    const round = (await stage.round('mega-fortune-slots', { as })) as RoundOf<'mega-fortune-slots'>;
+    const ofLines = round.outcome.lines.reduce((sum, { payoutMinor }) => sum + payoutMinor, 0);
+    expect([round.outcome.jackpotMinor, round.payoutMinor]).toEqual([250_000_000, 250_000_000 + ofLines]);
+    expect((await stage.get(`/rounds/${round.id}`, as)).body).toMatchObject({ payoutMinor: round.payoutMinor, outcome: round.outcome });
+    expect((await stage.events(round.id)).map(({ type, version, data }) => [type, version, data])).toEqual([
+      ['RoundSettled', 1, expect.objectContaining({ payoutMinor: round.payoutMinor })],
+      ['JackpotWon', 2, { roundId: round.id, playerId: as.id, gameId: 'mega-fortune-slots', currency: 'USD', book: 'real', amountMinor: 250_000_000 }],
+    ]);
+    expect(stage.wallet.stepsOf(as.id)[0]).toMatchObject({ stakeMinor: 900, jackpot: { wins: false } });
+  });
+});
+
 describe('a wager', () => {
   it.each([
     ['not of this game', { lines: 1, betPerLineMinor: 100 }, 400, 'invalid_request'],

@@ -8,8 +8,8 @@ import { seededDraws } from '@fairline/games/draws';
 import type { Moments, Play } from '@fairline/games/game';
 import { fairnessRefusals } from '@fairline/proto/casino/fairness';
 import { gameRefusals } from '@fairline/proto/casino/games';
-import { type Round, roundRefusals, roundStatuses, wagers } from '@fairline/proto/casino/rounds';
-import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { type Round, type roundEvents, roundRefusals, roundStatuses, wagers } from '@fairline/proto/casino/rounds';
+import { common, type Infer, Refusal, type RefusalType } from '@fairline/proto/contract';
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
@@ -167,6 +167,17 @@ export function returnOf(
 /** The outcome of a closed round: the pool's payment is known to wallet alone. */
 export function outcomeWith(play: Play<unknown>, jackpotMinor: number): unknown {
   return jackpotMinor > 0 ? { ...(play.outcome as object), jackpotMinor } : play.outcome;
+}
+
+/** The event of a round's end; of a void the wager is what it pays. */
+export function settledEvent(
+  { id: roundId, playerId, gameId, version: gameVersion, jurisdiction, book }: Pick<Source, 'id' | 'playerId' | 'gameId' | 'version' | 'jurisdiction' | 'book'>,
+  currency: PlayCurrencyCode,
+  wagerMinor: number,
+  payoutMinor: number,
+  status: 'settled' | 'void' = 'settled',
+): Infer<typeof roundEvents.roundSettled.data> {
+  return { roundId, playerId, gameId, gameVersion, currency, status, wagerMinor, payoutMinor, jurisdiction, book };
 }
 
 const ownRefusals: readonly RefusalType[] = [gameRefusals.gameInactive, roundRefusals.wagerOutOfRange, roundRefusals.maxPayout, fairnessRefusals.roundOpen];

@@ -8,6 +8,7 @@ import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
 import type { RoundContext } from './context.ts';
 import { voidInWallet } from './peers.ts';
 import { drawRound } from './reading.ts';
+import { settledEvent } from './round.ts';
 import type { StoredRound } from './store.ts';
 import { lockRound } from './store.ts';
 import { roundById } from './store-reads.ts';
@@ -37,8 +38,7 @@ async function voidHere(context: RoundContext, tx: Tx, roundId: string, act: Act
     const { game, rules } = context.catalogue.version(row.gameId, row.version);
     await store.countOut(tx, { ...row, currency }, game.moments(rules, row.wager), at);
   }
-  const { playerId, gameId, version: gameVersion, stakeMinor: wagerMinor, jurisdiction, book } = row;
-  const data = { roundId, playerId, gameId, gameVersion, currency, status: 'void' as const, wagerMinor, payoutMinor: wagerMinor, jurisdiction, book };
+  const data = settledEvent(row, currency, row.stakeMinor, row.stakeMinor, 'void');
   await publish(tx, roundEvents.roundSettled, roundId, row.events + 1, data);
   await recordAction(tx, act, row.events + 2, {
     action: 'round.void',

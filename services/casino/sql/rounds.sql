@@ -80,56 +80,58 @@ begin
   return query select i.place, i.state, reservation_outcome(i), i.seed_id, i.client_seed, i.nonce, i.session_id from unnest(given) i;
 end $$;
 
--- A round as its events carry it.
-create or replace function round_event(r rounds) returns jsonb language sql stable as $$
-  select jsonb_build_object('roundId', r.id, 'playerId', r.player_id, 'gameId', r.game_id, 'gameVersion', r.version, 'currency', r.currency, 'status', r.status,
-    'wagerMinor', r.stake_minor, 'payoutMinor', case r.status when 'void' then r.stake_minor else r.payout_minor end, 'jurisdiction', r.jurisdiction,
-    'book', r.book)
-$$;
-
--- What the end of rounds changes elsewhere: their sessions, the tallies, and the events. A round that settles counts 1; one that is voided after it counts -1.
-create or replace function count_rounds(at timestamptz, given taken_step[], sign int) returns void language plpgsql as $$
+-- What the end of rounds changes elsewhere: their sessions and the tallies. A round that settles counts 1; one that is voided after it counts -1.
+create or replace function count_rounds(at timestamptz, given taken_step[], sign int) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  t record;
 begin
-  perform from unnest(array(select distinct g.session_id from unnest(given) g order by 1)) x (id)
-    cross join lateral (select from sessions s where s.id = x.id for no key update) locked;
-  update sessions s set rounds = s.rounds + t.rounds, wagered_minor = s.wagered_minor + t.wagered, won_minor = s.won_minor + t.won, currency = t.currency,
-    last_round_at = case when sign > 0 then greatest(s.last_round_at, at) else s.last_round_at end
-  from (
+  -- One by one, in the order of their ids: joined, the planner would read all sessions where it believes that there are few.
+  for t in
     select g.session_id, min(g.currency) as currency, sign * count(*) as rounds, sign * sum(g.stake_minor) as wagered,
       sign * sum(g.payout_minor + g.jackpot_minor) as won
-    from unnest(given) g group by g.session_id
-  ) t
-  where s.id = t.session_id;
+    from unnest(given) g group by g.session_id order by g.session_id
+  loop
+    update sessions s set rounds = s.rounds + t.rounds, wagered_minor = s.wagered_minor + t.wagered, won_minor = s.won_minor + t.won, currency = t.currency,
+      last_round_at = case when sign > 0 then greatest(s.last_round_at, at) else s.last_round_at end
+    where s.id = t.session_id;
+  end loop;
   insert into tallies (at, game_id, version, book, currency, rounds, stake_minor, payout_minor, jackpot_minor, returned, expected, variance)
-  select at, r.game_id, r.version, r.book, g.currency, sign * count(*), sign * sum(g.stake_minor), sign * sum(g.payout_minor), sign * sum(g.jackpot_minor),
+  select at, g.game_id, g.version, g.book, g.currency, sign * count(*), sign * sum(g.stake_minor), sign * sum(g.payout_minor), sign * sum(g.jackpot_minor),
     sign * sum(g.returned), sign * sum(g.expected), sign * sum(g.variance)
-  from unnest(given) g join rounds r on r.id = g.id group by r.game_id, r.version, r.book, g.currency;
+  from unnest(given) g group by g.game_id, g.version, g.book, g.currency;
+end $$;
+
+-- Locks the rounds of a batch of steps in the order of their ids; returns the steps that are still asked for.
+create or replace function lock_asked_steps(given taken_step[]) returns taken_step[] language plpgsql as $$
+begin
+  perform from (select g.id from unnest(given) g order by 1) x cross join lateral (select from rounds r where r.id = x.id for no key update) locked;
+  return array(select i from unnest(given) i cross join lateral (select r.asked_step from rounds r where r.id = i.id) r where r.asked_step = i.step);
 end $$;
 
 -- Records what wallet took, in one round trip: a closing step settles its round, any other leaves a hand open. Answers the places of the steps that were still asked for.
 create or replace function record_steps(at timestamptz, items jsonb, settled text, jackpot_won text) returns setof int language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  given taken_step[] := array(select i from jsonb_populate_recordset(null::taken_step, items) i);
-  ids constant uuid[] := array(select i.id from unnest(given) i order by 1);
-  closed taken_step[];
+  given constant taken_step[] := lock_asked_steps(array(select i from jsonb_populate_recordset(null::taken_step, items) i));
+  closed constant taken_step[] := array(select i from unnest(given) i where i.closes);
 begin
-  perform from unnest(ids) x (id) cross join lateral (select from rounds r where r.id = x.id for no key update) locked;
-  given := array(select i from unnest(given) i join rounds r on r.id = i.id and r.asked_step = i.step);
-  closed := array(select i from unnest(given) i where i.closes);
-  update rounds r set status = case when i.closes then 'settled' else 'open' end, currency = i.currency, stake_minor = i.stake_minor,
-    payout_minor = i.payout_minor + i.jackpot_minor, jackpot_minor = i.jackpot_minor, actions = r.actions || r.asked_actions, step = i.step,
-    asked_step = null, asked_actions = '{}', outcome = i.outcome, act_at = i.act_at, events = r.events + i.closes::int + (i.jackpot_minor > 0)::int,
-    settled_at = case when i.closes then at end
-  from unnest(given) i where r.id = i.id;
+  with moved as (
+    update rounds r set status = case when i.closes then 'settled' else 'open' end, currency = i.currency, stake_minor = i.stake_minor,
+      payout_minor = i.payout_minor + i.jackpot_minor, jackpot_minor = i.jackpot_minor, actions = r.actions || r.asked_actions, step = i.step,
+      asked_step = null, asked_actions = '{}', outcome = i.outcome, act_at = i.act_at, events = r.events + i.closes::int + (i.jackpot_minor > 0)::int,
+      settled_at = case when i.closes then at end
+    from unnest(given) i where r.id = i.id
+    returning r.id, r.events, i.closes, i.jackpot_minor, i.event
+  ),
+  won as (
+    insert into outbox (type, subject, version, data)
+    select jackpot_won, m.id, m.events, (m.event - '{gameVersion,status,wagerMinor,payoutMinor,jurisdiction}'::text[]) || jsonb_build_object('amountMinor', m.jackpot_minor)
+    from moved m where m.jackpot_minor > 0
+  )
+  insert into outbox (type, subject, version, data) select settled, m.id, m.events - (m.jackpot_minor > 0)::int, m.event from moved m where m.closes;
   if closed <> '{}' then
     perform count_rounds(at, closed, 1);
-    insert into outbox (type, subject, version, data)
-    select settled, r.id, r.events - (i.jackpot_minor > 0)::int, round_event(r) from unnest(closed) i join rounds r on r.id = i.id;
-    insert into outbox (type, subject, version, data)
-    select jackpot_won, r.id, r.events, jsonb_build_object('roundId', r.id, 'playerId', r.player_id, 'gameId', r.game_id, 'currency', r.currency,
-      'amountMinor', r.jackpot_minor, 'book', r.book)
-    from unnest(closed) i join rounds r on r.id = i.id where i.jackpot_minor > 0;
   end if;
   return query select i.place from unnest(given) i;
 end $$;

@@ -1,3 +1,4 @@
+/** Baccarat: deals, bets and odds, in tables; the odds are compared with those published. */
 import { BaccaratOutcome, BaccaratWager, baccaratTypes } from '@fairline/proto/games/baccarat';
 import { describe, expect, it } from 'vitest';
 import { baccarat } from './baccarat.ts';

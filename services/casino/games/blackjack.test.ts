@@ -1,3 +1,4 @@
+/** Blackjack: the rules of a hand, of splits, of actions and of side bets, in tables; and properties of any round. */
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { BlackjackOutcome, type BlackjackWager, type HandAction } from '@fairline/proto/games/blackjack';
 import fc from 'fast-check';

@@ -19,9 +19,10 @@ export interface Play<Outcome> {
   winsJackpot: boolean;
 }
 
-/** The distribution of what a wager returns per unit of its stake, as far as the monitor needs it. */
+/** The distribution of what a wager returns per unit of its stake, as far as the monitor needs it. What actions add to the stake is taken off the return, which may so be below 0. */
 export interface Moments {
   mean: number;
+  /** Where the player decides, of no play more. */
   variance: number;
   /** The largest return; never exceeded. */
   largest: number;

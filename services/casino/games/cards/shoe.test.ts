@@ -1,3 +1,4 @@
+/** The shoe: the order of its cards and of their draws. */
 import { describe, expect, it } from 'vitest';
 import { cardOf, openShoe } from './shoe.ts';
 import { stackedDraws } from './testing.ts';

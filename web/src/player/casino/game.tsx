@@ -14,9 +14,10 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 
 type Screen = ComponentType<{ game: GameDetail }>;
 
-/** Each game's screen, fetched when it is opened, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen`. */
-const loaders: Partial<Record<GameId, () => Promise<Screen>>> = {
+/** Each game's screen, fetched when it is opened. */
+const loaders: Readonly<Record<GameId, () => Promise<Screen>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slots-screen.tsx')).SlotsScreen,
+  'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen,
   'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
   'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-screen.tsx')).BaccaratScreen,
   'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-screen.tsx')).LotteryScreen,

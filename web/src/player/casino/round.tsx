@@ -23,9 +23,12 @@ import { CasinoFrame } from './frame.tsx';
 // biome-ignore lint/suspicious/noExplicitAny: each picture takes the round of its own game, by whose id it is chosen.
 type Picture = ComponentType<{ round: any }>;
 
-/** Each game's picture of a round, such as `'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-result.tsx')).RouletteResult`. */
-const loaders: Partial<Record<GameId, () => Promise<Picture>>> = {
+/** Each game's picture of a round. */
+const loaders: Readonly<Record<GameId, () => Promise<Picture>>> = {
   'mega-fortune-slots': async () => (await import('../../features/casino/slots/slot-result.tsx')).SlotResult,
+  'premium-roulette': async () => (await import('../../features/casino/roulette/results.tsx')).RouletteResult,
+  'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-result.tsx')).BlackjackResult,
+  'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-result.tsx')).BaccaratResult,
   'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-result.tsx')).LotteryResult,
 };
 

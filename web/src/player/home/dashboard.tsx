@@ -7,7 +7,7 @@ import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDownToLine, ArrowUpFromLine, Radio, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, Dices, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -37,6 +37,7 @@ const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ sig
 
 /** Below the balances, and read from another service. */
 const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
+const CasinoFigures = lazy(async () => ({ default: (await import('../../features/dashboard/casino-figures.tsx')).CasinoFigures }));
 const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
 const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
@@ -113,6 +114,7 @@ function Dashboard({ user }: { user: User }) {
       )}
       <Suspense fallback={<SkeletonRows count={2} className="h-16" />}>
         <BetFigures period={period} play={stats.data && sportsPlay(stats.data.play[period])} currency={stats.data?.currency} />
+        <CasinoFigures period={period} play={stats.data?.play[period].byProduct?.casino} currency={stats.data?.currency} />
       </Suspense>
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
@@ -206,7 +208,7 @@ function Recommendations({ user, balance }: { user: User; balance: Balance | und
 function QuickActions() {
   const actions = [
     ['/sports', Trophy, i18n._({ id: 'nav.sports', message: 'Sports' })],
-    ['/live', Radio, i18n._({ id: 'nav.live', message: 'Live' })],
+    ['/casino', Dices, i18n._({ id: 'nav.casino', message: 'Casino' })],
     ['/wallet', Wallet, i18n._({ id: 'nav.wallet', message: 'Wallet' })],
     ['/account', Settings, i18n._({ id: 'dashboard.settings', message: 'Account Settings' })],
     ['/wallet?tab=deposit', ArrowDownToLine, i18n._({ id: 'wallet.deposit', message: 'Deposit' })],

@@ -4,6 +4,7 @@ import { lotteryStakes, type PrizeId, prizeIds, prizes } from '@fairline/proto/g
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { rtpText } from '../../../domain/casino/game-labels.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { countText, percentText } from '../../../figures.ts';
@@ -23,14 +24,14 @@ export function PrizeShelf({ stakeMinor, currency }: { stakeMinor: LotteryStake;
   // Those within reach stand in front.
   const shelf = byValue.toSorted((one, other) => Number(canWin(other, stakeMinor)) - Number(canWin(one, stakeMinor)));
   return (
-    <ul aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes of this stake' })} className="strip w-full gap-2 pb-1">
+    <ul aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes of this stake' })} className="grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-7">
       {shelf.map((prize) => {
         const open = canWin(prize, stakeMinor);
         return (
           <li
             key={prize}
             className={cx(
-              'flex min-w-24 grow flex-col items-center gap-1 rounded-card border px-2 py-2 text-center text-12',
+              'flex min-w-0 flex-col items-center gap-1 rounded-card border px-2 py-2 text-center text-12',
               open ? 'border-game-line bg-game-soft' : 'border-line',
             )}
           >
@@ -99,6 +100,9 @@ export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail;
         </>
       )}
       <p className="text-ink-soft">{i18n._({ id: 'lottery.limits', message: 'Up to 20 tickets a draw. Every prize is paid to your balance in cash.' })}</p>
+      <Link to={`/casino/${game.id}/par-sheet/${game.version}`} className="self-start text-game underline underline-offset-4">
+        {i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}
+      </Link>
     </>
   );
 }

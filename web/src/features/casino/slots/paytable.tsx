@@ -5,6 +5,7 @@ import { type SlotWager, slotSymbols } from '@fairline/proto/games/slots';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { rtpText } from '../../../domain/casino/game-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { countText, numberText } from '../../../figures.ts';
@@ -58,6 +59,9 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
             values: { rtp: rtpText(game.rtp) },
           })}
         </p>
+        <Link to={`/casino/${game.id}/par-sheet/${game.version}`} className="self-start text-game underline underline-offset-4">
+          {i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}
+        </Link>
       </Section>
       <Section title={i18n._({ id: 'slots.keys', message: 'Keys' })}>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">

@@ -2,7 +2,7 @@
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { type SlotWager, slotBets } from '@fairline/proto/games/slots';
 import { i18n } from '@lingui/core';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { kept, useKept } from '../../../client/storage/stored-value.ts';
 import { allowedSpeeds, type ReelSpeed } from '../reels/reel-motion.ts';
 import type { Grid, ReelsHandle } from '../reels/reels.tsx';
@@ -35,7 +35,10 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
   const [asksAuto, setAsksAuto] = useState(false);
   const stored = useKept(wagerStore);
   const { balanceMinor } = rounds;
-  const wager = stored ?? firstWager(balanceMinor ?? 0);
+  // Proposed once: a stake that followed the balance would change under the player's hand.
+  const proposed = useRef<SlotWager | null>(null);
+  if (proposed.current === null && balanceMinor !== undefined) proposed.current = firstWager(balanceMinor);
+  const wager = stored ?? proposed.current ?? firstWager(0);
   const isLocked = spin.isSpinning || autoSpin.auto !== null;
   const why = whyNot({ game, isOpen: rounds.round?.status === 'open', isLoading: rounds.phase === 'loading' });
 

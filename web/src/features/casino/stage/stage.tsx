@@ -60,7 +60,7 @@ export function GameStage({ game, rounds, children, stake, action, rules, featur
       <Messages game={game} rounds={rounds} />
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2">
         <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
-        <div className="flex grow items-center justify-end gap-2 sm:grow-0">{action}</div>
+        <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-2 sm:grow-0">{action}</div>
         <div className="flex items-center max-sm:w-full max-sm:justify-between">
           <IconButton label={titles.history} onClick={() => setPanel('history')}>
             <Icon of={History} size={20} />

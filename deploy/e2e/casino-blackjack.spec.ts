@@ -1,0 +1,57 @@
+/** Blackjack in the browser: a hand over a reload and in two tabs, played to its end, with the money that follows. */
+import type { Round } from '@fairline/proto/casino/rounds';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+const stakeMinor = 1_000;
+
+/** Deals until a hand is open: a blackjack ends a round at once. Answers what was paid on the way there. */
+async function dealOpenHand(page: Page): Promise<{ round: Round; netMinor: number }> {
+  let netMinor = 0;
+  for (let begin = page.getByRole('button', { name: /^Deal 10\.00/ }); ; begin = page.getByRole('button', { name: /^Rebet 10\.00/ })) {
+    const played = page.waitForResponse((response) => response.url().endsWith('/rounds') && response.request().method() === 'POST');
+    await begin.click();
+    const answer = await played;
+    expect(answer.status()).toBe(201);
+    const round = (await answer.json()) as Round;
+    if (round.status === 'open') return { round, netMinor };
+    netMinor += round.payoutMinor - stakeMinor;
+  }
+}
+
+test('a blackjack hand is resumed after a reload, played on in another tab, and paid once', async ({ visitor, client }) => {
+  const page = await visitor({ viewport: { width: 360, height: 740 } });
+  await signIn(page, await client.register());
+  await page.goto('/casino/professional-blackjack');
+  await expect(page.getByRole('button', { name: /^Main bet: 10\.00/ })).toBeVisible();
+  await expectAccessible(page);
+
+  const { round, netMinor } = await dealOpenHand(page);
+  const stand = page.getByRole('button', { name: 'Stand' });
+  await expect(stand).toBeEnabled();
+  const cards = () => page.getByRole('group', { name: /^Your hand/ }).getByRole('img');
+  await expect(cards()).toHaveCount(2);
+  const names = await cards().evaluateAll((found) => found.map((card) => card.getAttribute('aria-label')));
+  await expect(page.getByRole('img', { name: 'face-down card' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(cards()).toHaveCount(2);
+  expect(await cards().evaluateAll((found) => found.map((card) => card.getAttribute('aria-label')))).toEqual(names);
+
+  const other = await page.context().newPage();
+  await other.goto('/casino/professional-blackjack');
+  const settled = other.waitForResponse((response) => response.url().endsWith(`/rounds/${round.id}/actions`));
+  await expect(other.getByRole('button', { name: 'Stand' })).toBeEnabled();
+  await other.keyboard.press('s');
+  const { payoutMinor } = (await (await settled).json()) as Round;
+  await expect(other.getByRole('button', { name: 'New Hand' })).toBeVisible();
+
+  await stand.click();
+  await expect(page.getByRole('button', { name: 'New Hand' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'face-down card' })).toHaveCount(0);
+  const left = 10_000 + netMinor - stakeMinor + payoutMinor;
+  await expect(page.getByRole('region', { name: 'Session' })).toContainText((left / 100).toFixed(2));
+  await page.getByRole('button', { name: 'New Hand' }).click();
+  await expect(page.getByRole('button', { name: /^Deal 10\.00/ })).toBeVisible();
+});

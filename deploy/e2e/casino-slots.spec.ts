@@ -1,0 +1,55 @@
+/** Mega Fortune Slots in the browser: a press is one round, the reels show what the server drew, and the keyboard plays. */
+import type { Round } from '@fairline/proto/casino/rounds';
+import type { SlotOutcome } from '@fairline/proto/games/slots';
+import type { Page } from '@playwright/test';
+import { demoPassword } from './client.ts';
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+const demo = { email: 'demo@fairline.example', password: demoPassword };
+const spinButton = (page: Page) => page.getByRole('button', { name: /^Spin \d/ });
+const played = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
+
+async function openSlots(page: Page): Promise<void> {
+  await page.goto('/casino/mega-fortune-slots');
+  await expect(spinButton(page)).toBeVisible();
+}
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`a spin shows what was drawn, at ${width} px, ${colorScheme}`, async ({ visitor }) => {
+      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
+      await signIn(page, demo);
+      await openSlots(page);
+      const answer = played(page);
+      await spinButton(page).click();
+      const round = (await (await answer).json()) as Round;
+      const { grid } = round.outcome as SlotOutcome;
+      await expect(page.getByRole('listitem').filter({ hasText: /^Reel 1: / })).toContainText(grid[0]?.[0] === 'star' ? 'wild star' : String(grid[0]?.[0]));
+      await expect(page.getByText(round.payoutMinor > 0 ? /^Win / : 'No win').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Rules and RTP' }).click();
+      await expect(page.getByRole('heading', { name: 'Paytable' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+}
+
+test('the keyboard sets the stake, spins once for each press, and a second press stops the reels', async ({ visitor }) => {
+  const page = await visitor({ reducedMotion: 'no-preference' });
+  await signIn(page, demo);
+  await openSlots(page);
+  let rounds = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/rounds')) rounds += 1;
+  });
+  for (let line = 9; line > 3; line -= 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  const before = await spinButton(page).textContent();
+  const answer = played(page);
+  await page.keyboard.press('Space');
+  const round = (await (await answer).json()) as Round;
+  expect(round.wager).toMatchObject({ lines: 3 });
+  await page.keyboard.press('Space');
+  await expect(spinButton(page)).toHaveText(String(before));
+  expect(rounds).toBe(1);
+});

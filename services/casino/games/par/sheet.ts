@@ -1,0 +1,146 @@
+/**
+ * PAR sheets: what a version's rules return, how far results spread, the most they pay, and how that was computed. Pure, and quick for any version.
+ * The figures of the first versions' simulations come from simulated.json, which `npm run par` writes.
+ */
+import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
+import type { Chance } from '../cards/blackjack-odds.ts';
+import { spreadOf } from '../cards/blackjack-odds.ts';
+import type { AnyGame, BetReturn } from '../game.ts';
+import { hitRate } from '../slots/returns.ts';
+import type { SlotRules } from '../slots.ts';
+import { distributionsOf } from './distributions.ts';
+import { largestWagers, methods, rulesInProse, strategyTables } from './prose.ts';
+import simulatedFigures from './simulated.json' with { type: 'json' };
+import type { Simulated, SimulatedBet } from './simulations.ts';
+import { tableOf } from './table.ts';
+
+export const sheetName = (id: GameId) => `${id}-v1.md`;
+
+const ofFirstVersions: Partial<Record<GameId, Simulated>> = simulatedFigures;
+
+/** The sheet of a version in Markdown. */
+export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated | undefined = ofFirstVersions[game.id]): string {
+  const isFirst = JSON.stringify(rules) === JSON.stringify(game.firstRules);
+  const own = isFirst ? simulated : undefined;
+  const { name, minMinor, maxMinor } = catalogue[game.id];
+  return [
+    `# ${name}: PAR sheet`,
+    `A round stakes ${amount(minMinor)} to ${amount(maxMinor)}. ${rulesInProse[game.id]}`,
+    ...(Object.keys(rules as object).length > 0 ? ['The numbers of this version:', ['```', JSON.stringify(rules), '```'].join('\n')] : []),
+    '## Return to player',
+    `The hit rate is the share of bets that return anything, a stake given back included. The standard deviation is that of a return per unit of stake; the volatility index is ${volatilityFactor} times it, so that the mean return of n bets lies within the index divided by the root of n around the RTP in about 90 of 100 cases.`,
+    tableOf(['bet', 'RTP', 'hit rate', 'standard deviation', 'volatility index', 'largest return'], betRows(game, rules, own)),
+    '## Maximum win',
+    `The most that a round can win: ${amount(game.maxWinMinor(rules, largestWagers[game.id]))}${catalogue[game.id].jackpot ? ', the jackpot apart' : ''}. The house limit of a round may be lower; a wager that could win more is refused before it is played.`,
+    '## Distribution of returns',
+    ...distributionsOf(game.id, rules).flatMap(({ type, chances }) => [`### ${words(type)}`, chancesTable(chances)]),
+    ...(own ? simulationOf(game, rules, own) : []),
+    '## How it was computed',
+    methods[game.id],
+    ...(game.id === 'professional-blackjack' ? ['## Basic strategy', strategyTables()] : []),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const nineLines = { lines: 9, betPerLineMinor: 100 };
+
+/** For 90 of 100 normal deviations. */
+const volatilityFactor = 1.645;
+
+const amount = (minor: number) => (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const words = (type: string) => type.replaceAll('_', ' ');
+const percent = (share: number, digits = 4) => `${(100 * share).toFixed(digits)} %`;
+
+/** The bets in the order of the game's returns; those without an exact distribution by their simulation. */
+function betRows(game: AnyGame, rules: unknown, own: Simulated | undefined): string[][] {
+  const exact = new Map(distributionsOf(game.id, rules).map((each) => [each.type, each]));
+  const rows = game.returns(rules).map(({ type, rtp }) => {
+    const distribution = exact.get(type);
+    exact.delete(type);
+    if (type === 'spin') return spinRow(game, rules as SlotRules, rtp);
+    return betRow({ type, rtp }, distribution?.chances ?? null, own?.bets[type]);
+  });
+  const parts = [...exact.values()].flatMap(({ type, chances, beside }) => [
+    betRow({ type: `of it: one ${type}`, rtp: 100 * spreadOf(chances).mean }, chances, undefined),
+    ...(beside ? [[`of it: ${beside.name}`, `${beside.rtp.toFixed(4)} %`, '', '', '', 'the pool']] : []),
+  ]);
+  return [...rows, ...parts];
+}
+
+/** A round of all lines; its deviation as the moments bound it, to a ten-thousandth. */
+function spinRow(game: AnyGame, rules: SlotRules, rtp: number): string[] {
+  const { variance, largest } = game.moments(rules, nineLines);
+  const deviation = Math.sqrt(variance);
+  const hits = percent(hitRate(rules.weights, nineLines.lines));
+  return ['spin of nine lines', `${rtp.toFixed(4)} %`, hits, deviation.toFixed(4), (volatilityFactor * deviation).toFixed(4), `${largest}`];
+}
+
+function betRow({ type, rtp }: BetReturn, chances: readonly Chance[] | null, simulated: SimulatedBet | undefined): string[] {
+  const shown = (hits: number, deviation: number, largest: number) => [
+    percent(hits),
+    deviation.toFixed(4),
+    (volatilityFactor * deviation).toFixed(4),
+    `${largest}`,
+  ];
+  if (chances) {
+    const misses = chances.find(({ multiple }) => multiple === 0)?.probability ?? 0;
+    return [
+      words(type),
+      `${rtp.toFixed(4)} %`,
+      ...shown(1 - misses, Math.sqrt(spreadOf(chances).variance), Math.max(...chances.map(({ multiple }) => multiple))),
+    ];
+  }
+  if (!simulated) return [words(type), `${rtp.toFixed(4)} %`, '', '', '', ''];
+  const returns = Object.keys(simulated.rounds).map(Number);
+  const all = Object.values(simulated.rounds).reduce((sum, count) => sum + count, 0);
+  const hits = returns.reduce((sum, value) => sum + (value > 0 ? (simulated.rounds[value] ?? 0) : 0), 0);
+  return [words(type), `${rtp.toFixed(4)} %`, ...shown(hits / all, simulated.deviation, Math.max(...returns))];
+}
+
+function chancesTable(chances: readonly Chance[]): string {
+  return tableOf(
+    ['returns, times the stake', 'probability', 'once in'],
+    chances.map(({ multiple, probability }) => [`${multiple}`, probability.toFixed(10), (1 / probability).toFixed(2)]),
+  );
+}
+
+/** For 99 of 100 normal deviations. */
+const deviationsOf99 = 2.5758;
+
+/** What was simulated, against what was computed; the distribution of bets that have no exact one. */
+function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Simulated): string[] {
+  const exact = new Set(distributionsOf(game.id, rules).map(({ type }) => type));
+  const rows = Object.entries(bets).map(([type, { mean, deviation }]) => {
+    const error = deviation / Math.sqrt(rounds);
+    return [
+      words(type),
+      percent(mean),
+      percent(error),
+      `${percent(mean - deviationsOf99 * error)} to ${percent(mean + deviationsOf99 * error)}`,
+      percent(meanOf(game, rules, type)),
+    ];
+  });
+  return [
+    '## Simulation',
+    `${rounds.toLocaleString('en')} rounds played by the code of the game, with the fast generator and seed ${seed}.`,
+    tableOf(['bet', 'returned', 'standard error', '99 % interval', 'computed'], rows),
+    ...Object.entries(bets)
+      .filter(([type]) => !exact.has(type))
+      .flatMap(([type, bet]) => [`### ${words(type)}, as simulated`, countsTable(bet, rounds)]),
+  ];
+}
+
+/** What the simulated bet returns by computation: of a round of the slot the payout of its lines, rounded down. */
+export function meanOf(game: AnyGame, rules: unknown, type: string): number {
+  if (type === 'nine_lines') return game.moments(rules, nineLines).mean;
+  return (game.returns(rules).find((each) => each.type === type)?.rtp ?? 0) / 100;
+}
+
+function countsTable({ rounds: byBand }: SimulatedBet, rounds: number): string {
+  const bands = Object.entries(byBand).sort(([one], [other]) => Number.parseFloat(one) - Number.parseFloat(other) || one.length - other.length);
+  return tableOf(
+    ['returned, times the stake', 'rounds', 'share'],
+    bands.map(([band, count]) => [band, count.toLocaleString('en'), percent(count / rounds)]),
+  );
+}

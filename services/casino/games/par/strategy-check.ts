@@ -1,0 +1,48 @@
+/** Checks the basic strategy against the analysis: for no row and column is another action better, on the mean of the first two cards that it covers. */
+import type { HandAction } from '@fairline/proto/games/blackjack';
+import { basicAction, upCards } from '../cards/blackjack-strategy.ts';
+import type { Analysis } from './blackjack-analysis.ts';
+
+const ranks = 'A23456789T';
+const actions: readonly HandAction[] = ['stand', 'hit', 'double', 'split'];
+
+type Hand = Analysis['hands'][number];
+
+/** The cells of the strategy where another action is better. The analysis must hold the results of all actions. */
+export function betterActions({ hands }: Analysis): string[] {
+  const cells = Map.groupBy(
+    hands.filter(({ results }) => results.stand !== undefined),
+    nameOf,
+  );
+  return [...cells].flatMap(([name, members]) => {
+    const sums = actions.flatMap((action) => {
+      const results = members.flatMap(({ probability, results }) => (results[action] === undefined ? [] : [probability * results[action]]));
+      return results.length > 0 ? [{ action, result: results.reduce((sum, each) => sum + each, 0) }] : [];
+    });
+    const best = sums.reduce((one, other) => (other.result > one.result ? other : one));
+    const chosen = members[0] && chosenFor(members[0]);
+    return best.action === chosen ? [] : [`${name}: ${best.action}, not ${chosen}`];
+  });
+}
+
+/** Cards come in order, so an ace is the first. */
+const isSoft = ({ first }: Hand) => first === 0;
+const totalOf = (hand: Hand) => hand.first + hand.second + 2 + (isSoft(hand) ? 10 : 0);
+const pairOf = ({ first, second }: Hand) => (first === second ? ranks.charAt(first) : null);
+
+function nameOf(hand: Hand): string {
+  const pair = pairOf(hand);
+  return `${pair ? `${pair}, ${pair}` : `${isSoft(hand) ? 'soft' : 'hard'} ${totalOf(hand)}`} against ${ranks.charAt(hand.up)}`;
+}
+
+function chosenFor(hand: Hand): HandAction {
+  const pair = pairOf(hand);
+  return basicAction({
+    total: totalOf(hand),
+    isSoft: isSoft(hand),
+    pair,
+    mayDouble: true,
+    maySplit: pair !== null,
+    up: upCards.indexOf(ranks.charAt(hand.up)),
+  });
+}

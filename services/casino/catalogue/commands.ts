@@ -1,8 +1,8 @@
 /** Use cases of the catalogue: publishes what the software brings, and reads what is in force. */
 import type { AnyGame } from '@fairline/games/game';
+import { parSheetOf } from '@fairline/games/par/sheet';
 import { gamesInHouse } from '@fairline/games/registry';
 import type { CasinoContext } from './context.ts';
-import { sheetOf } from './par-sheet.ts';
 import * as store from './store.ts';
 
 /** Publishes the first version of every game that has none yet, and reads the catalogue. */
@@ -12,7 +12,7 @@ export async function openCatalogue(context: CasinoContext): Promise<void> {
   // Returns and sheets take a while to compute, so they are ready before the transaction.
   const missing = gamesInHouse
     .filter(({ id }) => !published.has(id))
-    .map((game) => ({ gameId: game.id, rules: game.firstRules, rtp: bestReturn(game), parSheet: sheetOf(game, game.firstRules), publishedAt }));
+    .map((game) => ({ gameId: game.id, rules: game.firstRules, rtp: bestReturn(game), parSheet: parSheetOf(game, game.firstRules), publishedAt }));
   await context.db.tx(async (tx) => {
     for (const version of missing) await store.publishFirst(tx, version);
   });

@@ -34,7 +34,7 @@ export const parSheetPath = (id: string, version: number) => `/api/casino/games/
 export const roundedRtp = (rtp: number) => Math.round(rtp * 100) / 100;
 
 /** The wager of each game that can win the most within its limits. */
-export const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
+const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
   'mega-fortune-slots': { lines: 5, betPerLineMinor: 10_000 },
   'premium-roulette': { bets: [{ type: 'straight', value: 0, amountMinor: 100_000 }] },
   'professional-blackjack': { amountMinor: 50_000, perfectPairsMinor: 5_000, twentyOnePlusThreeMinor: 5_000 },
@@ -43,7 +43,7 @@ export const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
   'prize-lottery': { tickets: [1, 7].map((first) => ({ numbers: [0, 1, 2, 3, 4, 5].map((more) => first + more), stakeMinor: 50_000 as const })) },
 };
 
-export const largestWinMinor = ({ game, gameId, rules }: Version): number => game.maxWinMinor(rules, largestWagers[gameId]);
+const largestWinMinor = ({ game, gameId, rules }: Version): number => game.maxWinMinor(rules, largestWagers[gameId]);
 
 /** Wagers that return the most per unit of stake; a mix of bets returns no more than the best of them. */
 const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {

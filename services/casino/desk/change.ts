@@ -1,6 +1,7 @@
 /** A requested return of a game: who may ask for which, and how it is shown. Pure. */
 import { mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
+import { parSheetOf } from '@fairline/games/par/sheet';
 import { casinoDeskRefusals, type changeStatuses, type GameChange } from '@fairline/proto/casino/desk';
 import type { GameRules } from '@fairline/proto/casino/games';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -8,7 +9,6 @@ import type { GameId } from '@fairline/proto/games/catalogue';
 import type { z } from 'zod';
 import type { Version } from '../catalogue/catalogue.ts';
 import { roundedRtp } from '../catalogue/game.ts';
-import { sheetOf } from '../catalogue/par-sheet.ts';
 
 /** As the database holds it. */
 export interface Change {
@@ -42,7 +42,7 @@ export function solveReturn(
   const rules = game.solve(rtp);
   const solvedRtp = game.returns(rules)[0]?.rtp;
   if (solvedRtp === undefined) throw new Error(`${gameId} has no bet`);
-  return { fromVersion: version, fromRtp, rtp, solvedRtp, rules, parSheet: sheetOf(game, rules) };
+  return { fromVersion: version, fromRtp, rtp, solvedRtp, rules, parSheet: parSheetOf(game, rules) };
 }
 
 export function toGameChange(change: Change, reader: Operator, now: Date): GameChange {

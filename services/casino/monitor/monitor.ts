@@ -1,7 +1,7 @@
 /** Results of a version against its maths: the range they stay in with a confidence that holds however often one looks, and what is reported when they leave it. Pure. */
 
+import { deviationBound } from '@fairline/games/confidence';
 import { roundedRtp } from '../catalogue/game.ts';
-import { deviationBound } from './confidence.ts';
 
 /** Results leave their range by chance in one of so many versions. */
 export const alpha = 1e-4;
@@ -26,13 +26,13 @@ export interface ResultRange {
 /** `largest` is the largest return per unit of stake, `playersDecide` whether `expected` is only what the best play returns. */
 export function rangeOf({ rounds, returned, expected, variance }: Results, largest: number, playersDecide: boolean): ResultRange {
   if (rounds <= 0) return { observed: null, computed: null, low: null, high: null };
-  const bound = deviationBound(Math.max(variance, 0), largest, alpha);
+  const { below, above } = deviationBound(Math.max(variance, 0), largest, alpha, playersDecide ? 'above' : 'both');
   const percent = (sum: number) => (100 * sum) / rounds;
   return {
     observed: percent(returned),
     computed: percent(expected),
-    low: playersDecide ? null : Math.max(percent(expected - bound), 0),
-    high: percent(expected + bound),
+    low: playersDecide ? null : Math.max(percent(expected - below), 0),
+    high: percent(expected + above),
   };
 }
 

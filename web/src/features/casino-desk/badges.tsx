@@ -10,7 +10,7 @@ export function StateBadges({ game: { active, paused, change } }: { game: Operat
       {active && <Badge tone="act">{i18n._({ id: 'games.isActive', message: 'Active' })}</Badge>}
       {!active && paused?.by === 'monitor' && <Badge tone="down">{i18n._({ id: 'games.outOfRange', message: 'Paused: results out of range' })}</Badge>}
       {!active && paused?.by !== 'monitor' && <Badge>{i18n._({ id: 'games.isPaused', message: 'Paused' })}</Badge>}
-      {change && <Badge tone="live">{i18n._({ id: 'games.rtpWaits', message: 'RTP change pending' })}</Badge>}
+      {change && <Badge tone="live">{i18n._({ id: 'games.rtpWaits', message: 'RTP pending' })}</Badge>}
     </span>
   );
 }

@@ -120,10 +120,7 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorGame[]; ope
             </Th>
             <Th figures>{i18n._({ id: 'games.margin', message: 'Profit margin' })}</Th>
             <Th figures className={wideOnly}>
-              {i18n._({ id: 'games.wagered', message: 'Total wagered' })}
-            </Th>
-            <Th figures className={widestOnly}>
-              {i18n._({ id: 'games.paid', message: 'Total payout' })}
+              {i18n._({ id: 'games.wageredPaid', message: 'Total wagered, payout' })}
             </Th>
             <Th figures className={wideOnly}>
               {i18n._({ id: 'games.ggr', message: 'GGR' })}
@@ -154,10 +151,14 @@ function Row({ game, operator, onOpen }: RowProps) {
   return (
     <tr className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
       <Td className="min-w-40 py-2">
-        <button type="button" onClick={onOpen} className="block w-full text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="block w-full text-left font-medium md:whitespace-nowrap after:absolute after:inset-0 focus-visible:outline-offset-0"
+        >
           {game.name}
         </button>
-        <p className="text-12 text-ink-soft">
+        <p className="text-12 text-ink-soft md:whitespace-nowrap">
           {game.provider} · {categoryName(game.category)}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
@@ -177,9 +178,9 @@ function Row({ game, operator, onOpen }: RowProps) {
       </Td>
       <Td figures className={wideOnly}>
         <Money minor={game.wageredMinor} currency={reportCurrency} />
-      </Td>
-      <Td figures className={widestOnly}>
-        <Money minor={game.paidMinor} currency={reportCurrency} />
+        <Below>
+          <Money minor={game.paidMinor} currency={reportCurrency} />
+        </Below>
       </Td>
       <Td figures className={wideOnly}>
         <Money minor={game.ggrMinor} currency={reportCurrency} net />

@@ -21,7 +21,6 @@ const loaders: Readonly<Record<GameId, () => Promise<Screen>>> = {
   'professional-blackjack': async () => (await import('../../features/casino/blackjack/blackjack-screen.tsx')).BlackjackScreen,
   'elite-baccarat': async () => (await import('../../features/casino/baccarat/baccarat-screen.tsx')).BaccaratScreen,
   'prize-lottery': async () => (await import('../../features/casino/lottery/lottery-screen.tsx')).LotteryScreen,
-  'premium-roulette': async () => (await import('../../features/casino/roulette/roulette-screen.tsx')).RouletteScreen,
 };
 
 const screens: Record<string, Screen> = Object.fromEntries(Object.entries(loaders).map(([id, load]) => [id, lazy(async () => ({ default: await load() }))]));

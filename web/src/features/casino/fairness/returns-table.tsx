@@ -58,21 +58,21 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
         <path d={`M${scale(computed)} 6v24`} className="stroke-ink-soft" strokeWidth="1.500" strokeDasharray="3 3" />
         <path d={`M${scale(observed)} 3v30`} className={isInside ? 'stroke-game' : 'stroke-down'} strokeWidth="4" />
       </svg>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-13 sm:grid-cols-[auto_auto_1fr_auto]">
-        {figures.map(([name, text]) => (
-          <div key={name}>
-            <dt className="text-12 text-ink-soft">{name}</dt>
-            <dd className="figures font-strong">{text}</dd>
-          </div>
-        ))}
-        <dd className="self-end">
-          {isInside ? (
-            <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'As computed' })}</Badge>
-          ) : (
-            <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Outside: under review' })}</Badge>
-          )}
-        </dd>
-      </dl>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <dl className="flex flex-wrap gap-x-6 gap-y-2 text-13">
+          {figures.map(([name, text]) => (
+            <div key={name}>
+              <dt className="text-12 text-ink-soft">{name}</dt>
+              <dd className="figures font-strong">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        {isInside ? (
+          <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'As computed' })}</Badge>
+        ) : (
+          <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Outside: under review' })}</Badge>
+        )}
+      </div>
     </>
   );
 }

@@ -34,7 +34,10 @@ export function FavouriteButton({ id, name }: { id: GameId; name: string }) {
       aria-label={label}
       title={label}
       onClick={() => mutate(!kept)}
-      className={cx('inline-flex size-11 shrink-0 items-center justify-center rounded-control hover:bg-raised', kept ? 'text-down' : 'text-ink-soft')}
+      className={cx(
+        'relative z-10 inline-flex size-11 shrink-0 items-center justify-center rounded-control hover:bg-raised',
+        kept ? 'text-down' : 'text-ink-soft',
+      )}
     >
       <Icon of={Heart} size={20} className={kept ? 'fill-down' : undefined} />
     </button>

@@ -22,7 +22,9 @@ interface TileProps {
 
 const frame = 'group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-game-line';
 
-/** The whole picture is the link; the heart lies beside it. */
+/** A link that takes the presses of its whole tile; only the heart lies above it. */
+const stretched = 'after:absolute after:inset-0';
+
 export function GameTile({ game, currency }: TileProps) {
   return (
     <article data-game={game.id} className={frame}>
@@ -56,7 +58,11 @@ export function CompactTile({ game }: { game: Game }) {
       <Picture game={game} className="aspect-[16/9]" />
       <div className="flex items-center justify-between gap-1 py-1 pr-1 pl-3">
         <div className="min-w-0">
-          <h3 className="truncate text-14 font-strong">{game.name}</h3>
+          <h3 className="truncate text-14 font-strong">
+            <Link to={`/casino/${game.id}`} className={stretched}>
+              {game.name}
+            </Link>
+          </h3>
           <p className="figures truncate text-12 text-ink-soft">
             {i18n._({ id: 'casino.rtp', message: 'RTP' })} {rtpText(game.rtp)}
           </p>
@@ -88,11 +94,7 @@ export function MiniTile({ game }: { game: Game }) {
 
 function Picture({ game, className }: { game: Game; className: string }) {
   return (
-    <Link
-      to={`/casino/${game.id}`}
-      aria-label={i18n._({ id: 'casino.open', message: 'Open {name}', values: { name: game.name } })}
-      className={cx('relative block overflow-hidden focus-visible:-outline-offset-4', className)}
-    >
+    <div className={cx('relative overflow-hidden', className)}>
       <span
         className={cx(
           'block size-full transition-transform duration-300 group-hover:scale-104 motion-reduce:transform-none',
@@ -111,26 +113,23 @@ function Picture({ game, className }: { game: Game; className: string }) {
           </Badge>
         )}
       </span>
-    </Link>
+    </div>
   );
 }
 
 function PlayLink({ game }: { game: Game }) {
   if (!game.active) {
     return (
-      <p className="mt-auto flex min-h-11 items-center text-13 text-ink-soft">
+      <Link to={`/casino/${game.id}`} className={cx('mt-auto flex min-h-11 items-center text-13 text-ink-soft', stretched)}>
         {i18n._({ id: 'casino.tile.pausedHelp', message: 'Not available right now. Open it to read its rules.' })}
-      </p>
+      </Link>
     );
   }
   return (
-    <Link
-      to={`/casino/${game.id}`}
-      aria-label={i18n._({ id: 'casino.playGame', message: 'Play {name} now', values: { name: game.name } })}
-      className={cx(buttonClass('secondary', 'normal', true), 'mt-auto group-hover:border-game')}
-    >
+    <Link to={`/casino/${game.id}`} className={cx(buttonClass('secondary', 'normal', true), 'mt-auto group-hover:border-game', stretched)}>
       <Icon of={Play} className="text-game" />
       {i18n._({ id: 'casino.playNow', message: 'Play Now' })}
+      <span className="sr-only">{game.name}</span>
     </Link>
   );
 }

@@ -39,17 +39,25 @@ test('a blackjack hand is resumed after a reload, played on in another tab, and 
   await expect(cards()).toHaveCount(2);
   expect(await cards().evaluateAll((found) => found.map((card) => card.getAttribute('aria-label')))).toEqual(names);
 
+  const answers: Round[] = [];
+  page.context().on('response', async (response) => {
+    if (response.ok() && response.url().endsWith(`/rounds/${round.id}/actions`)) answers.push((await response.json()) as Round);
+  });
   const other = await page.context().newPage();
   await other.goto('/casino/professional-blackjack');
-  const settled = other.waitForResponse((response) => response.url().endsWith(`/rounds/${round.id}/actions`));
-  await expect(other.getByRole('button', { name: 'Stand' })).toBeEnabled();
-  await other.keyboard.press('s');
-  const { payoutMinor } = (await (await settled).json()) as Round;
-  await expect(other.getByRole('button', { name: 'New Hand' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Hit' })).toBeEnabled();
+  await other.keyboard.press('h');
+  await expect.poll(() => answers.length).toBe(1);
 
-  await stand.click();
-  await expect(page.getByRole('button', { name: 'New Hand' })).toBeVisible();
+  // The first tab knows two cards: its action is refused and the hand read again, unless it heard of a bust before.
+  await expect(async () => {
+    if (await stand.isVisible()) await stand.click();
+    await expect(page.getByRole('button', { name: 'New Hand' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(cards()).toHaveCount(3);
   await expect(page.getByRole('img', { name: 'face-down card' })).toHaveCount(0);
+  await expect.poll(() => answers.at(-1)?.status).toBe('settled');
+  const { payoutMinor = 0 } = answers.at(-1) ?? {};
   const left = 10_000 + netMinor - stakeMinor + payoutMinor;
   await expect(page.getByRole('region', { name: 'Session' })).toContainText((left / 100).toFixed(2));
   await page.getByRole('button', { name: 'New Hand' }).click();

@@ -141,7 +141,7 @@ interface ActionProps {
 
 function Action({ table, bets, isLaying, why, last, onDeal }: ActionProps) {
   const { rounds, round, telling } = table;
-  const currency = rounds.currency ?? 'USD';
+  const { currency } = rounds;
   if (round) {
     const busy = telling.isTelling && !table.profile.turbo;
     return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={why} busy={busy} onNewHand={table.clear} onRebet={onDeal} />;

@@ -27,12 +27,14 @@ export function QuickPicks({ balanceMinor, currency, isLocked, onPick }: QuickPi
             key={spot}
             type="button"
             aria-disabled={isOff || undefined}
-            aria-label={`${betName(spot)} ${amountText(minor, currency)}`}
             onClick={() => !isOff && onPick(spot, minor)}
-            className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-3 aria-disabled:opacity-50"
+            className="relative flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-3 aria-disabled:opacity-50"
           >
-            {betName(spot)}
-            <span className="figures font-strong">{decimalText(minor, currency).replace(/[.,]00$/, '')}</span>
+            <span className="sr-only">{`${betName(spot)} ${amountText(minor, currency)}`}</span>
+            <span aria-hidden>{betName(spot)}</span>
+            <span aria-hidden className="figures font-strong">
+              {decimalText(minor, currency).replace(/[.,]00$/, '')}
+            </span>
           </button>
         );
       })}

@@ -170,7 +170,7 @@ function Stake({ table, bets, isLaying }: BarProps) {
 
 function Action({ table, bets, isLaying, play }: BarProps & { play: Play }) {
   const { rounds, round, telling } = table;
-  const currency = rounds.currency ?? 'USD';
+  const { currency } = rounds;
   const waits = rounds.phase === 'sending' || rounds.phase === 'undecided';
   if (round && (round.status === 'open' || telling.isTelling)) {
     const isLocked = waits || (telling.isTelling && (!table.profile.turbo || round.status !== 'open'));

@@ -1,8 +1,9 @@
 /**
  * Tells a result picture by picture: each frame is what lies on the table then. Nothing is shown that the frames do not hold,
- * so a screen is never ahead of the server. Telling can be finished at once, which shows the last frame.
+ * so a screen is never ahead of the server. Telling can be finished at once, which shows the last frame; under reduced motion only that one is shown.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useReducedMotion } from '../stage/motion.ts';
 
 /** A picture and how long it is shown before the next. */
 export interface Frame<View> {
@@ -33,6 +34,7 @@ export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
   const [view, setView] = useState<View | null>(null);
   const [isTelling, setTelling] = useState(false);
   const running = useRef<Running<View> | null>(null);
+  const isReduced = useReducedMotion();
   const heard = useRef(onFrame);
   heard.current = onFrame;
 
@@ -61,11 +63,11 @@ export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
   const tell = useCallback(
     (frames: readonly Frame<View>[], onDone: () => void) => {
       stop();
-      running.current = { frames, at: 0, onDone, timer: undefined };
+      running.current = { frames: isReduced ? frames.slice(-1).map(({ view }) => ({ view, showMs: 0 })) : frames, at: 0, onDone, timer: undefined };
       setTelling(true);
       step();
     },
-    [step, stop],
+    [step, stop, isReduced],
   );
   const finish = useCallback(() => {
     const now = running.current;

@@ -3,8 +3,8 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useRef } from 'react';
 import { amountText } from '../../../figures.ts';
-import { useKeys } from '../../../ui/browser/use-keys.ts';
 import { cx } from '../../../ui/theme/cx.ts';
+import { useGameKeys } from '../stage/keys.ts';
 import { Chip } from './chip.tsx';
 import { useChipTable } from './chip-table.tsx';
 
@@ -20,12 +20,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, Arr
 export function ChipRail({ values, currency, className }: ChipRailProps) {
   const { chosenMinor, choose, isLocked, lift, endsDrag, confirm } = useChipTable();
   const rail = useRef<HTMLDivElement>(null);
-  useKeys(rail, (key) => {
-    const value = /^[1-9]$/.test(key) ? values[Number(key) - 1] : undefined;
-    if (value === undefined || isLocked) return false;
-    choose(value);
-    return true;
-  });
+  useGameKeys(Object.fromEntries(values.map((minor, at) => [String(at + 1), () => !isLocked && choose(minor)])));
   const step = (by: number) => {
     const at = (values.indexOf(chosenMinor) + by + values.length) % values.length;
     choose(values[at] ?? chosenMinor);

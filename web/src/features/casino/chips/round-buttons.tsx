@@ -12,14 +12,15 @@ import { cx } from '../../../ui/theme/cx.ts';
 
 interface BeginProps {
   totalMinor: number;
-  currency: PlayCurrencyCode;
+  /** Absent until it was read: then no amount is named. */
+  currency: PlayCurrencyCode | undefined;
   /** Why it cannot begin now. */
   why: string | null;
   busy: boolean;
 }
 
 export function DealButton({ totalMinor, currency, why, busy, onDeal }: BeginProps & { onDeal: () => void }) {
-  const amount = moneyText(totalMinor, currency);
+  const amount = currency ? moneyText(totalMinor, currency) : '';
   return (
     <BeginButton why={why} busy={busy} onPress={onDeal}>
       {i18n._({ id: 'chips.deal', message: 'Deal {amount}', values: { amount } })}
@@ -34,7 +35,7 @@ interface AgainProps extends BeginProps {
 
 /** Rebet deals the same bets at once; New Hand leaves them to be changed first. */
 export function AgainButtons({ totalMinor, currency, why, busy, onNewHand, onRebet }: AgainProps) {
-  const amount = moneyText(totalMinor, currency);
+  const amount = currency ? moneyText(totalMinor, currency) : '';
   return (
     <div className="flex w-full gap-2 sm:w-auto">
       <Button look="secondary" onClick={onNewHand} aria-keyshortcuts="N" className="grow">

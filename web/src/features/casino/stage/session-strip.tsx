@@ -35,6 +35,8 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
     }
   };
   if (!currency || balanceMinor === undefined) return <Skeleton className="h-9 rounded-none" />;
+  // It stays focusable: keys scroll the strip from here.
+  const isLocked = busy || rounds.phase !== 'ready' || rounds.round?.status === 'open';
   const { rounds: count = 0, wageredMinor = 0, wonMinor = 0 } = session ?? {};
   return (
     <section
@@ -57,9 +59,9 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
       <Total name={i18n._({ id: 'casino.session.rounds', message: 'Rounds' })}>{countText(count)}</Total>
       <button
         type="button"
-        disabled={busy || rounds.phase !== 'ready' || rounds.round?.status === 'open'}
-        onClick={() => void reset()}
-        className="ml-auto flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2"
+        aria-disabled={isLocked || undefined}
+        onClick={() => !isLocked && void reset()}
+        className="ml-auto flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink focus-visible:-outline-offset-2"
       >
         <Icon of={RotateCcw} />
         {i18n._({ id: 'casino.session.reset', message: 'Reset Session' })}

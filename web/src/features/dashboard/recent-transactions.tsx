@@ -1,5 +1,6 @@
 /** The last ten changes of the balance, with the way to all of them. */
 import type { Transaction } from '@fairline/proto/wallet/history';
+import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
@@ -16,7 +17,15 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
         return (
           <li key={item.id} className="flex min-h-14 items-center justify-between gap-4 px-4 py-2">
             <div className="min-w-0">
-              <p className="truncate text-14 font-medium">{said(item.description)}</p>
+              <p className="truncate text-14 font-medium">
+                {item.roundId ? (
+                  <Link to={`/casino/rounds/${item.roundId}`} className="hover:underline hover:underline-offset-4">
+                    {said(item.description)}
+                  </Link>
+                ) : (
+                  said(item.description)
+                )}
+              </p>
               <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
                 <span>{movementName(item)}</span>
                 <time dateTime={item.createdAt} className="figures">

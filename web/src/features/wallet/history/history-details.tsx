@@ -1,9 +1,12 @@
 /** One transaction in full, in a drawer: every field with its words, why a payment was not made, and the proof the player sent. */
+import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import type { Payment } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { multiplierText } from '../../../domain/casino/game-labels.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { methodName, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
@@ -43,6 +46,7 @@ function Details({ item }: { item: Transaction }) {
       </Badge>,
     ],
     [i18n._({ id: 'field.amount', message: 'Amount' }), <Money key="amount" minor={item.amountMinor} currency={item.currency} className="font-strong" />],
+    ...roundRows(item),
     ...(isPayment ? paymentRows(payment.data, payment.isPending) : []),
     [i18n._({ id: 'details.method', message: 'Method' }), item.method ? methodName(item.method, methods?.items) : '–'],
     [i18n._({ id: 'history.date', message: 'Date' }), whenText(item.createdAt)],
@@ -85,6 +89,21 @@ function Details({ item }: { item: Transaction }) {
       <OwnProof paymentId={proof ? item.id : null} onClose={() => setProof(false)} />
     </div>
   );
+}
+
+/** Only of a casino round: its game, its page, and what it paid per unit of its stake. */
+function roundRows({ gameId, roundId, multiplier }: Transaction): [name: string, value: ReactNode][] {
+  if (!gameId || !roundId) return [];
+  return [
+    [i18n._({ id: 'casino.history.game', message: 'Game' }), catalogue[gameId].name],
+    [
+      i18n._({ id: 'casino.round', message: 'Round' }),
+      <Link key="round" to={`/casino/rounds/${roundId}`} className="underline underline-offset-4">
+        {roundReference(roundId)}
+      </Link>,
+    ],
+    ...(multiplier === undefined ? [] : ([[i18n._({ id: 'casino.multiplier', message: 'Multiplier' }), multiplierText(multiplier)]] as [string, ReactNode][])),
+  ];
 }
 
 /** Only if the money moved later. */

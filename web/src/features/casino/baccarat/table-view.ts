@@ -10,8 +10,8 @@ export interface BaccaratView {
 }
 
 /** From one card to the next, and before a third card. */
-export const dealMs = 600;
-export const thirdMs = 800;
+const dealMs = 600;
+const thirdMs = 800;
 
 export function totalOf(cards: readonly string[]): number {
   return sumOf(cards.map((card) => pointsOf(ranks.indexOf(card.charAt(0)))));

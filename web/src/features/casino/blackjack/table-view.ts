@@ -17,11 +17,11 @@ export interface TableView {
 }
 
 /** A card takes this long until the next one leaves the shoe. */
-export const dealMs = 300;
+const dealMs = 300;
 /** The dealer turns and draws slower, so that it can be followed. */
-export const dealerMs = 620;
+const dealerMs = 620;
 /** The last card lies before the result is shown. */
-export const lastMs = 520;
+const lastMs = 520;
 
 const bestTotal = 21;
 

@@ -21,8 +21,6 @@ export interface TableSpot {
   kind: 'cell' | 'line';
 }
 
-export const tableWidth = 14;
-export const tableHeight = 5;
 
 const all = Array.from({ length: 36 }, (_, index) => index + 1);
 /** The square around a place on a line. */

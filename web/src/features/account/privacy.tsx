@@ -58,7 +58,10 @@ export function PrivacyTab() {
     <div className="flex flex-col gap-10">
       <Section
         title={i18n._({ id: 'privacyTab.take', message: 'Your data' })}
-        lead={i18n._({ id: 'privacyTab.takeLead', message: 'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds.' })}
+        lead={i18n._({
+          id: 'privacyTab.takeLead',
+          message: 'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds.',
+        })}
       >
         <div className="flex">
           <Button look="secondary" busy={take.isPending} onClick={() => take.mutate(undefined)}>

@@ -1,4 +1,4 @@
-/** Takes the picture of the README from the running demo: `node deploy/e2e/screenshot.ts [address]`. */
+/** Takes the pictures of the README from the running demo: `node deploy/e2e/screenshot.ts [address]`. */
 import { chromium } from '@playwright/test';
 import { Client } from './client.ts';
 
@@ -28,4 +28,11 @@ await page.getByRole('button', { name: 'Done' }).click();
 await prices.nth(3).click();
 await page.waitForTimeout(3_000);
 await page.screenshot({ path: new URL('../../web/screenshot.png', import.meta.url).pathname });
+
+await page.goto('/casino/premium-roulette');
+const place = (name: RegExp) => page.getByRole('button', { name }).click();
+for (const name of [/^Straight up 17,/, /^Corner 8-9-11-12,/, /^Split 20-23,/, /^Red,/, /^2nd dozen,/, /^Street 1-2-3,/]) await place(name);
+await place(/^Spin \d/);
+await page.getByText(/^\d+ (red|black|green)\./).waitFor({ state: 'attached' });
+await page.screenshot({ path: new URL('../../web/casino.png', import.meta.url).pathname });
 await browser.close();

@@ -117,7 +117,7 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
       <p>
         {i18n._({
           id: 'gameChange.effect',
-          message: 'Version {version} returns {rtp} and starts at once. Rounds in progress finish on version {before}.',
+          message: 'Version {version} has an RTP of {rtp} and goes live at once. Rounds in progress finish on version {before}.',
           values: { version: fromVersion + 1, before: fromVersion, rtp: rtpText(solvedRtp) },
         })}
       </p>

@@ -48,7 +48,7 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
   const figures = [
     [i18n._({ id: 'casino.returns.observed', message: 'Returned' }), rtpText(observed)],
     [i18n._({ id: 'casino.returns.computed', message: 'Computed' }), rtpText(computed)],
-    [i18n._({ id: 'casino.returns.interval', message: 'Expected between' }), `${rtpText(low)} – ${rtpText(high)}`],
+    [i18n._({ id: 'casino.returns.interval', message: 'Expected range' }), `${rtpText(low)} – ${rtpText(high)}`],
   ] as const;
   return (
     <>
@@ -68,9 +68,9 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
           ))}
         </dl>
         {isInside ? (
-          <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'As computed' })}</Badge>
+          <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'Within range' })}</Badge>
         ) : (
-          <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Outside: under review' })}</Badge>
+          <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Out of range: under review' })}</Badge>
         )}
       </div>
     </>

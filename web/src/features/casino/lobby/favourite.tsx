@@ -23,7 +23,7 @@ export function FavouriteButton({ id, name }: { id: GameId; name: string }) {
         items: keep ? [id, ...(before?.items ?? [])] : (before?.items.filter((one) => one !== id) ?? []),
       }));
     },
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'The favourite could not be kept: {why}', values: { why: wordsOf(error) } })),
+    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: wordsOf(error) } })),
     onSettled: () => client.invalidateQueries({ queryKey: favouriteGamesQuery.queryKey }),
   });
   const label = i18n._({ id: 'favourite.label', message: 'Favourite: {name}', values: { name } });

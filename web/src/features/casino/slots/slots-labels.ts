@@ -60,7 +60,7 @@ export function reelText(reel: number, symbols: readonly SlotSymbol[]): string {
 export function autoSpinEndText(end: AutoSpinEnd): string {
   const texts: Record<AutoSpinEnd, () => string> = {
     completed: () => i18n._({ id: 'slots.auto.completed', message: 'Auto-spin completed!' }),
-    loss: () => i18n._({ id: 'slots.auto.loss', message: 'Auto-spin stopped: the next spin could pass your loss limit.' }),
+    loss: () => i18n._({ id: 'slots.auto.loss', message: 'Auto-spin stopped: the next spin could exceed your loss limit.' }),
     win: () => i18n._({ id: 'slots.auto.win', message: 'Auto-spin stopped: you reached your win limit.' }),
     jackpot: () => i18n._({ id: 'slots.auto.jackpot', message: 'Auto-spin stopped: you won the jackpot.' }),
   };

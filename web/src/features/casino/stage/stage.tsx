@@ -166,7 +166,10 @@ function Messages({ game, rounds }: Pick<GameStageProps, 'game' | 'rounds'>) {
   if (rounds.phase === 'undecided') {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'casino.undecided', message: 'Waiting for the answer. This round is played once at most; your balance shows what was staked.' })}
+        {i18n._({
+          id: 'casino.undecided',
+          message: 'Still waiting for the server. Your bet is placed once at most, and your balance shows whether it was taken.',
+        })}
       </Notice>
     );
   }

@@ -1,4 +1,4 @@
-/** Reads of the lobby: its games with who plays them, and observed against computed returns. Answers that everybody gets are kept for some seconds. */
+/** Reads of the lobby: its games with their player counts, and observed against computed returns. Answers that are the same for everybody are cached for some seconds. */
 import type { Game, GameDetail, Returns } from '@fairline/proto/casino/games';
 import { common, Refusal } from '@fairline/proto/contract';
 import { GameId, gameIds } from '@fairline/proto/games/catalogue';

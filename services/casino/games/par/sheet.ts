@@ -1,5 +1,5 @@
 /**
- * PAR sheets: what a version's rules return, how far results spread, the most they pay, and how that was computed. Pure, and quick for any version.
+ * PAR sheets: RTP, volatility, maximum payout and distribution of a version, and how they were computed. Pure, and quick for any version.
  * The figures of the first versions' simulations come from simulated.json, which `npm run par` writes.
  */
 import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
@@ -45,7 +45,7 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
 
 const nineLines = { lines: 9, betPerLineMinor: 100 };
 
-/** For 90 of 100 normal deviations. */
+/** Covers 90 % of a normal distribution, in standard deviations. */
 const volatilityFactor = 1.645;
 
 const amount = (minor: number) => (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -105,10 +105,10 @@ function chancesTable(chances: readonly Chance[]): string {
   );
 }
 
-/** For 99 of 100 normal deviations. */
+/** Covers 99 % of a normal distribution, in standard deviations. */
 const deviationsOf99 = 2.5758;
 
-/** What was simulated, against what was computed; the distribution of bets that have no exact one. */
+/** The simulated against the computed figures, and the distribution of bets that have no exact one. */
 function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Simulated): string[] {
   const exact = new Set(distributionsOf(game.id, rules).map(({ type }) => type));
   const rows = Object.entries(bets).map(([type, { mean, deviation }]) => {

@@ -1,4 +1,4 @@
-/** Pausing and activating a game, and asking for another return; each with its reason. */
+/** Pauses and activates a game and requests a new RTP, each with a reason. */
 import { casinoDeskRoutes, type OperatorGame, rtpBounds } from '@fairline/proto/casino/desk';
 import type { Infer } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';

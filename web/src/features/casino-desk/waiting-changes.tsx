@@ -1,4 +1,4 @@
-/** New returns that wait for a second operator: from what to what, who asked and why, and the decision. */
+/** Pending RTP changes: old and new RTP, requester, reason, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { casinoDeskRefusals, casinoDeskRoutes, type GameChange } from '@fairline/proto/casino/desk';
 import { Refusal } from '@fairline/proto/contract';

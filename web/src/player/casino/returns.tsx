@@ -1,4 +1,4 @@
-/** What the games returned so far against what they should return, for everyone to see. */
+/** Public page of live returns: observed against computed, per game. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';

@@ -1,4 +1,4 @@
-/** What the blackjack table says: totals, results of hands and side bets, why an action is not allowed, and a round as it is heard. */
+/** Texts of the blackjack table: totals, results of hands and side bets, why an action is not allowed, and a round for screen readers. */
 import type { BlackjackOutcome, HandAction } from '@fairline/proto/games/blackjack';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
@@ -98,7 +98,7 @@ export const threeName: Readonly<Record<NonNullable<NonNullable<BlackjackOutcome
   flush: () => i18n._({ id: 'blackjack.three.flush', message: 'Flush' }),
 };
 
-/** What the round is now, in one breath: the cards with their totals, and the results once it is decided. */
+/** The current round as one announcement: the cards with their totals, and the results once it is decided. */
 export function roundText(outcome: BlackjackOutcome, payoutMinor: number, currency: CurrencyCode): string {
   const hands = outcome.hands.map((hand, at) => {
     const parts = [handName(at, outcome.hands.length), cardNames(hand.cards), totalText(totalOf(hand.cards)), resultText(hand)];

@@ -1,4 +1,4 @@
-/** The rules of the blackjack table, what its bets pay and return, and the session's figures. */
+/** The rules of the blackjack table, the payouts and RTP of its bets, and the session's figures. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { maxSideBetMinor, perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import type { PlayCurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** What each game returned against what it should return: the interval that constant looking allows, as a picture and in figures. */
+/** Observed against computed returns of each game, with the confidence interval drawn and in figures. */
 import type { Returns } from '@fairline/proto/casino/games';
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';

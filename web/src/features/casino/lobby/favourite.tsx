@@ -1,4 +1,4 @@
-/** The heart of a game: pressed, it is a favourite. It answers at once and is taken back where the server could not keep it. */
+/** The heart that makes a game a favourite. It changes at once, and changes back if the server could not store it. */
 import { sessionRoutes } from '@fairline/proto/casino/sessions';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** What the lottery says: prizes, problems of a ticket, results. */
+/** Texts of the lottery: prizes, problems of a ticket, results. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { highestNumber, maxTickets, type PrizeId, prizes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -58,7 +58,7 @@ export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound
   });
 }
 
-/** The draw and its result, for those who hear the page. */
+/** The draw and its result, for screen readers. */
 export function spokenResult(round: LotteryRound): string {
   const drawn = i18n._({ id: 'lottery.drawn', message: 'Drawn: {numbers}', values: { numbers: round.outcome.drawn.join(', ') } });
   const wins = round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : []));

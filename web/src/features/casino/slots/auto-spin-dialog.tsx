@@ -1,4 +1,4 @@
-/** How long auto-spin goes on: the number of spins, the most it may lose, and where it stops ahead. */
+/** The settings of auto-spin: number of spins, loss limit and win limit. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

@@ -133,7 +133,7 @@ function AutoButton({ left, onPress }: { left: number | null; onPress: () => voi
   );
 }
 
-/** The symbols that stopped, for those who do not see them. */
+/** The symbols that stopped, for screen readers. */
 function GridWords({ grid }: { grid: Grid }) {
   return (
     <ul className="sr-only">

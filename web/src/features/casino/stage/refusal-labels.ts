@@ -1,4 +1,4 @@
-/** What a refused press says to the player: the specification's sentences where it has them. */
+/** The texts of refused rounds and actions: the specification's sentences where it has them. */
 import { gameRefusals } from '@fairline/proto/casino/games';
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';

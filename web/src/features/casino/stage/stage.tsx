@@ -161,7 +161,7 @@ function FullscreenToggle() {
   );
 }
 
-/** What the player should know before the next press: a refusal, a late answer, a paused game. */
+/** The notice above the controls: a refusal, a late answer, a paused game. */
 function Messages({ game, rounds }: Pick<GameStageProps, 'game' | 'rounds'>) {
   if (rounds.phase === 'undecided') {
     return (

@@ -38,7 +38,7 @@ export function solveReturn(
   if (!game.solve) throw new Refusal(casinoDeskRefusals.rtpFixedByRules);
   const rtp = roundedRtp(asked);
   if (game.reach && (rtp < game.reach.lowest || rtp > game.reach.highest)) throw new Refusal(casinoDeskRefusals.rtpOutOfReach, { ...game.reach });
-  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: 'The game returns this already' });
+  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: 'This is the current RTP' });
   const rules = game.solve(rtp);
   const solvedRtp = game.returns(rules)[0]?.rtp;
   if (solvedRtp === undefined) throw new Error(`${gameId} has no bet`);

@@ -1,7 +1,7 @@
 /** A cached value, read again once it is too old; concurrent callers share one read. */
 import type { Clock } from '@fairline/chassis/process/clock';
 
-export class Kept<T> {
+export class Cached<T> {
   private readonly clock: Clock;
   private readonly ageMs: number;
   private readonly read: () => Promise<T>;

@@ -7,8 +7,8 @@ import type { CasinoContext } from '../catalogue/context.ts';
 import { type Live, largestReturn, playersDecide, toDetail, toGame } from '../catalogue/game.ts';
 import { alpha, rangeOf } from '../monitor/monitor.ts';
 import { resultsOf } from '../monitor/store.ts';
-import type { Jackpots } from './jackpots.ts';
 import { Cached } from './cached.ts';
+import type { Jackpots } from './jackpots.ts';
 import { reportedMoney } from './money.ts';
 import * as store from './store.ts';
 

@@ -38,7 +38,7 @@ test('a round is played, revealed and verified without asking the server', async
   // Nothing is fetched while the round is recomputed.
   await page.context().setOffline(true);
   await verify.click();
-  await expect(page.getByText('Verified: this round is exactly what its seeds give')).toBeVisible();
+  await expect(page.getByText('Verified: this round follows from its seeds')).toBeVisible();
   await page.context().setOffline(false);
 
   await page.goto('/casino');

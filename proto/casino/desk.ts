@@ -10,12 +10,12 @@ import { Round } from './rounds.ts';
 export const rtpBounds = { lowest: 85, highest: 99 } as const;
 
 export const casinoDeskRefusals = {
-  rtpFixedByRules: refusal('rtp_fixed_by_rules', 422, 'The return of this game follows from its rules and cannot be edited'),
+  rtpFixedByRules: refusal('rtp_fixed_by_rules', 422, 'The RTP of this game is fixed by its rules and cannot be edited'),
   /** params: {lowest, highest} */
-  rtpOutOfReach: refusal('rtp_out_of_reach', 422, 'This game can return {lowest} to {highest} %'),
-  changeWaits: refusal('change_waits', 409, 'A change of this game waits for a second operator already'),
-  alreadyDecided: refusal('already_decided', 409, 'This was decided already'),
-  roundVoid: refusal('round_void', 409, 'This round is void already'),
+  rtpOutOfReach: refusal('rtp_out_of_reach', 422, 'The RTP of this game can be {lowest} to {highest} %'),
+  changeWaits: refusal('change_waits', 409, 'A change to this game is already waiting for a second operator'),
+  alreadyDecided: refusal('already_decided', 409, 'This change was already decided'),
+  roundVoid: refusal('round_void', 409, 'This round is already void'),
 } as const;
 
 export const changeStatuses = ['pending', 'approved', 'rejected'] as const;

@@ -18,13 +18,13 @@ import { byGame, GameRules, gameRefusals } from './games.ts';
 
 export const roundRefusals = {
   /** params: {minimumMinor, maximumMinor, stakeMinor}: of the round, side bets apart */
-  wagerOutOfRange: refusal('wager_out_of_range', 422, 'This wager is outside the limits of the game'),
+  wagerOutOfRange: refusal('wager_out_of_range', 422, 'This bet is outside the limits of the game'),
   /** params: {maximumMinor}: the most this house pays for one round, jackpot apart */
-  maxPayout: refusal('max_payout', 422, 'This wager could win more than we pay for one round'),
+  maxPayout: refusal('max_payout', 422, 'This bet could pay more than the maximum payout per round'),
   /** params: {retryAfterMs} */
   tooSoon: refusal('too_soon', 429, 'Please wait a moment before the next round'),
   /** Not a hand that may do this now: settled, of another state than the caller saw, or with an action under way. */
-  notYourTurn: refusal('not_your_turn', 409, 'This hand cannot do that now'),
+  notYourTurn: refusal('not_your_turn', 409, 'This action is not available on this hand now'),
 } as const;
 
 export const wagers = {

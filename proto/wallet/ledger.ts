@@ -19,7 +19,7 @@ export const ledgerRefusals = {
   /** The stake was requested after its bet was rejected or voided; no money moves. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   /** A step of a casino round that does not follow its last one. */
-  roundStep: refusal('round_step', 409, 'This step does not follow the last one of its round'),
+  roundStep: refusal('round_step', 409, 'This step does not follow the last step of the round'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
 } as const;
 

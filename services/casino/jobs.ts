@@ -10,7 +10,7 @@ import { askAgain } from './rounds/steps.ts';
 import { askForVoids } from './rounds/voiding.ts';
 import { endIdleSessions } from './sessions/commands.ts';
 
-/** `report` receives how many rounds do not agree with wallet. */
+/** `report` receives the number of rounds that differ from wallet. */
 export function jobsOf(context: RoundContext, jackpots: Jackpots, report: (mismatches: number) => void): Job[] {
   return [
     { name: 'read_catalogue', everyMs: 1_000, where: 'everywhere', run: () => readCatalogue(context) },

@@ -1,4 +1,4 @@
-/** Who acts as an operator, what their reasons may not hold, and the audit record of what they do. */
+/** The acting operator, the check of their reasons, and the audit record of each action. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type OperatorAction, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';

@@ -1,4 +1,4 @@
-/** Use cases of the catalogue: publishes what the software brings, and reads what is in force. */
+/** Use cases of the catalogue: publishes the first versions that ship with the software, and reads the current ones. */
 import type { AnyGame } from '@fairline/games/game';
 import { parSheetOf } from '@fairline/games/par/sheet';
 import { gamesInHouse } from '@fairline/games/registry';

@@ -1,4 +1,4 @@
-/** What every subject of casino works with. */
+/** The context of every subject of casino. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';

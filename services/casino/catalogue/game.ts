@@ -1,10 +1,10 @@
-/** A game as the lobby shows it, and what it can win at the most. Pure. */
+/** A game as the lobby shows it, and the most it can pay. Pure. */
 import type { Game, GameDetail } from '@fairline/proto/casino/games';
 import type { WagerOf } from '@fairline/proto/casino/rounds';
 import { catalogue as entries, type GameId } from '@fairline/proto/games/catalogue';
 import type { GameState, Version } from './catalogue.ts';
 
-/** What changes by the minute. */
+/** Live figures, which change by the minute. */
 export interface Live {
   players: number;
   /** Undefined while the pool is not known. */
@@ -45,7 +45,7 @@ const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
 
 const largestWinMinor = ({ game, gameId, rules }: Version): number => game.maxWinMinor(rules, largestWagers[gameId]);
 
-/** Wagers that return the most per unit of stake; a mix of bets returns no more than the best of them. */
+/** Wagers with the highest return per unit of stake; a mix of bets never returns more than its best bet. */
 const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {
   'mega-fortune-slots': [{ lines: 1, betPerLineMinor: 100 }],
   'premium-roulette': [{ bets: [{ type: 'straight', value: 0, amountMinor: 100 }] }],

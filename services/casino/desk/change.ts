@@ -1,4 +1,4 @@
-/** A requested return of a game: who may ask for which, and how it is shown. Pure. */
+/** A requested RTP of a game: who may request which, and how it is shown. Pure. */
 import { mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { parSheetOf } from '@fairline/games/par/sheet';
@@ -30,7 +30,7 @@ export interface Change {
   version: number | null;
 }
 
-/** The rules that give this return, and what they were solved from. Refuses a game whose return follows from its rules, and a return that it does not reach. */
+/** The rules solved for this RTP, with the version they replace. Refuses a game whose RTP is fixed by its rules, and an RTP out of its reach. */
 export function solveReturn(
   { game, gameId, version, rtp: fromRtp }: Version,
   asked: number,
@@ -38,7 +38,7 @@ export function solveReturn(
   if (!game.solve) throw new Refusal(casinoDeskRefusals.rtpFixedByRules);
   const rtp = roundedRtp(asked);
   if (game.reach && (rtp < game.reach.lowest || rtp > game.reach.highest)) throw new Refusal(casinoDeskRefusals.rtpOutOfReach, { ...game.reach });
-  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: 'The game returns this already' });
+  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: 'This is the current RTP' });
   const rules = game.solve(rtp);
   const solvedRtp = game.returns(rules)[0]?.rtp;
   if (solvedRtp === undefined) throw new Error(`${gameId} has no bet`);

@@ -1,6 +1,6 @@
 /**
- * Use cases of operators on games. A game is activated or paused at once; a new return always waits for a second operator, who publishes it as a new version.
- * Rounds under way keep the version they began with.
+ * Use cases of operators on games. A game is activated or paused at once; a new RTP always needs a second operator, who publishes it as a new version.
+ * Rounds in progress keep the version they began with.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { checkSecondOperator, requesterOf } from '@fairline/chassis/http/four-eyes';

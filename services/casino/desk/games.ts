@@ -1,4 +1,4 @@
-/** The games as operators see them: figures of real money in the reporting currency, versions, returns, why a game is paused, and what waits. */
+/** The games as operators see them: figures of real money in the reporting currency, versions, returns, why a game is paused, and pending changes. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type OperatorGame, rtpBounds } from '@fairline/proto/casino/desk';
 import type { Game, Returns } from '@fairline/proto/casino/games';

@@ -4,7 +4,7 @@ import { pageSize } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import { type StoredRound, storedColumns, storedRow } from '../rounds/store.ts';
 
-/** What is searched for: an id of a round or a player, or the end of a round's id as it is printed. */
+/** A search: the id of a round or a player, or the end of a round's id as it is printed. */
 export type Wanted = { kind: 'id' | 'reference'; text: string };
 
 /** One row more than a page. Each condition is in the statement only where it is asked for, so that its index is used. */

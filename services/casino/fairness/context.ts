@@ -1,4 +1,4 @@
-/** What seeds and everything above them work with. */
+/** The context of seeds and of the folders above them. */
 import type { CasinoContext } from '../catalogue/context.ts';
 
 export interface FairnessContext extends CasinoContext {

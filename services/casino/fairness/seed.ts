@@ -1,4 +1,4 @@
-/** Server seeds: each is derived from its id by the key of the service, so that nothing secret is stored and a replay finds it again. */
+/** Server seeds: each is derived from its id with the key of the service, so nothing secret is stored and a replay derives it again. */
 import { createHash, createHmac } from 'node:crypto';
 
 /** The text that keys the draws of a seed's rounds. */

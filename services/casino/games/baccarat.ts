@@ -1,4 +1,4 @@
-/** Elite Baccarat: eight decks, third cards by the standard table. A tie gives bets on player and banker back. */
+/** Elite Baccarat: eight decks, third cards by the standard table. On a tie, player and banker bets push. */
 import { type BaccaratOutcome, type BaccaratWager, baccaratReturns, baccaratTypes } from '@fairline/proto/games/baccarat';
 import { z } from 'zod';
 import { baccaratDeals } from './cards/baccarat-odds.ts';

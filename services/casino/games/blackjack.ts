@@ -13,8 +13,8 @@ const Rules = z.strictObject({});
 export const basicReturn = 99.38185119161051;
 
 /**
- * Of the main bet per unit of its stake. No play returns more than the mean: to decide by every card of the hand returns 99.3846 %, and what the other hands of a split
- * could add is far below the margin. The variance holds for any play: whoever splits and doubles whatever they can has a mean square of 5.15.
+ * Of the main bet per unit of its stake. No play returns more than the mean: composition-dependent play returns 99.3846 %, and the gain from looking at the other hands of a split
+ * is far below the margin. The variance holds for any play: splitting and doubling every hand that can be gives a mean square of 5.15.
  */
 const anyPlay = { mean: 0.994, variance: 5.2 };
 
@@ -69,7 +69,7 @@ const sideStakes = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: Blac
 const largestSidePayouts = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: BlackjackWager) =>
   sidePayout(perfectPairsMinor, largestPay.pairs) + sidePayout(twentyOnePlusThreeMinor, largestPay.three);
 
-/** What the player may see: of the dealer's cards the first only, until the round is decided. */
+/** What the player may see: only the dealer's up card until the round is decided. */
 function outcomeOf(table: BlackjackTable, { perfectPairsMinor, twentyOnePlusThreeMinor }: BlackjackWager): BlackjackOutcome {
   const { first, second, up } = table;
   const pair = pairOf(first, second);

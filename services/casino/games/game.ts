@@ -1,15 +1,15 @@
 /**
- * What every game is: pure functions of a version's rules, a wager, the draws of a round and the actions taken.
- * The service plays with them, the browser verifies with them, PAR sheets are computed from them.
+ * The interface of every game: pure functions of a version's rules, a wager, the draws of a round and the actions taken.
+ * The service plays, the browser verifies and PAR sheets are computed with them.
  */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import type { z } from 'zod';
 import type { Draws } from './draws.ts';
 
-/** A round as far as its actions have taken it. */
+/** The state of a round after its actions. */
 export interface Play<Outcome> {
-  /** What the player may see now: nothing that is still hidden. `jackpotMinor` is never part of it, only the ledger knows the pool. */
+  /** What the player may see now; hidden cards are left out. `jackpotMinor` is never set here: only the ledger knows the pool. */
   outcome: Outcome;
   isOpen: boolean;
   /** All that was staked so far. */
@@ -19,10 +19,10 @@ export interface Play<Outcome> {
   winsJackpot: boolean;
 }
 
-/** The distribution of what a wager returns per unit of its stake, as far as the monitor needs it. What actions add to the stake is taken off the return, which may so be below 0. */
+/** The distribution of what a wager returns per unit of its stake, as far as the monitor needs it. Stakes added by actions are deducted from the return, which can therefore be negative. */
 export interface Moments {
   mean: number;
-  /** Where the player decides, of no play more. */
+  /** In games with decisions an upper bound for any play. */
   variance: number;
   /** The largest return; never exceeded. */
   largest: number;
@@ -43,15 +43,15 @@ export interface Game<Wager, Outcome, Rules> {
   readonly solve?: (rtp: number) => Rules;
   /** The returns that `solve` reaches, per cent. */
   readonly reach?: { lowest: number; highest: number };
-  /** What the wager stakes at once, and the part of it that the game's limits bind. Refuses `invalid_request` where the schema let pass what the rules do not know. */
+  /** What the wager stakes at once, and the part of it that the game's limits bind. Refuses `invalid_request` for a wager that passes the schema but not the rules. */
   stakeOf(wager: Wager): { totalMinor: number; boundMinor: number };
-  /** The most that the wager can pay, whatever is drawn and done, jackpot apart. */
+  /** The most that the wager can pay for any draw and any play, not counting the jackpot. */
   maxWinMinor(rules: Rules, wager: Wager): number;
   /** Plays the round from its first draw. The same arguments give the same round; `draws` must be fresh. Throws `not_your_turn` for an action that is not allowed. */
   play(rules: Rules, wager: Wager, draws: Draws, actions: readonly HandAction[]): Play<Outcome>;
   /** The return of each type of bet, the best main bet first. */
   returns(rules: Rules): BetReturn[];
-  /** Of the whole wager. Where the player decides, the mean of the best play, which no other exceeds. */
+  /** Of the whole wager. In games with decisions, the mean of optimal play. */
   moments(rules: Rules, wager: Wager): Moments;
 }
 

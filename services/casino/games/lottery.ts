@@ -1,5 +1,5 @@
 /**
- * Prize Lottery: six of 49 are drawn for all tickets of a round; a ticket with a match or more draws whether it wins, then which prize.
+ * Prize Lottery: six of 49 are drawn for all tickets of a round; each ticket also has a draw for whether it wins and one for the prize; it needs at least one match to win.
  * Each ticket takes two draws whether they decide anything or not, so a ticket's draws are found by its place alone.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * Mega Fortune Slots: fifteen independent cells by one set of weights, nine lines, wild stars, and a progressive jackpot with a draw of its own.
+ * Mega Fortune Slots: fifteen independent cells by one set of weights, nine paylines, wild stars, and a progressive jackpot with a draw of its own.
  * FAIRNESS.md describes every draw; slots/lines.ts states what a line pays, slots/returns.ts what the game returns.
  */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
@@ -22,7 +22,7 @@ export type SlotRules = z.infer<typeof Rules>;
 export const jackpotReturn = 100 / (jackpotRules.oneIn / jackpotRules.seedMinor) + jackpotRules.contributionPercent;
 /** The jackpot's number is drawn as two digits, for it is above 2^32. */
 const jackpotDigits = [250_000, 100_000] as const;
-/** The most that a line pays, in hundredths of its bet: crowns that a star begins. */
+/** The most that a line pays, in hundredths of its bet: five of a kind of crowns with a leading wild star. */
 const largestPercent = Math.max(...paysPercent);
 
 export const slots: Game<SlotWager, SlotOutcome, SlotRules> & { solve: (rtp: number) => SlotRules } = {

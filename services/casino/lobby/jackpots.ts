@@ -1,4 +1,4 @@
-/** The pools of the progressive jackpot as wallet holds them, at most a second old. Players learn of a change by a hint, at most every 2 s. */
+/** The pools of the progressive jackpot as wallet holds them, at most a second old. A hint announces changes to players, at most every 2 s. */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import { jackpotChange, jackpotId } from '@fairline/proto/gateway';

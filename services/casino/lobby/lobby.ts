@@ -1,4 +1,4 @@
-/** Reads of the lobby: its games with who plays them, and observed against computed returns. Answers that everybody gets are kept for some seconds. */
+/** Reads of the lobby: its games with their player counts, and observed against computed returns. Answers that are the same for everybody are cached for some seconds. */
 import type { Game, GameDetail, Returns } from '@fairline/proto/casino/games';
 import { common, Refusal } from '@fairline/proto/contract';
 import { GameId, gameIds } from '@fairline/proto/games/catalogue';
@@ -7,30 +7,30 @@ import type { CasinoContext } from '../catalogue/context.ts';
 import { type Live, largestReturn, playersDecide, toDetail, toGame } from '../catalogue/game.ts';
 import { alpha, rangeOf } from '../monitor/monitor.ts';
 import { resultsOf } from '../monitor/store.ts';
+import { Cached } from './cached.ts';
 import type { Jackpots } from './jackpots.ts';
-import { Kept } from './kept.ts';
 import { reportedMoney } from './money.ts';
 import * as store from './store.ts';
 
 const playingMs = 5 * 60_000;
-const keptMs = 5_000;
+const cachedMs = 5_000;
 /** Lobbies show the pool of this currency; it is the one that figures are reported in. */
 const shownCurrency = 'USD';
 
 export class Lobby {
   private readonly context: CasinoContext;
   private readonly jackpots: Jackpots;
-  private readonly players: Kept<Map<GameId, number>>;
-  private readonly comparisons: Kept<Returns[]>;
+  private readonly players: Cached<Map<GameId, number>>;
+  private readonly comparisons: Cached<Returns[]>;
 
   constructor(context: CasinoContext, jackpots: Jackpots) {
     this.context = context;
     this.jackpots = jackpots;
-    this.players = new Kept(context.clock, keptMs, async () => {
+    this.players = new Cached(context.clock, cachedMs, async () => {
       const since = new Date(context.clock.now().getTime() - playingMs);
       return new Map((await store.playersSince(context.db, firstIdAt(since))).map(({ gameId, players }) => [gameId, players]));
     });
-    this.comparisons = new Kept(context.clock, keptMs, () => compareReturns(context));
+    this.comparisons = new Cached(context.clock, cachedMs, () => compareReturns(context));
   }
 
   async games(): Promise<Game[]> {

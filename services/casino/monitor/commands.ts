@@ -10,7 +10,7 @@ import { lockGame, pauseGame } from '../catalogue/store.ts';
 import { alpha, isOutOfRange, pauseReason, type ResultRange, rangeOf } from './monitor.ts';
 import * as store from './store.ts';
 
-/** Adds up what rounds came to since, and checks every version. Each step is a transaction, so that a crash neither loses nor repeats a tally. */
+/** Adds up the rounds since the last run, and checks every version. Each step is a transaction, so that a crash neither loses nor repeats a tally. */
 export async function checkResults(context: CasinoContext): Promise<void> {
   while (await context.db.tx((tx) => store.addTallies(tx, context.clock.now())));
   let hasPaused = false;

@@ -1,4 +1,4 @@
-/** Plays an open hand on: one action at a time, stored before wallet is asked for what it stakes. */
+/** Plays an open hand on: one action at a time, stored before wallet is asked for the stake that it adds. */
 import type { Player } from '@fairline/chassis/http/identity';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -43,7 +43,7 @@ export async function actOnHand(context: RoundContext, player: Player, roundId: 
 
 type Begun = { refusal: Refusal } | { repeated: { round: string; step?: number } } | { asked: Asked | undefined };
 
-/** Decides an action under the lock of its round; the outcome is kept under the key with it, refusals included. */
+/** Decides an action under the lock of its round; the outcome, or the refusal, is stored under the key in the same transaction. */
 async function beginAction(context: RoundContext, tx: Tx, player: Player, roundId: string, { action, after }: Action, key: IdempotencyKey): Promise<Begun> {
   const row = await store.lockRound(tx, roundId);
   const known = await outcomeUnder(tx, key);

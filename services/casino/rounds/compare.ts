@@ -1,4 +1,4 @@
-/** Compares rounds with what wallet knows of them. What does not agree is kept, counted and called out until it does. */
+/** Compares rounds with wallet. A mismatch is stored, counted and logged until both sides agree. */
 import type { Log } from '@fairline/chassis/process/log';
 import type { RoundContext } from './context.ts';
 import { type KnownRound, roundsOf } from './peers.ts';
@@ -8,7 +8,7 @@ const pageRounds = 500;
 /** A step that is younger may be on its way. */
 const restMs = 60_000;
 
-/** Goes on from where the last comparison stopped, then looks again at what was open or did not agree. `report` receives how many do not agree. */
+/** Continues where the last comparison stopped, then compares open rounds and mismatches again. `report` receives the number of mismatches. */
 export async function compareRounds(context: RoundContext, report: (mismatches: number) => void): Promise<void> {
   const until = new Date(context.clock.now().getTime() - restMs);
   for (;;) {
@@ -52,7 +52,7 @@ async function compare(context: RoundContext, records: readonly store.RoundRecor
   );
 }
 
-/** Whether wallet knows the same of a round. While a step or a void is asked for, wallet may be ahead. */
+/** Whether wallet agrees on a round. While a step or a void is pending, wallet may be ahead. */
 export function agrees(record: store.RoundRecord, known: KnownRound | undefined): boolean {
   const { status, askedStep, voidTaken, stakeMinor, payoutMinor, jackpotMinor } = record;
   if (askedStep !== null || voidTaken === false) return true;

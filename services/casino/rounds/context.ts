@@ -1,4 +1,4 @@
-/** What rounds and everything above them work with. */
+/** The context of rounds and of the folders above them. */
 import type { Batch } from '@fairline/chassis/storage/batch';
 import type { FairnessContext } from '../fairness/context.ts';
 import type { Reservation, Reserved, TakenStep } from './round.ts';

@@ -1,4 +1,4 @@
-/** What rounds ask of wallet: to play a step, to void a round, and what it knows of rounds. */
+/** Requests of rounds to wallet: play a step, void a round, read the state of rounds. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import type { Play } from '@fairline/games/game';
 import { type Infer, Refusal } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** Reads rounds: a player's list, one with the rules of its version, and what a repeated call is answered with. */
+/** Reads rounds: a player's list, one with the rules of its version, and the answer to a repeated call. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Play } from '@fairline/games/game';
 import type { GameRules } from '@fairline/proto/casino/games';
@@ -16,12 +16,12 @@ export function drawRound({ catalogue, seedKey }: Pick<RoundContext, 'catalogue'
   return playOut(catalogue.version(source.gameId, source.version), serverSeedOf(seedKey, source.seedId), source, actions);
 }
 
-/** Whether anyone may see it: its stake was taken. */
+/** Whether the round may be shown: its stake was taken. */
 function isShown(row: StoredRound): row is StoredRound & { status: Round['status']; currency: Round['currency'] } {
   return row.status !== 'refused' && row.currency !== null;
 }
 
-/** The round as it now stands; of an open hand only what its player may see. */
+/** The round in its current state; an open hand hides what the player may not see yet. */
 export function readRound(context: RoundContext, row: StoredRound): Round {
   if (!isShown(row)) throw new Refusal(common.notFound);
   const outcome = row.status === 'open' ? drawRound(context, row, row.actions).outcome : row.outcome;
@@ -50,7 +50,7 @@ export async function listRounds(
 
 const lookAgainMs = 50;
 
-/** What a repeated call is answered with: the refusal of its step, or the round as it now stands. Waits while wallet is asked, but not for long. */
+/** The answer to a repeated call: the refusal of its step, or the round in its current state. Waits briefly while a wallet request is pending. */
 export async function repeatedCall(context: RoundContext, playerId: string, { round, step = 0 }: { round: string; step?: number }): Promise<Round> {
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const row = await roundById(context.db, round);

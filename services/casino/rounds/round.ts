@@ -21,10 +21,10 @@ import type { Version } from '../catalogue/catalogue.ts';
 /** Statuses as stored: a refused round took no stake and is shown to nobody. */
 export const storedStatuses = [...roundStatuses, 'refused'] as const;
 
-/** Wallet is given so long for a step; after it the sweep asks again. */
+/** The time wallet has to answer a step; after it the sweep asks again. */
 export const stepTimeoutMs = 2_000;
 export const askAgainMs = 3_000;
-/** A hand without an action for so long stands by itself. */
+/** A hand without an action for this long stands automatically. */
 export const standAfterMs = 24 * 60 * 60 * 1_000;
 
 /** The games whose rounds stay open between the player's actions. */
@@ -39,7 +39,7 @@ export const KeptRefusal = z.object({
 });
 export type KeptRefusal = z.infer<typeof KeptRefusal>;
 
-/** A call's first outcome as it is kept under its key; `step` is the one that wallet was asked about for it. */
+/** A call's first outcome, as stored under its key; `step` is the wallet step that the call requested. */
 export const CallOutcome = z.union([
   z.object({ round: z.string(), step: z.number().exactOptional() }),
   z.object({ refusal: KeptRefusal }),
@@ -77,7 +77,7 @@ export interface Reserved {
   at: Date;
 }
 
-/** What a round is played from, again and again with the same result. */
+/** The inputs of a round; the same inputs always give the same result. */
 export interface Source {
   id: string;
   playerId: string;
@@ -191,7 +191,7 @@ export function refusalOf({ code, status, detail, params }: KeptRefusal): Refusa
 
 export const keptRefusal = ({ code, status, message: detail, params }: Refusal): KeptRefusal => ({ code, status, detail, ...(params && { params }) });
 
-/** Whether the caller may try again under the same key: what passes is no outcome. */
+/** Whether the caller may retry under the same key: a temporary refusal is not an outcome. */
 export const isPassing = ({ status }: Refusal) => status === 429 || status === 503;
 
 /** A round as its player reads it. */

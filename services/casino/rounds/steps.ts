@@ -7,7 +7,7 @@ import { drawRound } from './reading.ts';
 import { isPassing, keptRefusal, type Source } from './round.ts';
 import * as store from './store.ts';
 
-/** `recorded`: this call recorded the step, `elsewhere`: another one did; `none`: nobody knows yet. */
+/** `recorded`: this call recorded the step; `elsewhere`: another instance did; `none`: wallet has not answered yet. */
 export type StepEnd =
   | { kind: 'recorded'; currency: NonNullable<store.StoredRound['currency']>; jackpotMinor: number }
   | { kind: 'elsewhere' | 'none' }

@@ -1,4 +1,4 @@
-/** Use cases of game sessions: the open one is read, reset and ended; an idle one ends by itself. Rounds begin sessions (rounds/store.ts). */
+/** Use cases of game sessions: read, reset and end the open one; an idle one ends automatically. Rounds begin sessions (rounds/store.ts). */
 import type { GameSession } from '@fairline/proto/casino/sessions';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import { nextSeed } from '../fairness/commands.ts';

@@ -1,7 +1,7 @@
 -- The steps of a round that every play waits for, each a batch in one round trip: rounds are reserved, and what wallet took is recorded.
 -- A row per item says what became of it, never an exception.
 
--- What each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
+-- The state each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
 -- not locked counts as one without a seed, and is tried again.
 create or replace function find_for_reservations(at timestamptz, given reservation[], locked uuid[], idle_ms int) returns reservation[] language sql stable as $$
   select array_agg(row(i.place, i.scope, i.key, i.fingerprint, i.refusal, i.id, i.player_id, i.book, i.jurisdiction, i.game_id, i.version, i.wager, i.stake_minor,
@@ -27,7 +27,7 @@ create or replace function find_for_reservations(at timestamptz, given reservati
     left join lateral (select r.id from rounds r where i.is_hand and r.player_id = i.player_id and r.status = 'open' and r.game_id = i.game_id limit 1) o on true
 $$;
 
--- What is answered to a call, and kept under its key where it is an outcome.
+-- The answer to each call, stored under its key if it is an outcome.
 create or replace function reservation_outcome(i reservation) returns jsonb language sql stable as $$
   select case i.state
     when 'inactive' then '{"refusal": {"code": "game_inactive"}}'
@@ -80,7 +80,7 @@ begin
   return query select i.place, i.state, reservation_outcome(i), i.seed_id, i.client_seed, i.nonce, i.session_id from unnest(given) i;
 end $$;
 
--- What the end of rounds changes elsewhere: their sessions and the tallies. A round that settles counts 1; one that is voided after it counts -1.
+-- Adds ended rounds to their sessions and to the tallies. A round that settles counts 1; one that is voided after it counts -1.
 create or replace function count_rounds(at timestamptz, given taken_step[], sign int) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare

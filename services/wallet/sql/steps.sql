@@ -5,7 +5,7 @@ create or replace function known_step_code(s round_step, stake bigint, payout bi
   select case when (s.stake_minor, s.payout_minor, s.closes) = (stake, payout, closes) and s.wins is not distinct from wins then coalesce(s.code, 'played') else 'key_reused' end
 $$;
 
--- Why money refuses a step of a player, or `played`. A closing step without a stake is paid whatever became of the player meanwhile.
+-- The refusal code of a step, or `played`. A closing step without a stake is always paid: even during a stop, or if the player was suspended, closed or excluded meanwhile.
 create or replace function step_code(
   p players, acc accounts, stopped boolean, at timestamptz, stake bigint, closes boolean, round_stake bigint, max_bet bigint, broken_limit jsonb
 ) returns text language sql stable as $$
@@ -20,7 +20,7 @@ create or replace function step_code(
   end
 $$;
 
--- Decides each step of a batch whose players are locked, in the order of the batch. It becomes part of the statement that calls it, so it has no settings.
+-- Decides each step of a batch whose players are locked, in the order of the batch. It is inlined into the calling statement, so it has no settings.
 create or replace function decide_steps(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
   closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint
@@ -78,7 +78,7 @@ begin
   where (j.book, j.currency) in (select p.book, p.currency from players p where p.player_id = any (player_ids)) order by j.book, j.currency for no key update;
 end $$;
 
--- What a step moves: its stake, and the payout of a step that closes, in the proportion in which the whole stake of the round was taken.
+-- The movement of a step: its stake, and for a closing step the payout, split between cash and bonus in the proportion of the whole stake of the round.
 -- The contribution to a pool, and its seed, go from casino to jackpot.
 create or replace function round_movement(
   player uuid, money text, round uuid, stake bigint, stake_bonus bigint, payout bigint, staked bigint, staked_bonus bigint, closes boolean, was_open boolean,
@@ -96,14 +96,14 @@ create or replace function day_of_round(round uuid, at timestamptz) returns date
   select (coalesce(uuid_extract_timestamp(round), at) at time zone 'UTC')::date
 $$;
 
--- Changes what a round counts for in the figures of its day.
+-- Adds a round's change in figures to the day on which it began.
 create or replace function recount_round(k rounds, staked bigint, open bigint, returned bigint) returns void language plpgsql as $$
 begin
   update round_days y set staked_minor = y.staked_minor + staked, open_minor = y.open_minor + open, returned_minor = y.returned_minor + returned
   where y.player_id = k.player_id and y.day = day_of_round(k.round_id, k.created_at);
 end $$;
 
--- What a round counts for in its player's figures: a void one for nothing.
+-- A round's share of its player's figures; a void round counts for nothing.
 create or replace function counted_round(status text, staked bigint, paid bigint, jackpot bigint) returns table (wagered bigint, won bigint, open bigint) language sql immutable as $$
   select case when status = 'void' then 0 else staked end, case when status = 'void' then 0 else paid + jackpot end, case when status = 'open' then staked else 0 end
 $$;
@@ -113,14 +113,14 @@ create or replace function last_step(steps round_step[]) returns int language sq
   select coalesce(max(s.place), 0)::int - 1 from unnest(steps) with ordinality s (stake_minor, payout_minor, closes, jackpot, wins, bonus_minor, code, params, place) where s.code is null
 $$;
 
--- Ends a call in which a round id was used by two players at once.
+-- Aborts a call in which two players used the same round id at once.
 create or replace function refuse_race() returns boolean language plpgsql as $$
 begin
   raise exception 'a round id was used twice at once';
 end $$;
 
 -- Plays a batch of steps. A row per item says what became of it, never an exception; one that wins the jackpot is the last of its batch.
--- A round id that two players use at once ends the call, and is known to the next one. The settings are those of `take_stakes`, for its reasons.
+-- Two players using a round id at once abort the call; the next call sees the id as taken. The settings are those of `take_stakes`, for the same reasons.
 create or replace function play_rounds(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
   closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text
@@ -177,7 +177,7 @@ begin
   where (select count(*) from recorded) = (select count(*) from decided n where n.is_new) or refuse_race();
 end $$;
 
--- Pays the whole pool to a round that has just won it, in the same transaction, and seeds the pool anew. Answers the amount.
+-- Pays the whole pool to a round that has just won it, in the same transaction, and seeds the pool anew. Returns the amount.
 create or replace function pay_jackpot(at timestamptz, round uuid, seed bigint) returns bigint language plpgsql as $$
 declare
   k rounds;
@@ -200,8 +200,8 @@ begin
   return pool.amount_minor;
 end $$;
 
--- Voids a round, once: the stakes come back in the parts they were taken in, and what was paid is taken back, the part of the jackpot to its pool. What is
--- missing is owed. A round that is not there yet is refused for good. Answers what moved to the player.
+-- Voids a round, once: stakes are returned in the parts they were taken in, and the payout is taken back, a jackpot to its pool. Any shortfall
+-- is owed. A round that does not exist yet is refused for good. Returns what moved to the player.
 create or replace function void_round(at timestamptz, round uuid, player uuid) returns table (code text, moved_minor bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -231,7 +231,7 @@ begin
   end if;
 end $$;
 
--- Pays the stakes of a round back. It counts as never played.
+-- Returns the stakes of a round, which then counts as never played.
 create or replace function return_stakes(at timestamptz, p players, k rounds) returns void language plpgsql as $$
 declare
   is_open boolean := k.status = 'open';
@@ -244,7 +244,7 @@ begin
     where acc.player_id = k.player_id and acc.currency = k.currency));
 end $$;
 
--- Takes back what a round paid. The pool of a jackpot gets its part back.
+-- Takes back the payout of a round; a jackpot goes back to its pool.
 create or replace function take_back_payout(at timestamptz, p players, k rounds) returns void language plpgsql as $$
 declare
   paid bigint := k.paid_minor + k.jackpot_minor;

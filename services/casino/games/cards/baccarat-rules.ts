@@ -1,15 +1,15 @@
-/** Who draws a third card in baccarat, and what cards count. */
+/** The third-card rules of baccarat, and the value of each card. */
 
 export const baccaratDecks = 8;
 
-/** What decides every bet of a round. */
+/** The facts of a deal that decide every bet of a round. */
 export interface BaccaratDeal {
   result: 'player' | 'banker' | 'tie';
   playerPair: boolean;
   bankerPair: boolean;
 }
 
-/** What a rank counts, from 0, the ace: an ace 1, tens and pictures nothing. */
+/** What a rank counts, from 0, the ace: an ace 1, tens and face cards nothing. */
 export const pointsOf = (rank: number) => (rank < 9 ? rank + 1 : 0);
 
 export const totalOf = (points: readonly number[]) => points.reduce((sum, each) => sum + each, 0) % 10;

@@ -1,4 +1,4 @@
-/** Side bets of blackjack: what the first cards make, and what it pays. */
+/** Side bets of blackjack: the result of the first cards, and what it pays. */
 import type { perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import { isRed, rankOf, suitOf } from './shoe.ts';
 

@@ -1,11 +1,11 @@
-/** The basic strategy of these blackjack rules: what to do by the hand's total and the dealer's card. The PAR sheet prints it and its return is computed from it. */
+/** The basic strategy of these blackjack rules: the action for each hand and dealer's up card. The PAR sheet prints it and its return is computed from it. */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 
-/** The dealer's cards in the order of the columns. */
+/** The dealer's up cards in the order of the columns. */
 export const upCards = '23456789TA';
 
 /**
- * One letter for each of the dealer's cards: H hit, S stand, D double or else hit, d double or else stand, P split.
+ * One letter for each up card of the dealer: H hit, S stand, D double or else hit, d double or else stand, P split.
  * A row is a total; of pairs, the rank. Pairs that are not split here play by their total.
  */
 export const basicStrategy = {
@@ -55,7 +55,7 @@ export const basicStrategy = {
 export interface Situation {
   total: number;
   isSoft: boolean;
-  /** The rank of both cards, tens and pictures as T; null for another hand. */
+  /** The rank of both cards, tens and face cards as T; null for another hand. */
   pair: string | null;
   mayDouble: boolean;
   maySplit: boolean;

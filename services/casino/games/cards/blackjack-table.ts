@@ -44,7 +44,7 @@ export class BlackjackTable {
   readonly second: number;
   readonly up: number;
   private readonly deal: Deal;
-  /** The hand whose turn it is; past the last once the round is decided. */
+  /** The index of the active hand; past the last hand once the round is decided. */
   private turn = 0;
 
   constructor(amountMinor: number, deal: Deal) {
@@ -61,7 +61,7 @@ export class BlackjackTable {
     return this.turn < this.hands.length;
   }
 
-  /** The hand whose turn it is. */
+  /** The active hand. */
   get active(): Hand | undefined {
     return this.hands[this.turn];
   }
@@ -85,7 +85,7 @@ export class BlackjackTable {
   private allows({ cards }: Hand, action: HandAction): boolean {
     if (action === 'hit' || action === 'stand') return true;
     if (cards.length !== 2) return false;
-    // Split aces never have a turn again, so what is left of "aces once" is the count of hands.
+    // Split aces never become active again, so the number of hands is the only limit left to check.
     return action === 'double' || (rankOf(cards[0] as number) === rankOf(cards[1] as number) && this.hands.length < maxHands);
   }
 
@@ -120,7 +120,7 @@ export class BlackjackTable {
     this.settle();
   }
 
-  /** Three for two, rounded down to whole minor units. The dealer looks at the hole card first, so nothing is added to a stake that has lost already. */
+  /** A blackjack pays 3 to 2, rounded down to whole minor units. The dealer peeks first, so no stake is added to a hand that has already lost. */
   private settleNaturals(): void {
     const [hand] = this.hands;
     if (!hand) return;
@@ -151,7 +151,7 @@ export class BlackjackTable {
     }
   }
 
-  /** Draws to 17, and on a soft 17. */
+  /** Draws to 17 and hits soft 17. */
   private playDealer(): void {
     for (;;) {
       const { total, isSoft } = handValue(this.dealer);

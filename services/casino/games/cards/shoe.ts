@@ -1,4 +1,4 @@
-/** A shoe of cards: shuffled from its front, card by card, as far as a round needs. A card is a number; `cardOf` gives its two characters. */
+/** A shoe of cards: shuffled from the front, one card at a time, only as far as the round deals. A card is a number; `cardOf` gives its two characters. */
 import { ranks, suits } from '@fairline/proto/games/cards';
 import type { Draws } from '../draws.ts';
 

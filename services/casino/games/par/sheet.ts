@@ -1,5 +1,5 @@
 /**
- * PAR sheets: what a version's rules return, how far results spread, the most they pay, and how that was computed. Pure, and quick for any version.
+ * PAR sheets: RTP, volatility, maximum payout and distribution of a version, and how they were computed. Pure, and quick for any version.
  * The figures of the first versions' simulations come from simulated.json, which `npm run par` writes.
  */
 import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
@@ -28,10 +28,10 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
     `A round stakes ${amount(minMinor)} to ${amount(maxMinor)}. ${rulesInProse[game.id]}`,
     ...(Object.keys(rules as object).length > 0 ? ['The numbers of this version:', ['```', JSON.stringify(rules), '```'].join('\n')] : []),
     '## Return to player',
-    `The hit rate is the share of bets that return anything, a stake given back included. The standard deviation is that of a return per unit of stake; the volatility index is ${volatilityFactor} times it, so that the mean return of n bets lies within the index divided by the root of n around the RTP in about 90 of 100 cases.`,
+    `The hit rate is the share of bets that return anything, a push included. The standard deviation is that of the return per unit of stake. The volatility index is ${volatilityFactor} times the standard deviation: in about 90 of 100 cases, the mean return of n bets is within the index divided by the square root of n of the RTP.`,
     tableOf(['bet', 'RTP', 'hit rate', 'standard deviation', 'volatility index', 'largest return'], betRows(game, rules, own)),
-    '## Maximum win',
-    `The most that a round can win: ${amount(game.maxWinMinor(rules, largestWagers[game.id]))}${catalogue[game.id].jackpot ? ', the jackpot apart' : ''}. The house limit of a round may be lower; a wager that could win more is refused before it is played.`,
+    '## Maximum payout',
+    `The most that a round can pay, stake included: ${amount(game.maxWinMinor(rules, largestWagers[game.id]))}${catalogue[game.id].jackpot ? ', not counting the jackpot' : ''}. The house limit of a round may be lower; a wager that could pay more is refused before it is played.`,
     '## Distribution of returns',
     ...distributionsOf(game.id, rules).flatMap(({ type, chances }) => [`### ${words(type)}`, chancesTable(chances)]),
     ...(own ? simulationOf(game, rules, own) : []),
@@ -45,11 +45,11 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
 
 const nineLines = { lines: 9, betPerLineMinor: 100 };
 
-/** For 90 of 100 normal deviations. */
+/** Covers 90 % of a normal distribution, in standard deviations. */
 const volatilityFactor = 1.645;
 
 const amount = (minor: number) => (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const words = (type: string) => type.replaceAll('_', ' ');
+const words = (type: string) => (type === 'twenty_one_plus_three' ? '21+3' : type.replaceAll('_', ' '));
 const percent = (share: number, digits = 4) => `${(100 * share).toFixed(digits)} %`;
 
 /** The bets in the order of the game's returns; those without an exact distribution by their simulation. */
@@ -105,10 +105,10 @@ function chancesTable(chances: readonly Chance[]): string {
   );
 }
 
-/** For 99 of 100 normal deviations. */
+/** Covers 99 % of a normal distribution, in standard deviations. */
 const deviationsOf99 = 2.5758;
 
-/** What was simulated, against what was computed; the distribution of bets that have no exact one. */
+/** The simulated against the computed figures, and the distribution of bets that have no exact one. */
 function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Simulated): string[] {
   const exact = new Set(distributionsOf(game.id, rules).map(({ type }) => type));
   const rows = Object.entries(bets).map(([type, { mean, deviation }]) => {
@@ -123,7 +123,7 @@ function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Sim
   });
   return [
     '## Simulation',
-    `${rounds.toLocaleString('en')} rounds played by the code of the game, with the fast generator and seed ${seed}.`,
+    `${rounds.toLocaleString('en')} rounds played by the code of the game, with a fast random number generator, not the HMAC draws of real rounds. Its seed is ${seed}.`,
     tableOf(['bet', 'returned', 'standard error', '99 % interval', 'computed'], rows),
     ...Object.entries(bets)
       .filter(([type]) => !exact.has(type))

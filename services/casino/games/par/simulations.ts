@@ -22,7 +22,7 @@ export interface SimulatedBet {
   sample: number;
 }
 
-/** What tells whether code still plays the rounds that were simulated. */
+/** A sample that shows whether the code still plays the simulated rounds. */
 export const samplesOf = ({ bets }: Simulated) => Object.entries(bets).map(([type, { sample }]) => ({ type, sample }));
 
 export interface Simulated {
@@ -42,7 +42,7 @@ interface Simulation {
 export const simulatedGames = ['mega-fortune-slots', 'professional-blackjack', 'prize-lottery'] as const satisfies readonly GameId[];
 type SimulatedGame = (typeof simulatedGames)[number];
 
-/** So many rounds are played again to see whether the code still gives the figures that were simulated. */
+/** The number of rounds played again to check that the code still reproduces the simulation. */
 export const sampleRounds = 20_000;
 
 /** Plays rounds of a game's first rules; the same seed gives the same figures. */

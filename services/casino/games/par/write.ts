@@ -1,4 +1,4 @@
-/** Writes the PAR sheet of every game's first version. Simulates again only what the games' code no longer repeats, or with `--simulate` all; refuses where a figure in the code is not the one that was computed. */
+/** Writes the PAR sheet of every game's first version. Reruns a simulation only if the game's code no longer reproduces it, or all with `--simulate`. Fails if a figure in the code differs from the computed one. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basicReturn } from '../blackjack.ts';
 import { gamesInHouse } from '../registry.ts';
@@ -11,15 +11,15 @@ const rounds = { 'mega-fortune-slots': 20_000_000, 'professional-blackjack': 20_
 const seed = 1;
 
 const figures = new URL('./simulated.json', import.meta.url);
-const known: Record<string, Simulated> = JSON.parse(readFileSync(figures, 'utf8'));
+const simulated: Record<string, Simulated> = JSON.parse(readFileSync(figures, 'utf8'));
 for (const id of simulatedGames) {
-  const before = known[id];
+  const before = simulated[id];
   const isCurrent = before && JSON.stringify(samplesOf(before)) === JSON.stringify(samplesOf(simulate(id, sampleRounds, before.seed)));
   if (isCurrent && !process.argv.includes('--simulate')) continue;
   process.stdout.write(`simulating ${rounds[id].toLocaleString('en')} rounds of ${id}\n`);
-  known[id] = simulate(id, rounds[id], seed);
+  simulated[id] = simulate(id, rounds[id], seed);
 }
-writeFileSync(figures, `${JSON.stringify(known, null, 2)}\n`);
+writeFileSync(figures, `${JSON.stringify(simulated, null, 2)}\n`);
 
 const analysis = analyseBasicStrategy({ detail: true });
 const computed = 100 * (1 + analysis.mean);
@@ -27,4 +27,4 @@ if (Math.abs(computed - basicReturn) > 1e-9) throw new Error(`basicReturn in bla
 const better = betterActions(analysis);
 if (better.length > 0) throw new Error(`the basic strategy is not the best: ${better.join('; ')}`);
 
-for (const game of gamesInHouse) writeFileSync(new URL(sheetName(game.id), import.meta.url), parSheetOf(game, game.firstRules, known[game.id]));
+for (const game of gamesInHouse) writeFileSync(new URL(sheetName(game.id), import.meta.url), parSheetOf(game, game.firstRules, simulated[game.id]));

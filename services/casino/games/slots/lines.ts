@@ -1,5 +1,5 @@
 /**
- * What a line of the slot pays. Five symbols fall into one of 25 classes: no win, or a symbol with a count of 3 to 5.
+ * What a payline of the slot pays. Five symbols fall into one of 25 classes: no win, or a symbol with a count of 3 to 5.
  * The rounds, the simulations and the exact figures all read these tables, so there is one statement of the rules.
  */
 import { slotLines, slotSymbols, slotValues } from '@fairline/proto/games/slots';
@@ -73,7 +73,7 @@ export const classOfPattern: Uint8Array = Uint8Array.from({ length: patterns }, 
 /** The pattern of five natural crowns, which only a jackpot shows. */
 export const fiveCrowns = patterns - 1;
 
-/** The better of the leading stars by themselves and the first other symbol with stars standing in for it. */
+/** The better of two readings: the leading stars alone, or the first other symbol with wild stars. */
 function classify(pattern: number): number {
   const stars = endOf(pattern, 0, star);
   const first = symbolAt(pattern, stars);

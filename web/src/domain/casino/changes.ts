@@ -1,4 +1,4 @@
-/** New returns of games that wait for a second operator. */
+/** RTP changes that wait for a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Names of what the casino shows: categories, volatilities, statuses of rounds, types of bets. */
+/** Names of categories, volatilities, round statuses and bet types. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { GameCategory, volatilities } from '@fairline/proto/games/catalogue';
 import type { PrizeId } from '@fairline/proto/games/lottery';

@@ -1,4 +1,4 @@
-/** What a round was and gave, in words: its wager and its outcome, for lists and for readers of the page. */
+/** A round in words: its wager and its outcome, for lists and screen readers. */
 import { isRoundOf, type Round } from '@fairline/proto/casino/rounds';
 import { redNumbers } from '@fairline/proto/games/roulette';
 import { i18n } from '@lingui/core';
@@ -53,7 +53,7 @@ export function outcomeText(round: Round): string {
   return '';
 }
 
-/** What was staked on, each with its amount and what it returned where the outcome says so. */
+/** The bets of a round, each with its stake and, where the outcome has it, its return. */
 export function wagerRows(round: Round): { name: string; stakeMinor: number; payoutMinor?: number | undefined }[] {
   if (isRoundOf(round, 'premium-roulette')) {
     return round.wager.bets.map(({ type, value, amountMinor }, index) => ({

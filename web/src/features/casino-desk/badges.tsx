@@ -1,4 +1,4 @@
-/** Whether a game is played, whether a new return waits, and how a round stands. */
+/** Badges: a game's status, a pending RTP change, and a round's status. */
 import type { OperatorGame, OperatorRound } from '@fairline/proto/casino/desk';
 import { i18n } from '@lingui/core';
 import { roundStatusWords } from '../../domain/casino/game-labels.ts';

@@ -1,4 +1,4 @@
-/** Pausing and activating a game, and asking for another return; each with its reason. */
+/** Pauses and activates a game and requests a new RTP, each with a reason. */
 import { casinoDeskRoutes, type OperatorGame, rtpBounds } from '@fairline/proto/casino/desk';
 import type { Infer } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
@@ -53,7 +53,7 @@ export function ActiveDialog({ game: { id, name, active, paused }, onClose }: Di
       <p>
         {activates
           ? i18n._({ id: 'games.activateLead', message: 'Players can start new rounds at once.' })
-          : i18n._({ id: 'games.pauseLead', message: 'No new rounds at once. Open hands can be finished.' })}
+          : i18n._({ id: 'games.pauseLead', message: 'New rounds stop at once. Open hands can be finished.' })}
       </p>
       {activates && paused?.by === 'monitor' && (
         <Notice tone="down">
@@ -91,7 +91,7 @@ export function EditRtpDialog({ game: { id, name, rtp: rtpNow, rtpReach = rtpBou
       action={i18n._({ id: 'games.updateRtp', message: 'Update RTP' })}
       busy={request.isPending}
       why={why || unchanged}
-      failure={request.failure && { title: i18n._({ id: 'games.rtpFailed', message: 'RTP was not requested' }), words: wordsOf(request.failure) }}
+      failure={request.failure && { title: i18n._({ id: 'games.rtpFailed', message: 'The RTP change was not requested' }), words: wordsOf(request.failure) }}
       onReason={(reason) => request.mutate(reason)}
       onClose={onClose}
     >

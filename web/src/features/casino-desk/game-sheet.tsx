@@ -48,7 +48,7 @@ export function GameSheet({ game, operator, onClose }: { game: OperatorGame | un
             <Versions game={game} operator={operator} onOpen={(version) => setAsked({ version })} />
             {!game.rtpEditable && (
               <p className="text-12 text-ink-soft">
-                {i18n._({ id: 'games.rtpFixed', message: 'The RTP of this game follows from its rules and cannot be edited.' })}
+                {i18n._({ id: 'games.rtpFixed', message: 'The RTP of this game is fixed by its rules and cannot be edited.' })}
               </p>
             )}
           </div>
@@ -157,7 +157,7 @@ function Versions({ game, operator, onOpen }: { game: OperatorGame; operator: Op
 }
 
 function ReturnsPanel({ game: { returns, version } }: { game: OperatorGame }) {
-  const title = i18n._({ id: 'returns.title', message: 'Return of version {version}', values: { version } });
+  const title = i18n._({ id: 'returns.title', message: 'RTP of version {version}', values: { version } });
   if (!returns || returns.observed === null || returns.computed === null) {
     return <Facts title={title} facts={[[i18n._({ id: 'returns.rounds', message: 'Rounds' }), '0']]} />;
   }
@@ -193,7 +193,7 @@ function ReturnsPanel({ game: { returns, version } }: { game: OperatorGame }) {
         {i18n._({
           id: 'returns.note',
           message:
-            'Per round, jackpots apart, demo play included. A fair game leaves the range in 1 of 10,000 cases, however often you look; then it pauses itself.',
+            'Per round, jackpots apart, demo play included. A fair game leaves the range with a chance of at most 1 in 10,000, however often you look. A game that leaves it is paused automatically.',
         })}
       </p>
     </div>

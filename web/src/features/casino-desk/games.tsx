@@ -56,7 +56,7 @@ export function Games({ operator }: { operator: Operator }) {
       <p className="text-12 text-ink-soft">
         {i18n._({
           id: 'games.note',
-          message: 'Real money since launch, in {currency} at current rates. A voided round comes off on the day it is voided.',
+          message: 'Real money since launch, in {currency} at current rates. A voided round is deducted on the day it is voided.',
           values: { currency: reportCurrency },
         })}
       </p>

@@ -52,7 +52,7 @@ function Pools({ pools }: { pools: Data['pools'] }) {
               <Th figures>{i18n._({ id: 'deskJackpot.pool', message: 'Pool' })}</Th>
               <Th figures>{i18n._({ id: 'deskJackpot.contributed', message: 'Contributed since last win' })}</Th>
               <Th figures>{i18n._({ id: 'deskJackpot.wins', message: 'Wins' })}</Th>
-              <Th figures>{i18n._({ id: 'deskJackpot.paid', message: 'Paid in all' })}</Th>
+              <Th figures>{i18n._({ id: 'deskJackpot.paid', message: 'Total paid' })}</Th>
             </tr>
           </thead>
           <tbody>
@@ -77,7 +77,8 @@ function Pools({ pools }: { pools: Data['pools'] }) {
       <p className="text-12 text-ink-soft">
         {i18n._({
           id: 'deskJackpot.rules',
-          message: 'Each pool starts at {seed} and grows by {share} % of every slot stake in its currency. A stake of 1.00 wins it once in {odds} spins.',
+          message:
+            'Each pool starts at {seed} and grows by {share} % of every slot stake in its currency. At a stake of 1.00 the chance is 1 in {odds} per spin.',
           values: {
             seed: numberText(jackpotRules.seedMinor / 100, { minimumFractionDigits: 2 }),
             share: jackpotRules.contributionPercent,

@@ -1,4 +1,4 @@
-/** What was drawn in a round and what each bet paid, plainly, by game. */
+/** The outcome of a round as plain facts, by game: what was drawn and what each bet paid. */
 import type { OperatorRound } from '@fairline/proto/casino/desk';
 import { isRoundOf } from '@fairline/proto/casino/rounds';
 import { i18n } from '@lingui/core';

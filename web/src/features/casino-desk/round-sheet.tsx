@@ -52,7 +52,7 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
             {wordsOf(error)}
           </ErrorState>
         )}
-        {round === null && <EmptyState title={i18n._({ id: 'deskRounds.unknown', message: 'No such round' })} />}
+        {round === null && <EmptyState title={i18n._({ id: 'deskRounds.unknown', message: 'Round not found' })} />}
         {round && (
           <div className="flex flex-col gap-4 p-4">
             <div className="flex items-start justify-between gap-4">
@@ -112,7 +112,7 @@ function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator:
           i18n._({ id: 'deskRounds.reference', message: 'Reference' }),
           <span key="id" className="inline-flex items-center gap-1">
             <span className="figures">{roundReference(id)}</span>
-            <CopyButton text={id} what={i18n._({ id: 'deskRounds.copyId', message: 'the round id' })} />
+            <CopyButton text={id} what={i18n._({ id: 'deskRounds.copyId', message: 'round id' })} />
           </span>,
         ],
         [
@@ -182,7 +182,7 @@ function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => v
       <p>
         {i18n._({
           id: 'deskRounds.voidLead',
-          message: 'The stake of {stake} is returned and the payout of {payout} is taken back. What the player no longer has stays owed.',
+          message: 'The stake of {stake} is returned and the payout of {payout} is clawed back. Any amount the player no longer has is owed.',
           values: { stake: moneyText(wagerMinor, currency), payout: moneyText(payoutMinor, currency) },
         })}
       </p>

@@ -1,4 +1,4 @@
-/** The return that an operator types: what it means, and whether it can be asked for. */
+/** The RTP that an operator types: how it is parsed, and whether it may be requested. */
 
 const usualRtp = 96;
 

@@ -1,4 +1,4 @@
-/** New returns that wait for a second operator: from what to what, who asked and why, and the decision. */
+/** Pending RTP changes: old and new RTP, requester, reason, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { casinoDeskRefusals, casinoDeskRoutes, type GameChange } from '@fairline/proto/casino/desk';
 import { Refusal } from '@fairline/proto/contract';
@@ -117,7 +117,7 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
       <p>
         {i18n._({
           id: 'gameChange.effect',
-          message: 'Version {version} returns {rtp} and starts at once. Rounds in progress finish on version {before}.',
+          message: 'Version {version} has an RTP of {rtp} and goes live at once. Rounds in progress finish on version {before}.',
           values: { version: fromVersion + 1, before: fromVersion, rtp: rtpText(solvedRtp) },
         })}
       </p>

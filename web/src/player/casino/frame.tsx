@@ -1,4 +1,4 @@
-/** The frame of the casino's pages: a title, and the way between them. */
+/** The frame of the casino's pages: a title and the navigation between them. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';

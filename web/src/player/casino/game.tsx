@@ -1,4 +1,4 @@
-/** A game, full screen: its figures are read, then its own screen comes. An address without a game says so. */
+/** A game, full screen. Loads its details, then its screen; an unknown id shows "Game Not Found". */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { Refusal } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';

@@ -54,7 +54,7 @@ export function RoundsPage() {
           <EmptyState
             title={
               isFiltered
-                ? i18n._({ id: 'casino.history.noMatch', message: 'No round matches' })
+                ? i18n._({ id: 'casino.history.noMatch', message: 'No rounds match' })
                 : i18n._({ id: 'casino.history.empty', message: 'No rounds yet' })
             }
           >

@@ -1,4 +1,4 @@
-/** What the games returned so far against what they should return, for everyone to see. */
+/** Public page of live returns: observed against computed, per game. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -18,7 +18,7 @@ export function ReturnsPage() {
           {i18n._({
             id: 'casino.returns.help',
             message:
-              'The solid line is what the game has really returned, the dashed one what its rules return. Results scatter; they should stay inside the band. A fair game leaves it once in 10,000 at most, however often anyone looks. One that leaves it is paused.',
+              'The solid line is what the game has paid back, the dashed line what it should pay back by its rules. Results vary, but should stay inside the band: a fair game leaves it with a chance of at most 1 in 10,000, however often you look. A game that leaves it is paused.',
           })}
         </p>
       </header>

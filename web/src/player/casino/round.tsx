@@ -52,7 +52,7 @@ export function RoundPage() {
         </ErrorState>
       )}
       {!query.data && isUnknown && (
-        <EmptyState title={i18n._({ id: 'casino.round.unknown', message: 'There is no such round of yours' })}>
+        <EmptyState title={i18n._({ id: 'casino.round.unknown', message: 'Round not found' })}>
           <ButtonLink look="secondary" size="small" to="/casino/history">
             {i18n._({ id: 'casino.history.all', message: 'All rounds' })}
           </ButtonLink>
@@ -117,7 +117,7 @@ function RoundFacts({ round }: { round: RoundDetail }) {
         isSettled && [i18n._({ id: 'summary.net', message: 'Net' }), <Money key="net" net minor={payoutMinor - wagerMinor} currency={currency} />],
         isSettled && [i18n._({ id: 'casino.multiplier', message: 'Multiplier' }), multiplierText(payoutMinor / wagerMinor)],
         [i18n._({ id: 'casino.round.playedAt', message: 'Played' }), whenText(round.createdAt)],
-        [i18n._({ id: 'casino.round.version', message: 'Version of the game' }), round.gameVersion],
+        [i18n._({ id: 'casino.round.version', message: 'Game version' }), round.gameVersion],
       ]}
     />
   );
@@ -161,7 +161,7 @@ function RoundSeeds({ round }: { round: RoundDetail }) {
       <Value name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })} text={round.serverSeedHash} />
       {round.serverSeed !== undefined && <Value name={i18n._({ id: 'casino.seeds.server', message: 'Server seed' })} text={round.serverSeed} />}
       <Value name={i18n._({ id: 'casino.seeds.client', message: 'Client seed' })} text={round.clientSeed} />
-      <Value name={i18n._({ id: 'casino.round.nonce', message: 'Number of the round (nonce)' })} text={String(round.nonce)} />
+      <Value name={i18n._({ id: 'casino.round.nonce', message: 'Round number (nonce)' })} text={String(round.nonce)} />
     </section>
   );
 }

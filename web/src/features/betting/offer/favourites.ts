@@ -43,7 +43,7 @@ export function useFavourite(favourite: Favourite): { kept: boolean; toggle: () 
       return call(keep ? addFavourite : dropFavourite, { params: favourite });
     },
     onMutate: (keep) => write((known) => (keep ? [...known, favourite] : known.filter((other) => !isSame(favourite)(other)))),
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'The favourite could not be kept: {why}', values: { why: wordsOf(error) } })),
+    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: wordsOf(error) } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: favouritesQuery.queryKey }),
   });
   return { kept, toggle: () => mutate(!kept) };

@@ -1,4 +1,4 @@
-/** What the baccarat table says: its bets, results, and a round as it is heard. */
+/** Texts of the baccarat table: bets, results, and a round for screen readers. */
 import type { BaccaratOutcome } from '@fairline/proto/games/baccarat';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
@@ -34,7 +34,7 @@ const pays: Readonly<Record<string, () => string>> = {
   banker_pair: () => '11:1',
 };
 
-/** The round in one breath. */
+/** The whole round as one announcement. */
 export function roundText(outcome: BaccaratOutcome, payoutMinor: number, currency: CurrencyCode): string {
   const side = (type: 'player' | 'banker') => [betName(type), cardNames(outcome[type].cards), outcome[type].value].join(', ');
   const pairs = [outcome.playerPair && betName('player_pair'), outcome.bankerPair && betName('banker_pair')].filter((pair) => pair !== false);

@@ -1,4 +1,4 @@
-/** Elite Baccarat on the screen: chips on five areas, the deal told card by card, the winner lit, and the roads of earlier hands. */
+/** Elite Baccarat on the screen: chips on five areas, the deal card by card, the winner highlighted, and the roads of earlier hands. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { useRef, useState } from 'react';
@@ -25,7 +25,7 @@ import { type BaccaratBets, type BaccaratSpot, betsOf, resultsOf, whyNotDealt, w
 
 export function BaccaratScreen({ game }: { game: GameDetail }) {
   const table = useBaccarat();
-  const { rounds, telling, round } = table;
+  const { rounds, playback, round } = table;
   const currency = rounds.currency ?? 'USD';
   const limits = { minMinor: game.minMinor, maxMinor: game.maxMinor, balanceMinor: rounds.balanceMinor, currency };
   const bets = useBets<BaccaratSpot>({ guard: (next) => whyNotLaid(next, limits), onRefused: rounds.refuse });
@@ -33,8 +33,8 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
   const [last, setLast] = useState<BaccaratBets | null>(null);
   const felt = useRef<HTMLDivElement>(null);
   const stats = statsSince(useKept(statsStore), rounds.session?.startedAt);
-  const told = table.isOver ? round : undefined;
-  const results = useResults(told?.status === 'settled' ? told : undefined, round && !table.isOver ? round.id : undefined);
+  const finished = table.isOver ? round : undefined;
+  const results = useResults(finished?.status === 'settled' ? finished : undefined, round && !table.isOver ? round.id : undefined);
 
   const isLaying = !round && !table.isWaiting;
   const paused = game.active ? null : i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
@@ -45,11 +45,11 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
     void table.deal(bets.bets);
   };
   const skip = () => {
-    if (!telling.isTelling || !table.profile.turbo) return;
+    if (!playback.isPlaying || !table.profile.turbo) return;
     table.skip();
     requestAnimationFrame(() => finishMoves(felt.current));
   };
-  const enter = () => (telling.isTelling ? skip() : deal());
+  const enter = () => (playback.isPlaying ? skip() : deal());
   useGameKeys({ Enter: enter, ' ': skip, n: table.clear });
 
   const pick = (spot: BaccaratSpot, minor: number) => {
@@ -85,13 +85,13 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
         }}
       >
         <BaccaratTable
-          view={telling.view}
+          view={playback.view}
           isStill={false}
           bets={round ? betsOf(round.wager) : bets.bets}
-          results={told ? resultsOf(told.wager, told.outcome) : {}}
+          results={finished ? resultsOf(finished.wager, finished.outcome) : {}}
           currency={currency}
-          outcome={told?.outcome}
-          onSkip={telling.isTelling ? skip : undefined}
+          outcome={finished?.outcome}
+          onSkip={playback.isPlaying ? skip : undefined}
           feltRef={felt}
           quick={<QuickPicks balanceMinor={rounds.balanceMinor ?? 0} currency={currency} isLocked={!isLaying} onPick={pick} />}
         >
@@ -140,10 +140,10 @@ interface ActionProps {
 }
 
 function Action({ table, bets, isLaying, why, last, onDeal }: ActionProps) {
-  const { rounds, round, telling } = table;
+  const { rounds, round, playback } = table;
   const { currency } = rounds;
   if (round) {
-    const busy = telling.isTelling && !table.profile.turbo;
+    const busy = playback.isPlaying && !table.profile.turbo;
     return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={why} busy={busy} onNewHand={table.clear} onRebet={onDeal} />;
   }
   return (

@@ -78,7 +78,7 @@ it('takes bets on five areas', () => {
   expect(html).toContain('Player 1:1: 10.00 USD');
 });
 
-it('lights the winner and what it paid only once the deal was told', () => {
+it('lights the winner and what it paid only once the deal was shown', () => {
   expect(table(outcome)).not.toMatch(/data-winner|data-result/);
   const html = table(outcome, true);
   expect(html).toContain('Player wins 6 to 5');
@@ -93,7 +93,7 @@ it('draws a round of the history with each bet', () => {
 });
 
 it('shows roads and figures, and says so where there are none', () => {
-  expect(renderToStaticMarkup(createElement(RoadPanel, { results: [], stats: noStats }))).toContain('Your results will be listed here.');
+  expect(renderToStaticMarkup(createElement(RoadPanel, { results: [], stats: noStats }))).toContain('Your results appear here.');
   const html = renderToStaticMarkup(createElement(RoadPanel, { results: [outcome], stats: withRound(noStats, round) }));
   expect(html).toContain('aria-label="Player"');
   expect(withRound(withRound(noStats, round), round)).toMatchObject({ handsPlayed: 1, playerWins: 1, bankerWins: 0, ties: 0, naturals: 0 });
@@ -128,15 +128,15 @@ it.each([
 
 it.each([
   [{}, 100_000, 'Please place at least one bet!'],
-  [{ tie: 500 }, 100_000, 'Bets of 10.00\u00a0USD or more in all'],
-  [{ player: 60_000, banker: 50_000 }, 200_000, 'A round takes bets of 1,000.00\u00a0USD at most'],
+  [{ tie: 500 }, 100_000, 'Minimum total bet: 10.00\u00a0USD'],
+  [{ player: 60_000, banker: 50_000 }, 200_000, 'Maximum total bet: 1,000.00\u00a0USD'],
   [{ player: 1_000, tie: 100 }, 1_099, 'Insufficient balance for all bets!'],
   [{ player: 500, tie: 500 }, 1_000, null],
 ])('deals %j with a balance of %i: %s', (bets, balanceMinor, why) => {
   expect(whyNotDealt(bets, { minMinor: 1_000, maxMinor: 100_000, balanceMinor, currency: 'USD' })).toBe(why);
 });
 
-it('lists the last twenty results, without the one that is being told', () => {
+it('lists the last twenty results, without the one that is still being shown', () => {
   const listed = Array.from({ length: 25 }, (_, at) => ({ ...round, id: `r${at}` }) as unknown as Round);
   expect(lastResults(listed, [], undefined)).toHaveLength(20);
   expect(lastResults(listed.slice(0, 3), [], 'r0')).toHaveLength(2);

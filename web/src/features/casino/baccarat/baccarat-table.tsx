@@ -16,7 +16,7 @@ const spots: readonly BaccaratSpot[] = ['player_pair', 'tie', 'banker_pair', 'pl
 
 interface BaccaratTableProps {
   view: BaccaratView | null;
-  /** The round was there before this page began to watch. */
+  /** The round was decided before the page loaded it. */
   isStill: boolean;
   bets: BaccaratBets;
   results: Partial<Record<BaccaratSpot, SpotResult>>;

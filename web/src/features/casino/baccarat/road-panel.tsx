@@ -42,7 +42,7 @@ export function RoadPanel({ results, stats }: { results: readonly Result[]; stat
 }
 
 function BeadRoad({ results }: { results: readonly Result[] }) {
-  if (results.length === 0) return <p className="text-12 text-ink-soft">{i18n._({ id: 'baccarat.noRounds', message: 'Your results will be listed here.' })}</p>;
+  if (results.length === 0) return <p className="text-12 text-ink-soft">{i18n._({ id: 'baccarat.noRounds', message: 'Your results appear here.' })}</p>;
   return (
     <ol className="bead-road">
       {results.map(({ result, natural, playerPair, bankerPair }, at) => (

@@ -18,7 +18,7 @@ export function BaccaratHowToPlay() {
     <p>
       {i18n._({
         id: 'baccarat.how',
-        message: 'Bet on the side whose total ends closer to 9. Aces count 1, tens and pictures 0, and only the last digit of a total counts.',
+        message: 'Bet on the hand that ends closer to 9. Aces count 1, tens and face cards 0, and only the last digit of a total counts.',
       })}
     </p>
   );
@@ -30,7 +30,10 @@ export function BaccaratRules({ game }: { game: GameDetail }) {
       <RuleSection title={i18n._({ id: 'baccarat.payouts', message: 'Bets, payouts and RTP' })}>
         <RuleRows rows={game.bets.map(({ type, rtp }) => [`${betName(type)} ${paysText(type)}`, rtpText(rtp)])} />
         <p className="text-ink-soft">
-          {i18n._({ id: 'baccarat.tieRule', message: 'On a tie, bets on player and banker are returned. A pair is two first cards of the same rank.' })}
+          {i18n._({
+            id: 'baccarat.tieRule',
+            message: 'On a tie, player and banker bets push: the stake is returned. A pair bet wins if the first two cards of that hand have the same rank.',
+          })}
         </p>
       </RuleSection>
       <RuleSection title={i18n._({ id: 'baccarat.thirdCard', message: 'Third card' })}>
@@ -41,7 +44,7 @@ export function BaccaratRules({ game }: { game: GameDetail }) {
         </ul>
       </RuleSection>
       <RuleSection title={i18n._({ id: 'baccarat.keys', message: 'Keys' })}>
-        <p>{i18n._({ id: 'baccarat.keysText', message: 'Enter deals. Space shows all cards at once. N new hand. 1 to 5 choose a chip.' })}</p>
+        <p>{i18n._({ id: 'baccarat.keysText', message: 'Enter deals. Space shows all cards at once. N starts a new hand. 1 to 5 choose a chip.' })}</p>
       </RuleSection>
     </>
   );
@@ -49,12 +52,13 @@ export function BaccaratRules({ game }: { game: GameDetail }) {
 
 function thirdCardTexts(): string[] {
   return [
-    i18n._({ id: 'baccarat.rule.natural', message: '8 or 9 with two cards is a natural: nobody draws' }),
+    i18n._({ id: 'baccarat.rule.natural', message: '8 or 9 with two cards is a natural: no more cards are drawn' }),
     i18n._({ id: 'baccarat.rule.player', message: 'The player draws on 0 to 5 and stands on 6 and 7' }),
-    i18n._({ id: 'baccarat.rule.stood', message: 'Where the player stood, the banker draws on 0 to 5' }),
+    i18n._({ id: 'baccarat.rule.stood', message: 'If the player stands, the banker draws on 0 to 5 and stands on 6 and 7' }),
     i18n._({
       id: 'baccarat.rule.banker',
-      message: 'Otherwise the banker draws on 0 to 2; on 3 unless the player drew an 8; on 4 against 2 to 7; on 5 against 4 to 7; on 6 against 6 and 7',
+      message:
+        'If the player draws, the banker draws on 0 to 2; on 3 unless the player’s third card counts 8; on 4 if it counts 2 to 7; on 5 if 4 to 7; on 6 if 6 or 7; never on 7',
     }),
   ];
 }

@@ -1,4 +1,4 @@
-/** One side of the baccarat table: its name, its cards with the third across, and their total. The winner is lit. */
+/** One side of the baccarat table: its name, its cards with the third across, and their total. The winner is highlighted. */
 import { betName } from '../../../domain/casino/game-labels.ts';
 import { PlayingCard } from '../cards/card.tsx';
 import { totalOf } from './table-view.ts';
@@ -6,7 +6,7 @@ import { totalOf } from './table-view.ts';
 interface SideHandProps {
   side: 'player' | 'banker';
   cards: readonly string[];
-  /** The cards lay there before this page began to watch. */
+  /** The cards were on the table when the page loaded the round. */
   isStill: boolean;
   /** Once the result may be shown. */
   isWinner?: boolean | undefined;

@@ -1,8 +1,8 @@
-/** A baccarat round on the screen: what was sent, the pictures that tell the deal, and the result once it was told. */
+/** A baccarat round on the screen: the bets that were sent, the playback of the deal, and the result after it. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { useCallback, useRef, useState } from 'react';
 import { say } from '../../../ui/notices/announce.tsx';
-import { type Telling, useFrames } from '../cards/use-frames.ts';
+import { type Playback, useFrames } from '../cards/use-frames.ts';
 import { type CasinoProfile, useProfile } from '../stage/profile.ts';
 import { playSound } from '../stage/sound.ts';
 import { type Rounds, useRounds } from '../stage/use-rounds.ts';
@@ -24,7 +24,7 @@ export interface Baccarat {
   profile: CasinoProfile;
   /** The round on the table; absent while bets are laid. */
   round: BaccaratRound | undefined;
-  telling: Telling<BaccaratView>;
+  playback: Playback<BaccaratView>;
   isOver: boolean;
   /** Bets are sent and no answer has come. */
   isWaiting: boolean;
@@ -36,46 +36,46 @@ export interface Baccarat {
 export function useBaccarat(): Baccarat {
   const rounds = useRounds('elite-baccarat');
   const profile = useProfile();
-  const telling = useFrames<BaccaratView>(() => playSound('card'));
+  const playback = useFrames<BaccaratView>(() => playSound('card'));
   const [round, setRound] = useState<BaccaratRound>();
   const [isWaiting, setWaiting] = useState(false);
   const pressed = useRef(false);
-  const now = useRef({ telling, rounds, profile });
-  now.current = { telling, rounds, profile };
+  const now = useRef({ playback, rounds, profile });
+  now.current = { playback, rounds, profile };
   return {
     rounds,
     profile,
     round,
-    telling,
+    playback,
     isWaiting,
-    isOver: round !== undefined && !telling.isTelling,
+    isOver: round !== undefined && !playback.isPlaying,
     skip: useCallback(() => {
-      if (now.current.profile.turbo) now.current.telling.finish();
+      if (now.current.profile.turbo) now.current.playback.finish();
     }, []),
     clear: useCallback(() => {
-      if (now.current.telling.isTelling) return;
-      now.current.telling.show(null);
+      if (now.current.playback.isPlaying) return;
+      now.current.playback.show(null);
       setRound(undefined);
     }, []),
     deal: useCallback(async (bets) => {
-      const { telling: told, rounds: table, profile: allowed } = now.current;
-      if (pressed.current || table.phase === 'loading' || (told.isTelling && !allowed.turbo)) return;
+      const { playback: frames, rounds: table, profile: allowed } = now.current;
+      if (pressed.current || table.phase === 'loading' || (frames.isPlaying && !allowed.turbo)) return;
       pressed.current = true;
       setWaiting(true);
-      told.finish();
-      told.show(null);
+      frames.finish();
+      frames.show(null);
       setRound(undefined);
       const played = await table.play(wagerOf(bets));
       pressed.current = false;
       setWaiting(false);
       if (!played) return;
       setRound(played);
-      told.tell(framesOf(played.outcome), () => announce(played, now.current.profile, table.reveal));
+      frames.play(framesOf(played.outcome), () => announce(played, now.current.profile, table.reveal));
     }, []),
   };
 }
 
-/** What follows a result that was told: the money, what is heard, and the notices of wins. */
+/** Runs once the result was shown: updates the money, announces the result, and shows win notices. */
 function announce(round: BaccaratRound, profile: CasinoProfile, reveal: () => void): void {
   reveal();
   say(roundText(round.outcome, round.payoutMinor, round.currency));

@@ -1,4 +1,4 @@
-/** The player's earlier results, oldest first: those that the server lists, and those told since. A round that is still being told is not among them. */
+/** The player's earlier results, oldest first: those that the server lists, and those finished since. A round still being shown is left out. */
 import type { Round, RoundOf } from '@fairline/proto/casino/rounds';
 import { isRoundOf } from '@fairline/proto/casino/rounds';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,17 +8,17 @@ import { historyLength, type Result } from './roads.ts';
 
 type BaccaratRound = RoundOf<'elite-baccarat'>;
 
-/** `told` is the round that was told last; `hidden` the one that is being told. */
-export function useResults(told: BaccaratRound | undefined, hiddenId: string | undefined): readonly Result[] {
+/** `finished` is the last round shown to its end; `hiddenId` the round still being shown. */
+export function useResults(finished: BaccaratRound | undefined, hiddenId: string | undefined): readonly Result[] {
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({ ...roundsQuery({ game: 'elite-baccarat' }), refetchOnWindowFocus: false });
   const listed = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const [since, setSince] = useState<readonly BaccaratRound[]>([]);
   const seen = useRef<string>(undefined);
   useEffect(() => {
-    if (!told || told.id === seen.current) return;
-    seen.current = told.id;
-    setSince((before) => [...before, told].slice(-historyLength));
-  }, [told]);
+    if (!finished || finished.id === seen.current) return;
+    seen.current = finished.id;
+    setSince((before) => [...before, finished].slice(-historyLength));
+  }, [finished]);
   useEffect(() => {
     if (listed.length < historyLength && hasNextPage && !isFetching) void fetchNextPage();
   }, [listed.length, hasNextPage, isFetching, fetchNextPage]);

@@ -54,7 +54,7 @@ export interface TableLimits {
 export function whyNotLaid(bets: BaccaratBets, { maxMinor, balanceMinor, currency }: TableLimits): string | null {
   const totalMinor = totalOf(bets);
   if (totalMinor > maxMinor) {
-    return i18n._({ id: 'baccarat.max', message: 'A round takes bets of {amount} at most', values: { amount: moneyText(maxMinor, currency) } });
+    return i18n._({ id: 'baccarat.max', message: 'Maximum total bet: {amount}', values: { amount: moneyText(maxMinor, currency) } });
   }
   return balanceMinor !== undefined && totalMinor > balanceMinor ? insufficientForAllText() : null;
 }
@@ -64,7 +64,7 @@ export function whyNotDealt(bets: BaccaratBets, limits: TableLimits): string | n
   const totalMinor = totalOf(bets);
   if (totalMinor === 0) return i18n._({ id: 'baccarat.noBets', message: 'Please place at least one bet!' });
   if (totalMinor < limits.minMinor) {
-    return i18n._({ id: 'baccarat.min', message: 'Bets of {amount} or more in all', values: { amount: moneyText(limits.minMinor, limits.currency) } });
+    return i18n._({ id: 'baccarat.min', message: 'Minimum total bet: {amount}', values: { amount: moneyText(limits.minMinor, limits.currency) } });
   }
   return whyNotLaid(bets, limits);
 }

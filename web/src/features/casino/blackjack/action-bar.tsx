@@ -35,7 +35,7 @@ export function HandActions({ outcome, balanceMinor, busy, onAct, onRefused }: H
   );
 }
 
-const blackjackNotNow = () => i18n._({ id: 'blackjack.notNow', message: 'Wait for the cards' });
+const blackjackNotNow = () => i18n._({ id: 'blackjack.notNow', message: 'Wait until the cards are dealt' });
 
 interface HandActionProps {
   action: HandAction;

@@ -1,4 +1,4 @@
-/** What the blackjack table says: totals, results of hands and side bets, why an action is not allowed, and a round as it is heard. */
+/** Texts of the blackjack table: totals, results of hands and side bets, why an action is not allowed, and a round for screen readers. */
 import type { BlackjackOutcome, HandAction } from '@fairline/proto/games/blackjack';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
@@ -30,7 +30,7 @@ export function resultText({ status }: Pick<Hand, 'status'>): string {
     case 'blackjack':
       return i18n._({ id: 'blackjack.result.blackjack', message: 'Blackjack' });
     case 'won':
-      return i18n._({ id: 'blackjack.result.won', message: 'Win' });
+      return i18n._({ id: 'blackjack.result.won', message: 'Won' });
     case 'push':
       return i18n._({ id: 'blackjack.result.push', message: 'Push' });
     case 'bust':
@@ -78,10 +78,10 @@ function ruleAgainst(action: HandAction, { hands }: ActionState['outcome'], hand
   if (hand && action === 'double') return i18n._({ id: 'blackjack.doubleTwo', message: 'Only a hand of two cards can be doubled' });
   if (hand && action === 'split') {
     return hand.cards.length === 2 && hands.length === 4
-      ? i18n._({ id: 'blackjack.splitFour', message: 'Four hands are the most' })
+      ? i18n._({ id: 'blackjack.splitFour', message: 'You can split to four hands at most' })
       : i18n._({ id: 'blackjack.splitSame', message: 'Only two cards of the same rank can be split' });
   }
-  return i18n._({ id: 'blackjack.notNow', message: 'Wait for the cards' });
+  return i18n._({ id: 'blackjack.notNow', message: 'Wait until the cards are dealt' });
 }
 
 export const pairName: Readonly<Record<'perfect' | 'coloured' | 'mixed', () => string>> = {
@@ -91,14 +91,14 @@ export const pairName: Readonly<Record<'perfect' | 'coloured' | 'mixed', () => s
 };
 
 export const threeName: Readonly<Record<NonNullable<NonNullable<BlackjackOutcome['twentyOnePlusThree']>['result']>, () => string>> = {
-  suited_trips: () => i18n._({ id: 'blackjack.three.suited', message: 'Suited three of a kind' }),
+  suited_trips: () => i18n._({ id: 'blackjack.three.suited', message: 'Suited trips' }),
   straight_flush: () => i18n._({ id: 'blackjack.three.straightFlush', message: 'Straight flush' }),
   three_of_a_kind: () => i18n._({ id: 'blackjack.three.kind', message: 'Three of a kind' }),
   straight: () => i18n._({ id: 'blackjack.three.straight', message: 'Straight' }),
   flush: () => i18n._({ id: 'blackjack.three.flush', message: 'Flush' }),
 };
 
-/** What the round is now, in one breath: the cards with their totals, and the results once it is decided. */
+/** The current round as one announcement: the cards with their totals, and the results once it is decided. */
 export function roundText(outcome: BlackjackOutcome, payoutMinor: number, currency: CurrencyCode): string {
   const hands = outcome.hands.map((hand, at) => {
     const parts = [handName(at, outcome.hands.length), cardNames(hand.cards), totalText(totalOf(hand.cards)), resultText(hand)];

@@ -1,4 +1,4 @@
-/** Professional Blackjack on the screen: bets are laid, dealt, played hand by hand, and paid. What the server decided is told card by card and never before. */
+/** Professional Blackjack on the screen: betting, the deal, the hands one by one, and the payout. Cards are shown one by one, only after the server has decided. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';
@@ -25,7 +25,7 @@ import { type BlackjackSpot, betsOf, firstBets, whyNotDealt, whyNotLaid } from '
 
 export function BlackjackScreen({ game }: { game: GameDetail }) {
   const table = useBlackjack();
-  const { rounds, telling, round } = table;
+  const { rounds, playback, round } = table;
   const currency = rounds.currency ?? 'USD';
   const limits = { minMinor: game.minMinor, maxMinor: game.maxMinor, balanceMinor: rounds.balanceMinor, currency };
   const bets = useBets<BlackjackSpot>({ initial: firstBets, guard: (next) => whyNotLaid(next, limits), onRefused: rounds.refuse });
@@ -37,7 +37,7 @@ export function BlackjackScreen({ game }: { game: GameDetail }) {
   const isLaying = !round && (rounds.phase === 'ready' || rounds.phase === 'loading');
   const play = usePlay({ table, bets, isLaying, game, limits });
   const skip = () => {
-    if (!telling.isTelling || !table.profile.turbo) return;
+    if (!playback.isPlaying || !table.profile.turbo) return;
     table.skip();
     requestAnimationFrame(() => finishMoves(felt.current));
   };
@@ -79,13 +79,13 @@ export function BlackjackScreen({ game }: { game: GameDetail }) {
         }}
       >
         <BlackjackTable
-          view={telling.view}
+          view={playback.view}
           settled={table.settled}
           bets={round ? betsOf(round.wager) : bets.bets}
           currency={currency}
           stakes={round?.outcome.hands.map(({ stakeMinor }) => stakeMinor) ?? []}
           outcome={table.isOver ? round?.outcome : undefined}
-          onSkip={telling.isTelling ? skip : undefined}
+          onSkip={playback.isPlaying ? skip : undefined}
           feltRef={felt}
         />
       </GameStage>
@@ -121,7 +121,7 @@ function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
     deal,
     whyNotDealt: why,
     enter: () => {
-      if (table.telling.isTelling) table.skip();
+      if (table.playback.isPlaying) table.skip();
       else deal();
     },
     act: (action) => {
@@ -169,11 +169,11 @@ function Stake({ table, bets, isLaying }: BarProps) {
 }
 
 function Action({ table, bets, isLaying, play }: BarProps & { play: Play }) {
-  const { rounds, round, telling } = table;
+  const { rounds, round, playback } = table;
   const { currency } = rounds;
   const waits = rounds.phase === 'sending' || rounds.phase === 'undecided';
-  if (round && (round.status === 'open' || telling.isTelling)) {
-    const isLocked = waits || (telling.isTelling && (!table.profile.turbo || round.status !== 'open'));
+  if (round && (round.status === 'open' || playback.isPlaying)) {
+    const isLocked = waits || (playback.isPlaying && (!table.profile.turbo || round.status !== 'open'));
     return <HandActions outcome={round.outcome} balanceMinor={rounds.balanceMinor ?? 0} busy={isLocked} onAct={play.act} onRefused={rounds.refuse} />;
   }
   if (round) {

@@ -72,10 +72,10 @@ it('shows an open hand with the hole card face down, and takes no bets', () => {
 });
 
 it('names results only once they may be shown', () => {
-  expect(table(won)).not.toMatch(/Win|Bust|Mixed pair/);
+  expect(table(won)).not.toMatch(/Won|Bust|Mixed pair/);
   const html = table(won, true);
   expect(html).toContain('aria-label="Hand 1 of 2: 19"');
-  expect(html).toMatch(/Win.*20\.00/s);
+  expect(html).toMatch(/Won.*20\.00/s);
   expect(html).toContain('Bust');
   expect(html).toContain('Mixed pair 35.00');
 });
@@ -99,9 +99,9 @@ it.each<[HandAction, Partial<BlackjackOutcome>, number, string | null]>([
     'split',
     { hands: [hand(['8d', '8c'], 'active'), ...Array.from({ length: 3 }, () => hand(['8d', '3c'], 'waiting'))], actions: ['hit', 'stand', 'double'] },
     9_000,
-    'Four hands are the most',
+    'You can split to four hands at most',
   ],
-  ['hit', { hands: [hand(['8d', '8c'], 'stood')], actions: [] }, 9_000, 'Wait for the cards'],
+  ['hit', { hands: [hand(['8d', '8c'], 'stood')], actions: [] }, 9_000, 'Wait until the cards are dealt'],
 ])('%s with %j and a balance of %i: %s', (action, change, balanceMinor, why) => {
   expect(whyNot(action, { outcome: { ...open, ...change }, balanceMinor })).toBe(why);
 });
@@ -114,9 +114,9 @@ it('says beside a button why it cannot be pressed', () => {
 });
 
 it.each([
-  [{}, 100_000, 'Place a main bet of 5.00\u00a0USD or more'],
-  [{ main: 50_100 }, 100_000, 'The main bet is at most 500.00\u00a0USD'],
-  [{ main: 500, perfectPairs: 5_100 }, 100_000, 'A side bet is at most 50.00\u00a0USD'],
+  [{}, 100_000, 'Minimum main bet: 5.00\u00a0USD'],
+  [{ main: 50_100 }, 100_000, 'Maximum main bet: 500.00\u00a0USD'],
+  [{ main: 500, perfectPairs: 5_100 }, 100_000, 'Maximum side bet: 50.00\u00a0USD'],
   [{ main: 500, twentyOnePlusThree: 600 }, 1_099, 'Insufficient balance!'],
   [{ main: 50_000, perfectPairs: 5_000, twentyOnePlusThree: 5_000 }, 60_000, null],
 ])('deals %j with a balance of %i: %s', (bets, balanceMinor, why) => {

@@ -16,7 +16,7 @@ import './blackjack.css';
 interface BlackjackTableProps {
   /** What lies there; null before the deal. */
   view: TableView | null;
-  /** What was there before this page began to watch, so that it is not dealt again. */
+  /** What was on the table when the page loaded the round; it is not dealt again. */
   settled: TableView | null;
   bets: BlackjackBets;
   currency: PlayCurrencyCode;

@@ -1,4 +1,4 @@
-/** One hand of the player: its cards with their total over the circle with its stake. The hand whose turn it is stands on a lit line. */
+/** One hand of the player: its cards with their total over the circle with its stake. The active hand is highlighted. */
 import type { BlackjackOutcome } from '@fairline/proto/games/blackjack';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ interface HandColumnProps {
   cards: readonly string[];
   at: number;
   hands: number;
-  /** Cards that lay there when this page began to watch. */
+  /** Cards that were on the table when the page loaded the round. */
   settled: number;
   stakeMinor: number;
   currency: PlayCurrencyCode;

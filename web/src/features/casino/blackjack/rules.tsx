@@ -1,4 +1,4 @@
-/** The rules of the blackjack table, what its bets pay and return, and the session's figures. */
+/** The rules of the blackjack table, the payouts and RTP of its bets, and the session's figures. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { maxSideBetMinor, perfectPairsPay, twentyOnePlusThreePay } from '@fairline/proto/games/blackjack';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -49,8 +49,11 @@ export function BlackjackRules({ game, currency, stats }: BlackjackRulesProps) {
           ))}
         </ul>
       </RuleSection>
-      <RuleSection title={i18n._({ id: 'blackjack.returns', message: 'Return of each bet' })}>
+      <RuleSection title={i18n._({ id: 'blackjack.returns', message: 'RTP of each bet' })}>
         <RuleRows rows={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])} />
+        <p className="text-ink-soft">
+          {i18n._({ id: 'blackjack.returnsNote', message: 'The main bet reaches its RTP with basic strategy. The fair play certificate shows the chart.' })}
+        </p>
       </RuleSection>
       <RuleSection title={blackjackTexts.perfectPairs()}>
         <RuleRows rows={Object.entries(perfectPairsPay).map(([kind, pay]) => [pairName[kind as keyof typeof pairName](), toOne(pay)])} />
@@ -60,7 +63,7 @@ export function BlackjackRules({ game, currency, stats }: BlackjackRulesProps) {
         <p className="text-ink-soft">
           {i18n._({
             id: 'blackjack.sideRule',
-            message: 'Side bets up to {amount} each. They are decided by your first two cards and, for 21+3, the card the dealer shows.',
+            message: 'Side bets up to {amount} each. Your first two cards decide them, with the dealer’s face-up card for 21+3.',
             values: { amount: moneyText(maxSideBetMinor, currency) },
           })}
         </p>
@@ -75,12 +78,15 @@ export function BlackjackRules({ game, currency, stats }: BlackjackRulesProps) {
 function ruleTexts(): string[] {
   return [
     blackjackTexts.pays(),
-    i18n._({ id: 'blackjack.rule.soft17', message: 'The dealer draws to 16, hits soft 17 and stands on hard 17' }),
-    i18n._({ id: 'blackjack.rule.peek', message: 'The dealer checks for blackjack before you play' }),
-    i18n._({ id: 'blackjack.rule.double', message: 'Double on any two cards, also after a split: one card is dealt' }),
-    i18n._({ id: 'blackjack.rule.split', message: 'Split two cards of the same rank, up to four hands; split aces get one card each' }),
-    i18n._({ id: 'blackjack.rule.split21', message: '21 after a split is not a blackjack' }),
+    i18n._({ id: 'blackjack.rule.even', message: 'Any other win pays 1 to 1; a push returns your stake, blackjack against blackjack too' }),
+    i18n._({ id: 'blackjack.rule.soft17', message: 'The dealer draws to 16, hits soft 17 and stands otherwise' }),
+    i18n._({ id: 'blackjack.rule.peek', message: 'The dealer checks the hole card first: if it makes a blackjack, the hand ends at once' }),
+    i18n._({ id: 'blackjack.rule.double', message: 'Double on any two cards, also after a split: you get one more card' }),
+    i18n._({ id: 'blackjack.rule.split', message: 'Split two cards of the same rank, up to four hands; a king and a queen cannot be split' }),
+    i18n._({ id: 'blackjack.rule.aces', message: 'Aces can be split once and get one card each' }),
+    i18n._({ id: 'blackjack.rule.split21', message: '21 after a split is not a blackjack and pays 1 to 1' }),
     i18n._({ id: 'blackjack.rule.insurance', message: 'No insurance, no surrender' }),
+    i18n._({ id: 'blackjack.rule.idle', message: 'A hand left for 24 hours stands' }),
   ];
 }
 

@@ -19,9 +19,9 @@ it('deals player, dealer, player, and a hole card face down', () => {
 });
 
 it('keeps the hole card face down until the hand is dealt, also where a blackjack ends the round at once', () => {
-  const told = views(framesTo(null, { hands: [hand(['Ad', 'Kc'], 'won')], dealer: ['9h', '5s'] }));
-  expect(told.slice(0, 4).map(([, dealer]) => dealer)).toEqual(['', '9h', '9h', '9h ?']);
-  expect(told.at(-1)).toEqual([['Ad Kc'], '9h 5s']);
+  const frames = views(framesTo(null, { hands: [hand(['Ad', 'Kc'], 'won')], dealer: ['9h', '5s'] }));
+  expect(frames.slice(0, 4).map(([, dealer]) => dealer)).toEqual(['', '9h', '9h', '9h ?']);
+  expect(frames.at(-1)).toEqual([['Ad Kc'], '9h 5s']);
 });
 
 it('turns the hole card and draws the dealer one by one after the last action', () => {

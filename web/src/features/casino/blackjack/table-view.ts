@@ -1,5 +1,5 @@
 /**
- * What lies on the blackjack table, and the pictures that lead from one state of a round to the next:
+ * What lies on the blackjack table, and the frames that lead from one state of a round to the next:
  * the deal card by card, a split, the cards of an action, and the dealer's hole card and draws once the round is decided.
  */
 
@@ -20,7 +20,7 @@ export interface TableView {
 const dealMs = 300;
 /** The dealer turns and draws slower, so that it can be followed. */
 const dealerMs = 620;
-/** The last card lies before the result is shown. */
+/** Pause after the last card, before the result is shown. */
 const lastMs = 520;
 
 const bestTotal = 21;
@@ -41,7 +41,7 @@ export function totalText({ total, isSoft }: Total): string {
   return isSoft ? `${total - 10}/${total}` : String(total);
 }
 
-/** All that lies there once an outcome has been told. While a hand is open the hole card is face down. */
+/** All that lies on the table once an outcome has been shown. While a hand is open the hole card is face down. */
 export function viewOf({ hands, dealer }: Pick<BlackjackOutcome, 'hands' | 'dealer'>): TableView {
   return {
     hands: hands.map(({ cards }) => cards),
@@ -50,7 +50,7 @@ export function viewOf({ hands, dealer }: Pick<BlackjackOutcome, 'hands' | 'deal
   };
 }
 
-/** The pictures from what lies there to the outcome. `before` is null at the start of a round. */
+/** The frames from what lies on the table to the outcome. `before` is null at the start of a round. */
 export function framesTo(before: TableView | null, outcome: Pick<BlackjackOutcome, 'hands' | 'dealer'>): Frame<TableView>[] {
   const end = viewOf(outcome);
   const frames: Frame<TableView>[] = [];
@@ -88,7 +88,7 @@ function firstDeal(end: TableView, frames: Frame<TableView>[]): TableView {
   return dealt.at(-1) as TableView;
 }
 
-/** The hand whose turn it was lies as two, each with one card of it; the new one follows it. */
+/** Splits the active hand: each of the two hands gets one of its cards; the new hand follows it. */
 function splitHand({ hands, active }: TableView): TableView['hands'] {
   return hands.flatMap((hand, at) => (at === active ? [hand.slice(0, 1), hand.slice(1)] : [hand]));
 }

@@ -1,13 +1,13 @@
 /**
- * A blackjack round on the screen: what was sent, the pictures that tell what the server decided, and the results once they have been told.
- * A hand that was open before the page came lies there as it stands; what another tab did with it is told like an own action.
+ * A blackjack round on the screen: the bets and actions that were sent, the playback of what the server decided, and the results after it.
+ * A hand that was open before the page loaded is shown as it stands; another tab's action is played back like the page's own.
  */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { say } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-import { type Telling, useFrames } from '../cards/use-frames.ts';
+import { type Playback, useFrames } from '../cards/use-frames.ts';
 import { type CasinoProfile, useProfile } from '../stage/profile.ts';
 import { playSound } from '../stage/sound.ts';
 import { type Rounds, useRounds } from '../stage/use-rounds.ts';
@@ -28,12 +28,12 @@ export interface Blackjack {
   profile: CasinoProfile;
   /** The round on the table; absent while bets are laid. */
   round: BlackjackRound | undefined;
-  telling: Telling<TableView>;
-  /** What lay there when the page began to watch the round. */
+  playback: Playback<TableView>;
+  /** What lay on the table when the page loaded the round. */
   settled: TableView | null;
-  /** The bets of the round told last; null before the first. */
+  /** The bets of the last round shown; null before the first. */
   lastBets: BlackjackBets | null;
-  /** The round is decided and told. */
+  /** The round is decided and its playback has ended. */
   isOver: boolean;
   deal: (bets: BlackjackBets) => Promise<void>;
   act: (action: HandAction) => void;
@@ -45,19 +45,19 @@ export interface Blackjack {
 export function useBlackjack(): Blackjack {
   const rounds = useRounds('professional-blackjack');
   const profile = useProfile();
-  const telling = useFrames<TableView>(() => playSound('card'));
+  const playback = useFrames<TableView>(() => playSound('card'));
   const [shown, setShown] = useState<BlackjackRound>();
   const [settled, setSettled] = useState<TableView | null>(null);
   const [lastBets, setLastBets] = useState<BlackjackBets | null>(null);
   /** A deal of this page is under way: the round that comes is dealt, not laid down. */
   const pressed = useRef(false);
-  const now = useRef({ telling, rounds, profile, shown });
-  now.current = { telling, rounds, profile, shown };
+  const now = useRef({ playback, rounds, profile, shown });
+  now.current = { playback, rounds, profile, shown };
 
   const { round } = rounds;
   useEffect(() => {
     if (!round) return;
-    const { telling: told, shown: before } = now.current;
+    const { playback: frames, shown: before } = now.current;
     if (before && isSame(before, round)) return;
     setShown(round);
     setLastBets(betsOf(round.wager));
@@ -67,47 +67,47 @@ export function useBlackjack(): Blackjack {
     if (isNew && !isOwn) {
       const view = viewOf(round.outcome);
       setSettled(view);
-      told.show(view);
+      frames.show(view);
       now.current.rounds.reveal();
       say(roundText(round.outcome, round.payoutMinor, round.currency));
       return;
     }
     if (isNew) setSettled(null);
-    told.tell(framesTo(isNew ? null : told.view, round.outcome), () => announce(round, now.current.profile, now.current.rounds.reveal));
+    frames.play(framesTo(isNew ? null : frames.view, round.outcome), () => announce(round, now.current.profile, now.current.rounds.reveal));
   }, [round]);
 
   const skip = useCallback(() => {
-    if (now.current.profile.turbo) now.current.telling.finish();
+    if (now.current.profile.turbo) now.current.playback.finish();
   }, []);
 
   return {
     rounds,
     profile,
     round: shown,
-    telling,
+    playback,
     settled,
     lastBets,
-    isOver: shown !== undefined && shown.status !== 'open' && !telling.isTelling,
+    isOver: shown !== undefined && shown.status !== 'open' && !playback.isPlaying,
     skip,
     deal: useCallback(async (bets) => {
-      const { telling: told, rounds: table } = now.current;
+      const { playback: frames, rounds: table } = now.current;
       if (pressed.current || table.phase === 'loading') return;
       pressed.current = true;
-      told.finish();
-      told.show(null);
+      frames.finish();
+      frames.show(null);
       setShown(undefined);
       if (!(await table.play(wagerOf(bets)))) pressed.current = false;
     }, []),
     act: useCallback((action) => {
-      const { telling: told, profile: allowed, rounds: table } = now.current;
-      if (told.isTelling && !allowed.turbo) return;
-      told.finish();
+      const { playback: frames, profile: allowed, rounds: table } = now.current;
+      if (frames.isPlaying && !allowed.turbo) return;
+      frames.finish();
       void table.act(action);
     }, []),
     clear: useCallback(() => {
       if (now.current.shown?.status === 'open') return;
-      now.current.telling.finish();
-      now.current.telling.show(null);
+      now.current.playback.finish();
+      now.current.playback.show(null);
       setShown(undefined);
     }, []),
   };
@@ -118,7 +118,7 @@ function isSame(one: BlackjackRound, other: BlackjackRound): boolean {
   return one.id === other.id && one.status === other.status && one.actions.length === other.actions.length;
 }
 
-/** What follows a result that was told: the money, what is heard, and the notices of wins and losses. */
+/** Runs once the result was shown: updates the money, announces the result, and shows notices of wins and losses. */
 function announce(round: BlackjackRound, profile: CasinoProfile, reveal: () => void): void {
   reveal();
   say(roundText(round.outcome, round.payoutMinor, round.currency));

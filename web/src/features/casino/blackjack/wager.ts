@@ -38,10 +38,10 @@ interface TableLimits {
 /** Why these chips may not lie there; null where they may. */
 export function whyNotLaid(bets: BlackjackBets, { maxMinor, balanceMinor, currency }: TableLimits): string | null {
   if ((bets.main ?? 0) > maxMinor) {
-    return i18n._({ id: 'blackjack.mainMax', message: 'The main bet is at most {amount}', values: { amount: moneyText(maxMinor, currency) } });
+    return i18n._({ id: 'blackjack.mainMax', message: 'Maximum main bet: {amount}', values: { amount: moneyText(maxMinor, currency) } });
   }
   if (Math.max(bets.perfectPairs ?? 0, bets.twentyOnePlusThree ?? 0) > maxSideBetMinor) {
-    return i18n._({ id: 'blackjack.sideMax', message: 'A side bet is at most {amount}', values: { amount: moneyText(maxSideBetMinor, currency) } });
+    return i18n._({ id: 'blackjack.sideMax', message: 'Maximum side bet: {amount}', values: { amount: moneyText(maxSideBetMinor, currency) } });
   }
   return balanceMinor !== undefined && totalOf(bets) > balanceMinor ? insufficientText() : null;
 }
@@ -51,7 +51,7 @@ export function whyNotDealt(bets: BlackjackBets, limits: TableLimits): string | 
   if ((bets.main ?? 0) < limits.minMinor) {
     return i18n._({
       id: 'blackjack.mainMin',
-      message: 'Place a main bet of {amount} or more',
+      message: 'Minimum main bet: {amount}',
       values: { amount: moneyText(limits.minMinor, limits.currency) },
     });
   }

@@ -1,4 +1,4 @@
-/** Names of cards, for those who hear the page. */
+/** Names of cards, for screen readers. */
 import { i18n } from '@lingui/core';
 import { rankOf, type Suit, suitOf } from './pips.ts';
 

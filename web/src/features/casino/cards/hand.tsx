@@ -5,9 +5,9 @@ import { PlayingCard } from './card.tsx';
 interface CardHandProps {
   /** Null is a card that lies face down. */
   cards: readonly (string | null)[];
-  /** What the cards are called together. */
+  /** The name of the hand, for screen readers. */
   label: string;
-  /** Cards that lay there before this page began to watch; later ones come from the shoe. */
+  /** Cards that were on the table when the page loaded the round; later ones come from the shoe. */
   settled: number;
   small?: boolean;
   dimmed?: boolean;

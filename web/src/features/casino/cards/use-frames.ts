@@ -1,25 +1,25 @@
 /**
- * Tells a result picture by picture: each frame is what lies on the table then. Nothing is shown that the frames do not hold,
- * so a screen is never ahead of the server. Telling can be finished at once, which shows the last frame; under reduced motion only that one is shown.
+ * Plays a result back frame by frame; each frame is what lies on the table at that moment. Only frames made from the server's answer are shown,
+ * so a screen is never ahead of the server. `finish` skips to the last frame; under reduced motion only the last frame is shown.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from '../stage/motion.ts';
 
-/** A picture and how long it is shown before the next. */
+/** A state of the table and how long it is shown before the next. */
 export interface Frame<View> {
   view: View;
   showMs: number;
 }
 
-export interface Telling<View> {
+export interface Playback<View> {
   /** What lies on the table now; null where nothing does. */
   view: View | null;
-  isTelling: boolean;
-  /** Shows the frames one after the other, then calls `onDone`. What was being told is dropped. */
-  tell: (frames: readonly Frame<View>[], onDone: () => void) => void;
-  /** Shows the last frame now and calls `onDone` of the telling. */
+  isPlaying: boolean;
+  /** Shows the frames one after the other, then calls `onDone`. A playback under way is dropped. */
+  play: (frames: readonly Frame<View>[], onDone: () => void) => void;
+  /** Shows the last frame now and calls `onDone` of the playback. */
   finish: () => void;
-  /** Shows a picture without telling it: after a reload, or an empty table. */
+  /** Shows a state without playback: after a reload, or an empty table. */
   show: (view: View | null) => void;
 }
 
@@ -30,9 +30,9 @@ interface Running<View> {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
+export function useFrames<View>(onFrame?: (view: View) => void): Playback<View> {
   const [view, setView] = useState<View | null>(null);
-  const [isTelling, setTelling] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
   const running = useRef<Running<View> | null>(null);
   const isReduced = useReducedMotion();
   const heard = useRef(onFrame);
@@ -41,7 +41,7 @@ export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
   const stop = useCallback(() => {
     clearTimeout(running.current?.timer);
     running.current = null;
-    setTelling(false);
+    setPlaying(false);
   }, []);
   useEffect(() => () => clearTimeout(running.current?.timer), []);
 
@@ -60,11 +60,11 @@ export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
     now.timer = setTimeout(step, frame.showMs);
   }, [stop]);
 
-  const tell = useCallback(
+  const play = useCallback(
     (frames: readonly Frame<View>[], onDone: () => void) => {
       stop();
       running.current = { frames: isReduced ? frames.slice(-1).map(({ view }) => ({ view, showMs: 0 })) : frames, at: 0, onDone, timer: undefined };
-      setTelling(true);
+      setPlaying(true);
       step();
     },
     [step, stop, isReduced],
@@ -84,5 +84,5 @@ export function useFrames<View>(onFrame?: (view: View) => void): Telling<View> {
     },
     [stop],
   );
-  return { view, isTelling, tell, finish, show };
+  return { view, isPlaying, play, finish, show };
 }

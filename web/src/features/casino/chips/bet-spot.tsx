@@ -1,5 +1,5 @@
 /**
- * A place on the felt that takes bets. A click or Space puts the chip in hand on it, a dragged chip falls on it,
+ * A place on the felt that takes bets. A click or Space places the selected chip on it, a dragged chip can be dropped on it,
  * Backspace, Delete or a right click takes a chip off; Enter deals. Shows the stack and its amount.
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -12,7 +12,7 @@ import { useChipTable } from './chip-table.tsx';
 
 interface BetSpotProps extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFocus' | 'onBlur' | 'onPointerEnter' | 'onPointerLeave'> {
   spot: string;
-  /** What the bet is called, for those who hear the page. */
+  /** The name of the bet, for screen readers. */
   name: string;
   minor: number;
   currency: PlayCurrencyCode;

@@ -1,4 +1,4 @@
-/** Undo, clear, double and rebet: what can be done with all bets at once. A button that cannot be used now says why. */
+/** Undo, clear, double and rebet, for all bets at once. A disabled action says why. */
 import { i18n } from '@lingui/core';
 import { Eraser, RotateCcw, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,12 +1,12 @@
 /**
- * A table that chips are put on: which chip is in hand, and where a dragged chip falls.
+ * A table for chips: the selected chip, and where a dragged chip is dropped.
  * A place for bets is any element with `data-spot`: a BetSpot here, a cell of a drawing elsewhere.
  */
 import { createContext, type PointerEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Chip } from './chip.tsx';
 
 interface ChipTableValue {
-  /** The amount of the chip in hand. */
+  /** The amount of the selected chip. */
   chosenMinor: number;
   choose: (minor: number) => void;
   /** Bets are closed: a round is under way. */

@@ -1,4 +1,4 @@
-/** An amount as chips: which chips stand for it, the largest first. What is smaller than the smallest chip has no chip of its own. */
+/** An amount as chips: the chips that make it up, the largest first. A remainder below the smallest chip has no chip. */
 
 /** The chips of the house, in whole units of a play currency. */
 export const chipValues = [1_000, 500, 100, 50, 25, 10, 5, 1] as const;
@@ -6,7 +6,7 @@ export type ChipValue = (typeof chipValues)[number];
 
 const minorPerUnit = 100;
 
-/** Chips to put bets with, smallest first, in minor units. */
+/** Chips to bet with, smallest first, in minor units. */
 export const smallChips: readonly number[] = [1, 5, 10, 25, 50].map((value) => value * minorPerUnit);
 export const largeChips: readonly number[] = [5, 10, 25, 50, 100].map((value) => value * minorPerUnit);
 

@@ -1,4 +1,4 @@
-/** What each game returned against what it should return: the interval that constant looking allows, as a picture and in figures. */
+/** Observed against computed returns of each game, with the confidence interval drawn and in figures. */
 import type { Returns } from '@fairline/proto/casino/games';
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
@@ -48,7 +48,7 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
   const figures = [
     [i18n._({ id: 'casino.returns.observed', message: 'Returned' }), rtpText(observed)],
     [i18n._({ id: 'casino.returns.computed', message: 'Computed' }), rtpText(computed)],
-    [i18n._({ id: 'casino.returns.interval', message: 'Expected between' }), `${rtpText(low)} – ${rtpText(high)}`],
+    [i18n._({ id: 'casino.returns.interval', message: 'Expected range' }), `${rtpText(low)} – ${rtpText(high)}`],
   ] as const;
   return (
     <>
@@ -68,9 +68,9 @@ function Played({ returns: { observed, computed, low, high }, scale }: PlayedPro
           ))}
         </dl>
         {isInside ? (
-          <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'As computed' })}</Badge>
+          <Badge tone="act">{i18n._({ id: 'casino.returns.inside', message: 'Within range' })}</Badge>
         ) : (
-          <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Outside: under review' })}</Badge>
+          <Badge tone="down">{i18n._({ id: 'casino.returns.outside', message: 'Out of range: under review' })}</Badge>
         )}
       </div>
     </>

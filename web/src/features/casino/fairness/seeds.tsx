@@ -26,7 +26,7 @@ function HowItWorks() {
       {i18n._({
         id: 'casino.seeds.how',
         message:
-          'We fix a server seed and show its hash before you play. Every draw follows from that seed, your client seed and the number of the round. Rotating reveals the seed, so that you can check every round played with it.',
+          'We fix a server seed and show you its hash before you play. Every draw follows from that seed, your client seed and the number of the round. Rotating reveals the seed, so you can check every round played with it.',
       })}
     </p>
   );
@@ -50,7 +50,7 @@ export function Seeds() {
             </h3>
             <Value name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })} text={current.serverSeedHash} />
             <Value name={i18n._({ id: 'casino.seeds.client', message: 'Client seed' })} text={current.clientSeed} />
-            <Row name={i18n._({ id: 'casino.seeds.nonce', message: 'Number of the next round (nonce)' })}>{countText(current.nonce)}</Row>
+            <Row name={i18n._({ id: 'casino.seeds.nonce', message: 'Number of your next round (nonce)' })}>{countText(current.nonce)}</Row>
             <Rotation />
           </section>
         )}
@@ -108,10 +108,10 @@ function RotationRefused({ error }: { error: Error }) {
   const roundId = isOpen ? error.params?.roundId : undefined;
   return (
     <Failure title={i18n._({ id: 'casino.seeds.notRotated', message: 'The seed was not rotated' })}>
-      {isOpen ? i18n._({ id: 'casino.seeds.open', message: 'A round of yours is still open. Finish it first.' }) : wordsOf(error)}{' '}
+      {isOpen ? i18n._({ id: 'casino.seeds.open', message: 'You have an open round. Finish it first.' }) : wordsOf(error)}{' '}
       {typeof roundId === 'string' && (
         <Link to={`/casino/rounds/${roundId}`} className="underline underline-offset-4">
-          {i18n._({ id: 'casino.seeds.openRound', message: 'Show the round' })}
+          {i18n._({ id: 'casino.seeds.openRound', message: 'Go to the round' })}
         </Link>
       )}
     </Failure>
@@ -139,7 +139,7 @@ function PastSeeds() {
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be read' })}
         words={query.isError ? wordsOf(query.error) : null}
-        empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'casino.seeds.none', message: 'None yet. The first one appears here once you rotate.' })}</p>}
+        empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'casino.seeds.none', message: 'None yet. Rotate to reveal your first seed.' })}</p>}
       >
         {(seeds) => (
           <ul className="flex flex-col gap-2">

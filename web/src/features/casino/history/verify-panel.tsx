@@ -35,7 +35,7 @@ export function VerifyPanel({ round }: { round: VerifiableRound }) {
       ) : (
         <>
           <p className="text-13 text-ink-soft">
-            {i18n._({ id: 'casino.verify.help', message: 'Your browser plays the round again from its seeds, without asking us.' })}
+            {i18n._({ id: 'casino.verify.help', message: 'Your browser recomputes the round from its seeds, without asking us.' })}
           </p>
           <Button className="self-start" onClick={() => verify(serverSeed)}>
             {i18n._({ id: 'casino.verify', message: 'Verify' })}
@@ -60,7 +60,7 @@ function HowToReveal({ isOpen }: { isOpen: boolean }) {
           ? i18n._({ id: 'casino.verify.open', message: 'The server seed stays hidden while the round is open. Finish it, then rotate your seed.' })
           : i18n._({
               id: 'casino.verify.hidden',
-              message: 'The server seed is still in use, so it is hidden. Rotate it to reveal it, then verify every round played with it.',
+              message: 'The server seed is still in use, so it stays hidden. Rotate it to reveal it, then verify every round played with it.',
             })}
       </p>
       <Link to="/casino/fairness" className="self-start py-1 text-13 underline underline-offset-4">
@@ -79,12 +79,12 @@ function Steps({ result, round }: { result: Verification; round: VerifiableRound
         <span className="flex items-center gap-2 font-strong">
           <Icon of={result.holds ? BadgeCheck : X} size={20} />
           {result.holds
-            ? i18n._({ id: 'casino.verify.holds', message: 'Verified: this round is exactly what its seeds give' })
-            : i18n._({ id: 'casino.verify.fails', message: 'Not verified: this round is not what its seeds give' })}
+            ? i18n._({ id: 'casino.verify.holds', message: 'Verified: this round follows from its seeds' })
+            : i18n._({ id: 'casino.verify.fails', message: 'Not verified: this round does not follow from its seeds' })}
         </span>
       </Notice>
       <ol className="flex flex-col gap-3 text-13">
-        <Step holds={hash.holds} name={i18n._({ id: 'casino.verify.hash', message: 'The hash shown before you played belongs to the revealed seed' })}>
+        <Step holds={hash.holds} name={i18n._({ id: 'casino.verify.hash', message: 'The hash shown before you played matches the revealed seed' })}>
           <code className="text-12 break-all text-ink-soft">SHA-256 = {hash.computed}</code>
         </Step>
         <Step
@@ -99,10 +99,10 @@ function Steps({ result, round }: { result: Verification; round: VerifiableRound
           <Numbers numbers={draws.numbers} />
         </Step>
         <Step holds={outcome.holds} name={i18n._({ id: 'casino.verify.outcome', message: 'The outcome follows from these numbers' })} />
-        <Step holds={stake.holds} name={i18n._({ id: 'casino.verify.stake', message: 'The stake is the one that was taken' })}>
+        <Step holds={stake.holds} name={i18n._({ id: 'casino.verify.stake', message: 'The stake matches what was taken' })}>
           {money(stake.computedMinor)}
         </Step>
-        <Step holds={payout.holds} name={i18n._({ id: 'casino.verify.payout', message: 'The payout is the one that was paid' })}>
+        <Step holds={payout.holds} name={i18n._({ id: 'casino.verify.payout', message: 'The payout matches what was paid' })}>
           {money(payout.computedMinor)}
           {round.status === 'void' && (
             <span className="text-ink-soft"> {i18n._({ id: 'casino.verify.void', message: '(void: the stake was returned instead)' })}</span>

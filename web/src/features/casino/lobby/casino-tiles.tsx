@@ -25,7 +25,7 @@ export function CasinoTiles() {
           {i18n._({ id: 'landing.casino', message: 'A casino you can check' })}
         </h2>
         <p className="mt-2 max-w-form text-13 text-ink-soft">
-          {i18n._({ id: 'landing.casinoText', message: 'Every draw can be verified in your own browser, and every return is computed from the rules.' })}
+          {i18n._({ id: 'landing.casinoText', message: 'Verify every draw in your own browser. Every RTP is computed from the rules.' })}
         </p>
         <ul className="mt-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
           {featured

@@ -1,4 +1,4 @@
-/** The heart of a game: pressed, it is a favourite. It answers at once and is taken back where the server could not keep it. */
+/** The heart that makes a game a favourite. It changes at once, and changes back if the server could not store it. */
 import { sessionRoutes } from '@fairline/proto/casino/sessions';
 import type { GameId } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
@@ -23,7 +23,7 @@ export function FavouriteButton({ id, name }: { id: GameId; name: string }) {
         items: keep ? [id, ...(before?.items ?? [])] : (before?.items.filter((one) => one !== id) ?? []),
       }));
     },
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'The favourite could not be kept: {why}', values: { why: wordsOf(error) } })),
+    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: wordsOf(error) } })),
     onSettled: () => client.invalidateQueries({ queryKey: favouriteGamesQuery.queryKey }),
   });
   const label = i18n._({ id: 'favourite.label', message: 'Favourite: {name}', values: { name } });

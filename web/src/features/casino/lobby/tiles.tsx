@@ -121,7 +121,7 @@ function PlayLink({ game }: { game: Game }) {
   if (!game.active) {
     return (
       <Link to={`/casino/${game.id}`} className={cx('mt-auto flex min-h-11 items-center text-13 text-ink-soft', stretched)}>
-        {i18n._({ id: 'casino.tile.pausedHelp', message: 'Not available right now. Open it to read its rules.' })}
+        {i18n._({ id: 'casino.tile.pausedHelp', message: 'Not available right now. You can still open it to read the rules.' })}
       </Link>
     );
   }

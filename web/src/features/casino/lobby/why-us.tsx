@@ -18,25 +18,25 @@ export function WhyUs() {
       title: i18n._({ id: 'casino.why.fair', message: 'Provably fair' }),
       text: i18n._({
         id: 'casino.why.fairText',
-        message: 'Every draw follows from seeds that were fixed before you played. Verify any round in your own browser.',
+        message: 'Every draw follows from seeds fixed before you play. Verify any round in your own browser.',
       }),
       link: ['/casino/fairness', i18n._({ id: 'casino.why.fairLink', message: 'Your seeds' })],
     },
     {
       icon: Percent,
       title: i18n._({ id: 'casino.why.rtp', message: 'RTP you can check' }),
-      text: i18n._({ id: 'casino.why.rtpText', message: 'The return of every bet is computed from the rules, and its maths is published with the game.' }),
+      text: i18n._({ id: 'casino.why.rtpText', message: 'The RTP of every bet is computed from the rules, and the maths is published with the game.' }),
     },
     {
       icon: ChartLine,
       title: i18n._({ id: 'casino.why.returns', message: 'Results in the open' }),
-      text: i18n._({ id: 'casino.why.returnsText', message: 'What the games really returned stands beside what they should return, live, for everyone.' }),
+      text: i18n._({ id: 'casino.why.returnsText', message: 'See what every game has paid back next to what it should pay back, live.' }),
       link: ['/casino/returns', i18n._({ id: 'casino.why.returnsLink', message: 'Live returns' })],
     },
     {
       icon: HandCoins,
       title: i18n._({ id: 'casino.why.limits', message: 'You stay in control' }),
-      text: i18n._({ id: 'casino.why.limitsText', message: 'Time, stakes and net result are in sight in every game, and your limits hold in all of them.' }),
+      text: i18n._({ id: 'casino.why.limitsText', message: 'Every game shows your time, stakes and net result, and your limits apply in all of them.' }),
       link: ['/wallet?tab=settings', i18n._({ id: 'casino.why.limitsLink', message: 'Set limits' })],
     },
   ];

@@ -1,4 +1,4 @@
-/** How likely a ticket wins each prize, from the rules of the version in force: a match, then its own draw, then the prize by its weight. */
+/** The probability that a ticket wins each prize, from the rules of the version in force: a match, then its own draw, then the prize by its weight. */
 import type { GameRules } from '@fairline/proto/casino/games';
 import { highestNumber, largestPrizeMinor, numbersPerTicket, type PrizeId, prizeIds, prizes } from '@fairline/proto/games/lottery';
 import { z } from 'zod';

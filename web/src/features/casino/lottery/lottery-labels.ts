@@ -1,4 +1,4 @@
-/** What the lottery says: prizes, problems of a ticket, results. */
+/** Texts of the lottery: prizes, problems of a ticket, results. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { highestNumber, maxTickets, type PrizeId, prizes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -12,7 +12,7 @@ export type LotteryRound = RoundOf<'prize-lottery'>;
 
 export function prizeName(prize: PrizeId): string {
   const names: Record<PrizeId, () => string> = {
-    phone: () => i18n._({ id: 'lottery.phone', message: 'Phone' }),
+    phone: () => i18n._({ id: 'lottery.phone', message: 'Smartphone' }),
     laptop: () => i18n._({ id: 'lottery.laptop', message: 'Laptop' }),
     earbuds: () => i18n._({ id: 'lottery.earbuds', message: 'Earbuds' }),
     smartwatch: () => i18n._({ id: 'lottery.smartwatch', message: 'Smartwatch' }),
@@ -33,9 +33,9 @@ export function problemText(problem: TicketProblem, currency: PlayCurrencyCode):
   const texts: Record<TicketProblem, () => string> = {
     tooManyNumbers: () => i18n._({ id: 'lottery.tooManyNumbers', message: 'Maximum 6 numbers allowed!' }),
     tooFewNumbers: () => i18n._({ id: 'lottery.tooFewNumbers', message: 'Please select exactly 6 numbers!' }),
-    tooManyTickets: () => i18n._({ id: 'lottery.tooManyTickets', message: 'A draw takes {count} tickets at most', values: { count: countText(maxTickets) } }),
+    tooManyTickets: () => i18n._({ id: 'lottery.tooManyTickets', message: 'A draw takes up to {count} tickets', values: { count: countText(maxTickets) } }),
     aboveLimit: () =>
-      i18n._({ id: 'lottery.aboveLimit', message: 'The tickets of a draw cost {amount} at most', values: { amount: moneyText(maxDrawMinor, currency) } }),
+      i18n._({ id: 'lottery.aboveLimit', message: 'Maximum total for one draw: {amount}', values: { amount: moneyText(maxDrawMinor, currency) } }),
     aboveBalance: insufficientText,
   };
   return texts[problem]();
@@ -58,7 +58,7 @@ export function resultText({ outcome, payoutMinor, currency }: Pick<LotteryRound
   });
 }
 
-/** The draw and its result, for those who hear the page. */
+/** The draw and its result, for screen readers. */
 export function spokenResult(round: LotteryRound): string {
   const drawn = i18n._({ id: 'lottery.drawn', message: 'Drawn: {numbers}', values: { numbers: round.outcome.drawn.join(', ') } });
   const wins = round.outcome.tickets.flatMap(({ prize }) => (prize ? [prizeText(prize, round.currency)] : []));
@@ -69,7 +69,7 @@ export function howTicketsWin(): string {
   return i18n._({
     id: 'lottery.howWin',
     message:
-      'Six of {highest} numbers are drawn for all of your tickets. A ticket without a match loses. A ticket with one match or more then has a draw of its own that decides whether it wins and which prize. More matches do not raise the chance.',
+      'Six of {highest} numbers are drawn for all your tickets. A ticket with no match loses. A ticket with one match or more enters a second draw, which decides whether it wins and which prize. More matches do not improve its chance.',
     values: { highest: highestNumber },
   });
 }

@@ -43,7 +43,7 @@ export function LotteryScreen({ game }: { game: GameDetail }) {
       rounds={rounds}
       stake={
         <Segments
-          label={i18n._({ id: 'lottery.stake', message: 'Stake of a ticket' })}
+          label={i18n._({ id: 'lottery.stake', message: 'Stake per ticket' })}
           value={String(lottery.stakeMinor)}
           options={lotteryStakes.map((option) => ({ id: String(option), label: countText(option / 100) }))}
           onChange={(next) => lottery.setStake(Number(next) as LotteryStake)}
@@ -135,7 +135,7 @@ function Picker({ lottery }: { lottery: Lottery }) {
           {i18n._({ id: 'lottery.clear', message: 'Clear' })}
         </Button>
         <Button look="secondary" className="grow" onClick={lottery.add}>
-          {i18n._({ id: 'lottery.add', message: 'Add ticket of {stake}', values: { stake: countText(stakeMinor / 100) } })}
+          {i18n._({ id: 'lottery.add', message: 'Add {stake} ticket', values: { stake: countText(stakeMinor / 100) } })}
         </Button>
       </div>
     </section>
@@ -188,8 +188,8 @@ function Stats({ stats, currency }: { stats: LotteryStats; currency: PlayCurrenc
 
 function features(): string[] {
   return [
-    i18n._({ id: 'lottery.feature.tickets', message: 'Up to 20 tickets in a draw' }),
+    i18n._({ id: 'lottery.feature.tickets', message: 'Up to 20 tickets per draw' }),
     i18n._({ id: 'lottery.feature.prizes', message: 'Seven prizes, paid in cash' }),
-    i18n._({ id: 'lottery.feature.tiers', message: 'Larger stakes open larger prizes' }),
+    i18n._({ id: 'lottery.feature.tiers', message: 'Higher stakes unlock bigger prizes' }),
   ];
 }

@@ -53,7 +53,7 @@ export function PrizeDialog({ round, open, onClaim }: { round: LotteryRound; ope
       <p className="text-center text-13 text-ink-soft">
         {i18n._({
           id: 'lottery.paid',
-          message: '{won} for a stake of {staked}, paid to your balance in cash.',
+          message: '{won} for a stake of {staked}, paid in cash to your balance.',
           values: { won: moneyText(round.payoutMinor, round.currency), staked: moneyText(round.wagerMinor, round.currency) },
         })}
       </p>

@@ -24,7 +24,7 @@ export function PrizeShelf({ stakeMinor, currency }: { stakeMinor: LotteryStake;
   // Those within reach stand in front.
   const shelf = byValue.toSorted((one, other) => Number(canWin(other, stakeMinor)) - Number(canWin(one, stakeMinor)));
   return (
-    <ul aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes of this stake' })} className="grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-7">
+    <ul aria-label={i18n._({ id: 'lottery.shelf', message: 'Prizes at this stake' })} className="grid grid-cols-3 gap-2 sm:grid-cols-4 md:grid-cols-7">
       {shelf.map((prize) => {
         const open = canWin(prize, stakeMinor);
         return (
@@ -55,7 +55,7 @@ export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail;
     <>
       <p>{howTicketsWin()}</p>
       <Segments
-        label={i18n._({ id: 'lottery.stake', message: 'Stake of a ticket' })}
+        label={i18n._({ id: 'lottery.stake', message: 'Stake per ticket' })}
         value={String(stake)}
         options={lotteryStakes.map((option) => ({ id: String(option), label: countText(option / 100) }))}
         onChange={(next) => setStake(Number(next) as LotteryStake)}
@@ -65,7 +65,7 @@ export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail;
           <p className="text-ink-soft">
             {i18n._({
               id: 'lottery.chances',
-              message: 'A ticket of {stake}: at least one match in {match} of draws, a prize in {win}. RTP {rtp}.',
+              message: 'Chances of a {stake} ticket: {match} for at least one match, {win} for a prize. RTP {rtp}.',
               values: {
                 stake: moneyText(stake, currency),
                 match: percentText(matchChance, { maximumFractionDigits: 1 }),
@@ -99,7 +99,7 @@ export function LotteryRules({ game, stakeMinor, currency }: { game: GameDetail;
           </table>
         </>
       )}
-      <p className="text-ink-soft">{i18n._({ id: 'lottery.limits', message: 'Up to 20 tickets a draw. Every prize is paid to your balance in cash.' })}</p>
+      <p className="text-ink-soft">{i18n._({ id: 'lottery.limits', message: 'Up to 20 tickets per draw. Every prize is paid to your balance in cash.' })}</p>
       <Link to={`/casino/${game.id}/par-sheet/${game.version}`} className="self-start text-game underline underline-offset-4">
         {i18n._({ id: 'casino.certificate', message: 'Fair play certificate' })}
       </Link>

@@ -18,7 +18,7 @@ export const { maxMinor: maxDrawMinor } = catalogue['prize-lottery'];
 
 export const totalMinor = (tickets: readonly Pick<Ticket, 'stakeMinor'>[]) => tickets.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
 
-/** Picks a number or drops it again. */
+/** Selects or deselects a number. */
 export function toggleNumber(numbers: readonly number[], number: number): readonly number[] | TicketProblem {
   if (numbers.includes(number)) return numbers.filter((other) => other !== number);
   if (numbers.length >= numbersPerTicket) return 'tooManyNumbers';

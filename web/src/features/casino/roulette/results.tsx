@@ -60,11 +60,9 @@ export function Trends({ pockets }: { pockets: readonly number[] }) {
           <TrendRow name={i18n._({ id: 'roulette.cold', message: 'Cold numbers' })} of={trends.cold} />
         </div>
       ) : (
-        <p className="text-ink-soft">{i18n._({ id: 'roulette.trendsLater', message: 'Hot and cold numbers are shown from ten results on.' })}</p>
+        <p className="text-ink-soft">{i18n._({ id: 'roulette.trendsLater', message: 'Hot and cold numbers appear after ten results.' })}</p>
       )}
-      <p className="text-ink-soft">
-        {i18n._({ id: 'roulette.noMemory', message: 'Each spin is independent: past results change nothing about the next one.' })}
-      </p>
+      <p className="text-ink-soft">{i18n._({ id: 'roulette.noMemory', message: 'Each spin is independent: past results do not change the next one.' })}</p>
     </section>
   );
 }

@@ -137,7 +137,7 @@ const betsOf = ({ wager }: RouletteRound): Bets => Object.fromEntries(wager.bets
 
 function limitsLine(game: GameDetail, { currency = 'USD' }: Rounds<'premium-roulette'>): string {
   const values = { min: moneyText(game.minMinor, currency), max: moneyText(game.maxMinor, currency) };
-  return i18n._({ id: 'roulette.limits', message: 'A round takes {min} to {max}.', values });
+  return i18n._({ id: 'roulette.limits', message: 'Table limits: {min} to {max} per round.', values });
 }
 const limitText = limitsLine;
 
@@ -150,7 +150,7 @@ function resultWords({ outcome, payoutMinor, wagerMinor, currency }: RouletteRou
   };
   return payoutMinor > 0
     ? i18n._({ id: 'roulette.won', message: '{pocket} {colour}. Returned {amount} of {staked} staked.', values })
-    : i18n._({ id: 'roulette.lost', message: '{pocket} {colour}. No bet on it; {staked} staked.', values });
+    : i18n._({ id: 'roulette.lost', message: '{pocket} {colour}. No winning bet; {staked} staked.', values });
 }
 
 /** The chips on the table, within the limits of the game and the balance. */

@@ -1,4 +1,4 @@
-/** How roulette is played and what each bet pays and returns, for the panels. */
+/** The rules of roulette and what each bet pays and returns, for the panels. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { rouletteReturns, type rouletteTypes } from '@fairline/proto/games/roulette';
 import { i18n } from '@lingui/core';
@@ -8,7 +8,12 @@ import { Table, Td, Th } from '../../../ui/content/table.tsx';
 export function RouletteRules({ game }: { game: GameDetail }) {
   return (
     <>
-      <p>{i18n._({ id: 'roulette.rules', message: 'One ball, 37 pockets from 0 to 36, each equally likely. Zero loses every bet that does not name it.' })}</p>
+      <p>
+        {i18n._({
+          id: 'roulette.rules',
+          message: 'One ball, 37 pockets from 0 to 36, each equally likely. Zero loses every bet that does not cover it, even-money bets too.',
+        })}
+      </p>
       <Table label={i18n._({ id: 'roulette.pays', message: 'What each bet pays' })}>
         <thead>
           <tr>
@@ -30,7 +35,8 @@ export function RouletteRules({ game }: { game: GameDetail }) {
       <p className="text-ink-soft">
         {i18n._({
           id: 'roulette.neighbours',
-          message: 'Split, street, corner and six line are placed on the lines between numbers; with zero: 0-1, 0-2, 0-3, 0-1-2, 0-2-3 and 0-1-2-3.',
+          message:
+            'Splits, streets, corners and six lines go on the lines between numbers. With zero: splits 0-1, 0-2 and 0-3, streets 0-1-2 and 0-2-3, and corner 0-1-2-3.',
         })}
       </p>
     </>
@@ -39,7 +45,7 @@ export function RouletteRules({ game }: { game: GameDetail }) {
 
 export const rouletteFeatures = () => [
   i18n._({ id: 'roulette.feature.european', message: 'European wheel with a single zero' }),
-  i18n._({ id: 'roulette.feature.bets', message: 'All 157 bets of the table' }),
+  i18n._({ id: 'roulette.feature.bets', message: 'All 157 inside and outside bets' }),
   i18n._({ id: 'roulette.feature.trends', message: 'Your last results, hot and cold numbers' }),
 ];
 
@@ -49,7 +55,7 @@ export function RouletteHowToPlay() {
       {i18n._({
         id: 'roulette.how',
         message:
-          'Choose a chip and put it on numbers, lines or the fields outside. Undo, double or repeat your bets, then spin. Every bet on the pocket the ball falls into is paid.',
+          'Choose a chip and place it on numbers, on the lines between them or on the outside bets. Undo, double or repeat your bets, then spin. Every bet that covers the winning number is paid.',
       })}
     </p>
   );

@@ -21,7 +21,6 @@ export interface TableSpot {
   kind: 'cell' | 'line';
 }
 
-
 const all = Array.from({ length: 36 }, (_, index) => index + 1);
 /** The square around a place on a line. */
 const lineSize = 0.42;

@@ -35,7 +35,7 @@ export function RouletteTable({ bets, currency, pocket, onLook }: RouletteTableP
   return (
     <fieldset ref={table} className="roulette-table" onKeyDown={move}>
       <legend className="sr-only">
-        {i18n._({ id: 'roulette.table', message: 'Betting table. Arrow keys move, Enter places the chip in hand, Backspace takes it back.' })}
+        {i18n._({ id: 'roulette.table', message: 'Betting layout. Arrow keys move, Enter places the selected chip, Backspace removes it.' })}
       </legend>
       {tableSpots.map((one) => (
         <Place

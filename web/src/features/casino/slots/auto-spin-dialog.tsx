@@ -1,4 +1,4 @@
-/** How long auto-spin goes on: the number of spins, the most it may lose, and where it stops ahead. */
+/** The settings of auto-spin: number of spins, loss limit and win limit. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -33,10 +33,12 @@ function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDial
   const winMinor = win.trim() === '' ? null : typedMinor(win, currency);
   const lossError =
     lossMinor === null || lossMinor < stakeMinor
-      ? i18n._({ id: 'slots.auto.lossError', message: 'At least one spin: {amount}', values: { amount: moneyText(stakeMinor, currency) } })
+      ? i18n._({ id: 'slots.auto.lossError', message: 'At least the price of one spin: {amount}', values: { amount: moneyText(stakeMinor, currency) } })
       : undefined;
   const winError =
-    win.trim() !== '' && (winMinor === null || winMinor <= 0) ? i18n._({ id: 'slots.auto.winError', message: 'An amount above 0, or nothing' }) : undefined;
+    win.trim() !== '' && (winMinor === null || winMinor <= 0)
+      ? i18n._({ id: 'slots.auto.winError', message: 'Enter an amount above 0, or leave it empty' })
+      : undefined;
   const submit = () => {
     setChecked(true);
     if (lossError || winError || lossMinor === null) return;
@@ -72,7 +74,7 @@ function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDial
       />
       <TextField
         label={i18n._({ id: 'slots.auto.lossLimit', message: 'Loss limit' })}
-        help={i18n._({ id: 'slots.auto.lossHelp', message: 'Stops before a spin that could lose more than this in all.' })}
+        help={i18n._({ id: 'slots.auto.lossHelp', message: 'Stops before a spin that could take your total loss above this.' })}
         error={checked ? lossError : undefined}
         inputMode="decimal"
         suffix={currency}
@@ -81,7 +83,7 @@ function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDial
       />
       <TextField
         label={i18n._({ id: 'slots.auto.winLimit', message: 'Win limit (optional)' })}
-        help={i18n._({ id: 'slots.auto.winHelp', message: 'Stops once you are ahead by this.' })}
+        help={i18n._({ id: 'slots.auto.winHelp', message: 'Stops once you are up by this much.' })}
         error={checked ? winError : undefined}
         inputMode="decimal"
         suffix={currency}

@@ -1,4 +1,4 @@
-/** The numbers of the lines at both edges of the reels: those played are lit, a press plays the lines up to it, pointing at one shows its way. */
+/** The numbers of the lines at both edges of the reels: played lines are lit, a press plays the lines up to that number, and hovering shows the line. */
 import { i18n } from '@lingui/core';
 import { cx } from '../../../ui/theme/cx.ts';
 import { edgeNumbers, lineColour } from '../reels/lines.ts';
@@ -23,7 +23,7 @@ export function LineNumbers({ edge, lines, winning, disabled, onPick, onPoint }:
               key={line}
               type="button"
               disabled={disabled}
-              // One edge is enough for the keyboard and for those who hear the page.
+              // One edge is enough for the keyboard and for screen readers.
               tabIndex={edge === 'left' ? 0 : -1}
               aria-hidden={edge === 'right'}
               aria-label={i18n._({ id: 'slots.lines.pick', message: 'Play {lines, plural, one {line 1} other {lines 1 to #}}', values: { lines: line } })}

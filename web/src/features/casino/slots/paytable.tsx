@@ -28,7 +28,7 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
         <p className="text-ink-soft">
           {i18n._({
             id: 'slots.paytable.help',
-            message: 'Three or more matching symbols on a line, from the left. Amounts at {bet} per line. Wins of all lines add up.',
+            message: 'Three or more matching symbols on a payline, from the leftmost reel. Amounts at {bet} per line. Wins on different lines add up.',
             values: { bet: moneyText(wager.betPerLineMinor, currency) },
           })}
         </p>
@@ -36,7 +36,7 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
         <p className="text-ink-soft">
           {i18n._({
             id: 'slots.paytable.wild',
-            message: 'The wild star stands in for every symbol. A line pays the higher of its stars and the symbol they help.',
+            message: 'The star is wild: it substitutes for every symbol. A line pays only its best win.',
           })}
         </p>
       </Section>
@@ -51,11 +51,12 @@ export function Paytable({ game, wager, currency }: PaytableProps) {
           ))}
         </ol>
       </Section>
-      <Section title={i18n._({ id: 'slots.return', message: 'Return' })}>
+      <Section title={i18n._({ id: 'slots.return', message: 'RTP' })}>
         <p>
           {i18n._({
             id: 'slots.return.help',
-            message: 'RTP {rtp}, the jackpot included: of all stakes, over very many spins. Every spin is independent of those before.',
+            message:
+              'RTP {rtp}, jackpot included: the share of all stakes that is paid back over very many spins. Every spin is independent of the ones before.',
             values: { rtp: rtpText(game.rtp) },
           })}
         </p>
@@ -82,7 +83,7 @@ function keyRows(): [key: string, does: string][] {
     [i18n._({ id: 'slots.key.press', message: 'Space, Enter' }), i18n._({ id: 'slots.key.spin', message: 'spin or stop' })],
     ['↑ ↓', i18n._({ id: 'slots.key.lines', message: 'lines' })],
     ['← →', i18n._({ id: 'slots.key.bet', message: 'bet per line' })],
-    ['M', i18n._({ id: 'slots.key.max', message: 'largest bet' })],
+    ['M', i18n._({ id: 'slots.key.max', message: 'max bet' })],
     ['A', i18n._({ id: 'slots.key.auto', message: 'auto-spin, start or stop' })],
   ];
 }
@@ -104,7 +105,7 @@ function PayTable({ wager, currency }: { wager: SlotWager; currency: PlayCurrenc
           <th className="py-1 font-normal">{i18n._({ id: 'slots.symbol', message: 'Symbol' })}</th>
           {winCounts.map((count) => (
             <th key={count} className="py-1 text-right font-normal">
-              {i18n._({ id: 'slots.ofAKind', message: '{count} in line', values: { count } })}
+              {i18n._({ id: 'slots.ofAKind', message: '{count} of a kind', values: { count } })}
             </th>
           ))}
         </tr>
@@ -136,14 +137,14 @@ function JackpotRules({ wager, currency }: { wager: SlotWager; currency: PlayCur
         {i18n._({
           id: 'slots.jackpot.how',
           message:
-            'Five crowns on line 1 win the pool. A draw of its own decides it before the reels, with a chance that grows with the stake: 1 in {odds} for a spin of {stake}.',
+            'Five crowns on line 1 win the jackpot. A separate draw decides it before the reels stop. The chance grows with the stake: 1 in {odds} for a spin of {stake}.',
           values: { odds: countText(jackpotOdds(stakeMinor)), stake: moneyText(stakeMinor, currency) },
         })}
       </p>
       <p className="text-ink-soft">
         {i18n._({
           id: 'slots.jackpot.grows',
-          message: 'It starts at {seed} and grows by {percent} of every stake. Crowns that a star completes pay by the table.',
+          message: 'It starts at {seed} and grows by {percent} of every stake. Crowns completed by a wild star pay by the paytable.',
           values: {
             seed: moneyText(jackpotRules.seedMinor, currency),
             percent: numberText(jackpotRules.contributionPercent / 100, { style: 'percent' }),

@@ -1,4 +1,4 @@
-/** What the slot machine says: names of symbols and speeds, results, endings of auto-spin. */
+/** Texts of the slot machine: names of symbols and speeds, results, endings of auto-spin. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import type { SlotSymbol } from '@fairline/proto/games/slots';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -47,7 +47,7 @@ export function resultText({ payoutMinor, currency }: Pick<SlotRound, 'payoutMin
   return i18n._({ id: 'slots.won', message: 'Won {amount}', values: { amount: moneyText(payoutMinor, currency) } });
 }
 
-/** The whole result in words, for those who hear the page. */
+/** The whole result in words, for screen readers. */
 export function spokenResult(round: SlotRound): string {
   return [resultText(round), ...round.outcome.lines.map((win) => lineWinText(win, round.currency))].join('. ');
 }
@@ -60,7 +60,7 @@ export function reelText(reel: number, symbols: readonly SlotSymbol[]): string {
 export function autoSpinEndText(end: AutoSpinEnd): string {
   const texts: Record<AutoSpinEnd, () => string> = {
     completed: () => i18n._({ id: 'slots.auto.completed', message: 'Auto-spin completed!' }),
-    loss: () => i18n._({ id: 'slots.auto.loss', message: 'Auto-spin stopped: the next spin could pass your loss limit.' }),
+    loss: () => i18n._({ id: 'slots.auto.loss', message: 'Auto-spin stopped: the next spin could exceed your loss limit.' }),
     win: () => i18n._({ id: 'slots.auto.win', message: 'Auto-spin stopped: you reached your win limit.' }),
     jackpot: () => i18n._({ id: 'slots.auto.jackpot', message: 'Auto-spin stopped: you won the jackpot.' }),
   };

@@ -133,7 +133,7 @@ function AutoButton({ left, onPress }: { left: number | null; onPress: () => voi
   );
 }
 
-/** The symbols that stopped, for those who do not see them. */
+/** The symbols that stopped, for screen readers. */
 function GridWords({ grid }: { grid: Grid }) {
   return (
     <ul className="sr-only">
@@ -147,9 +147,9 @@ function GridWords({ grid }: { grid: Grid }) {
 
 function features(): string[] {
   return [
-    i18n._({ id: 'slots.feature.lines', message: '5 reels, 3 rows, 1 to 9 lines' }),
-    i18n._({ id: 'slots.feature.wild', message: 'Wild stars stand in for every symbol' }),
-    i18n._({ id: 'slots.feature.jackpot', message: 'Progressive jackpot with any stake' }),
+    i18n._({ id: 'slots.feature.lines', message: '5 reels, 3 rows, 1 to 9 paylines' }),
+    i18n._({ id: 'slots.feature.wild', message: 'Wild stars substitute for every symbol' }),
+    i18n._({ id: 'slots.feature.jackpot', message: 'Progressive jackpot at any stake' }),
   ];
 }
 
@@ -157,6 +157,6 @@ function howToPlayText(): string {
   return i18n._({
     id: 'slots.howTo',
     message:
-      'Choose your lines and the bet per line, then spin. Three or more matching symbols on a line from the left win. Rules and RTP shows what each symbol pays.',
+      'Choose your lines and the bet per line, then spin. Three or more matching symbols on a payline, from the leftmost reel, win. Rules and RTP shows what each symbol pays.',
   });
 }

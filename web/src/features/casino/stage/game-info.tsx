@@ -34,7 +34,7 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
           [i18n._({ id: 'casino.minBet', message: 'Min bet' }), money(game.minMinor)],
           [i18n._({ id: 'casino.maxBet', message: 'Max bet' }), money(game.maxMinor)],
           [i18n._({ id: 'casino.recommendedBet', message: 'Recommended bet' }), money(Math.min(game.maxMinor, recommendedBets * game.minMinor))],
-          [i18n._({ id: 'casino.maxWin', message: 'Max win a round' }), money(game.maxWinMinor)],
+          [i18n._({ id: 'casino.maxWin', message: 'Max payout per round' }), money(game.maxWinMinor)],
           game.jackpotMinor !== undefined && pool && [i18n._({ id: 'casino.jackpot', message: 'Jackpot' }), <JackpotCounter key="jackpot" pool={pool} />],
           [i18n._({ id: 'casino.players', message: 'Active players' }), countText(game.players)],
           [i18n._({ id: 'casino.provider', message: 'Provider' }), game.provider],
@@ -62,7 +62,7 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
         </Section>
       )}
       <Section title={i18n._({ id: 'casino.howToPlay', message: 'How to play' })}>{howToPlay}</Section>
-      <Facts title={i18n._({ id: 'casino.rtpByBet', message: 'RTP of every bet' })} facts={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])} />
+      <Facts title={i18n._({ id: 'casino.rtpByBet', message: 'RTP of each bet' })} facts={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Keys of a game: each acts while nobody types and no dialog is open. Enter and Space stay with a focused button. */
+/** Keys of a game: active unless the player types or a dialog is open. A focused button keeps Enter and Space. */
 import { useEffect, useRef } from 'react';
 
 /** By key, as the browser names it, letters in lower case: `{ h: hit, ' ': spin, Enter: spin }`. */

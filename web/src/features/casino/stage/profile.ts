@@ -1,4 +1,4 @@
-/** What the player's jurisdiction allows: read from the token that the server enforces it by. Until it is known the strictest rules hold. */
+/** What the player's jurisdiction allows, read from the token that the server enforces it with. The strictest rules apply until it is known. */
 import { type Jurisdiction, jurisdictions } from '@fairline/proto/countries';
 import { casinoProfiles } from '@fairline/proto/games/profiles';
 import { useQuery } from '@tanstack/react-query';

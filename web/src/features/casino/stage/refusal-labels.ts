@@ -1,4 +1,4 @@
-/** What a refused press says to the player: the specification's sentences where it has them. */
+/** The texts of refused rounds and actions: the specification's sentences where it has them. */
 import { gameRefusals } from '@fairline/proto/casino/games';
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
@@ -30,19 +30,19 @@ export function playRefusalText(error: unknown, currency: CurrencyCode | undefin
   if (currency && error.is(roundRefusals.wagerOutOfRange) && typeof minimumMinor === 'number' && typeof maximumMinor === 'number') {
     return i18n._({
       id: 'casino.outOfRange',
-      message: 'Stake between {minimum} and {maximum} a round',
+      message: 'Stake {minimum} to {maximum} per round',
       values: { minimum: moneyText(minimumMinor, currency), maximum: moneyText(maximumMinor, currency) },
     });
   }
   if (currency && error.is(roundRefusals.maxPayout) && typeof maximumMinor === 'number') {
     return i18n._({
       id: 'casino.maxPayout',
-      message: 'A round pays {maximum} at most. Please stake less.',
+      message: 'The most a round can pay is {maximum}. Please stake less.',
       values: { maximum: moneyText(maximumMinor, currency) },
     });
   }
   if (error.is(roundRefusals.notYourTurn)) {
-    return i18n._({ id: 'casino.notYourTurn', message: 'This hand was played on elsewhere. It is shown as it stands now.' });
+    return i18n._({ id: 'casino.notYourTurn', message: 'This hand was played in another tab or device. It is shown as it stands now.' });
   }
   if (error.is(gameRefusals.gameInactive)) return i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const [field] = Object.values(fieldErrorsOf(error));

@@ -80,9 +80,9 @@ describe('a refusal', () => {
 
   it('names the limits of the game and of the house', () => {
     expect(text(roundRefusals.wagerOutOfRange, { minimumMinor: 100, maximumMinor: 50_000, stakeMinor: 1 })).toBe(
-      'Stake between 1.00\u00a0USD and 500.00\u00a0USD a round',
+      'Stake 1.00\u00a0USD to 500.00\u00a0USD per round',
     );
-    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('A round pays 1,000,000.00\u00a0USD at most. Please stake less.');
+    expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('The most a round can pay is 1,000,000.00\u00a0USD. Please stake less.');
   });
 
   it('says what is wrong with a field where the server names one', () => {

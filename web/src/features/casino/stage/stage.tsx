@@ -161,12 +161,15 @@ function FullscreenToggle() {
   );
 }
 
-/** What the player should know before the next press: a refusal, a late answer, a paused game. */
+/** The notice above the controls: a refusal, a late answer, a paused game. */
 function Messages({ game, rounds }: Pick<GameStageProps, 'game' | 'rounds'>) {
   if (rounds.phase === 'undecided') {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'casino.undecided', message: 'Waiting for the answer. This round is played once at most; your balance shows what was staked.' })}
+        {i18n._({
+          id: 'casino.undecided',
+          message: 'Still waiting for the server. Your bet is placed once at most, and your balance shows whether it was taken.',
+        })}
       </Notice>
     );
   }

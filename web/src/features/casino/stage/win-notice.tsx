@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { CasinoProfile } from './profile.ts';
 import { playSound } from './sound.ts';
 
-/** A step of celebration: reached from this return per unit of the stake on, shown for so long. */
+/** A level of celebration: the return per unit of stake that reaches it, and how long it is shown. */
 export interface WinStep {
   atLeast: number;
   size: 'big' | 'mega';

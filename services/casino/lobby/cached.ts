@@ -1,7 +1,7 @@
-/** A value that is read again once it is older than its age; callers at the same time wait for one reading. */
+/** A cached value, read again once it is too old; concurrent callers share one read. */
 import type { Clock } from '@fairline/chassis/process/clock';
 
-export class Kept<T> {
+export class Cached<T> {
   private readonly clock: Clock;
   private readonly ageMs: number;
   private readonly read: () => Promise<T>;
@@ -14,7 +14,7 @@ export class Kept<T> {
     this.read = read;
   }
 
-  /** A failed reading is not kept. */
+  /** A failed read is not cached. */
   get(): Promise<T> {
     const nowMs = this.clock.now().getTime();
     if (this.reading && nowMs - this.readAtMs < this.ageMs) return this.reading;

@@ -50,6 +50,7 @@ export const order: Order = {
     'lottery.ts',
     'roulette.ts',
     'slots.ts',
+    'largest-wins.ts',
     'cards',
     'slots',
     'game.ts',

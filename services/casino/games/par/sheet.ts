@@ -6,10 +6,11 @@ import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
 import type { Chance } from '../cards/blackjack-odds.ts';
 import { spreadOf } from '../cards/blackjack-odds.ts';
 import type { AnyGame, BetReturn } from '../game.ts';
+import { largestWinMinor } from '../largest-wins.ts';
 import { hitRate } from '../slots/returns.ts';
 import type { SlotRules } from '../slots.ts';
 import { distributionsOf } from './distributions.ts';
-import { largestWagers, methods, rulesInProse, strategyTables } from './prose.ts';
+import { methods, rulesInProse, strategyTables } from './prose.ts';
 import simulatedFigures from './simulated.json' with { type: 'json' };
 import type { Simulated, SimulatedBet } from './simulations.ts';
 import { tableOf } from './table.ts';
@@ -31,7 +32,7 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
     `The hit rate is the share of bets that return anything, a stake given back included. The standard deviation is that of a return per unit of stake; the volatility index is ${volatilityFactor} times it, so that the mean return of n bets lies within the index divided by the root of n around the RTP in about 90 of 100 cases.`,
     tableOf(['bet', 'RTP', 'hit rate', 'standard deviation', 'volatility index', 'largest return'], betRows(game, rules, own)),
     '## Maximum win',
-    `The most that a round can win: ${amount(game.maxWinMinor(rules, largestWagers[game.id]))}${catalogue[game.id].jackpot ? ', the jackpot apart' : ''}. The house limit of a round may be lower; a wager that could win more is refused before it is played.`,
+    `The most that a round can win: ${amount(largestWinMinor(game, rules))}${catalogue[game.id].jackpot ? ', the jackpot apart' : ''}. The house limit of a round may be lower; a wager that could win more is refused before it is played.`,
     '## Distribution of returns',
     ...distributionsOf(game.id, rules).flatMap(({ type, chances }) => [`### ${words(type)}`, chancesTable(chances)]),
     ...(own ? simulationOf(game, rules, own) : []),

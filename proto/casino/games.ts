@@ -45,8 +45,10 @@ export const GameDetail = Game.extend({
 });
 export type GameDetail = z.infer<typeof GameDetail>;
 
-export const byGame = z.strictObject({ id: GameId });
-export const byVersion = z.strictObject({ id: GameId, version: z.coerce.number().int().min(1) });
+/** Any text, so that a game that does not exist is not found. */
+const gameParam = z.string().max(100).meta({ description: 'id of a game', example: 'premium-roulette' });
+export const byGame = z.strictObject({ id: gameParam });
+export const byVersion = z.strictObject({ id: gameParam, version: z.coerce.number().int().min(1) });
 
 export const JackpotWin = z.object({ currency: PlayCurrency, amountMinor: AmountMinor, gameId: GameId, wonAt: Instant });
 
@@ -73,7 +75,7 @@ export const gameRoutes = {
   game: route('GET /api/casino/games/:id', {
     summary: 'One game with the return of each of its bets',
     access: 'open',
-    params: z.strictObject({ id: z.string().max(100) }),
+    params: byGame,
     reply: GameDetail,
     refusals: [common.notFound],
   }),

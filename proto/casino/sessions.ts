@@ -1,6 +1,6 @@
 /** How a player uses the casino: game sessions, favourites, recently played, and figures of their own play. */
 import { z } from 'zod';
-import { Id, Instant, route } from '../contract.ts';
+import { common, Id, Instant, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, PlayCurrency } from '../money.ts';
 import { PlayPeriod } from '../play-figures.ts';
@@ -44,18 +44,35 @@ export const sessionRoutes = {
     summary: "The player's session of a game; absent where none is open",
     access: 'player',
     params: byGame,
+    refusals: [common.notFound],
     reply: z.object({ session: GameSession.optional() }),
   }),
   resetSession: route('POST /api/casino/games/:id/session/reset', {
     summary: 'Ends the session of a game and begins another',
     access: 'player',
     params: byGame,
+    refusals: [common.notFound],
     reply: z.object({ session: GameSession }),
   }),
-  endSession: route('POST /api/casino/games/:id/session/end', { summary: 'Ends the session of a game, if one is open', access: 'player', params: byGame }),
+  endSession: route('POST /api/casino/games/:id/session/end', {
+    summary: 'Ends the session of a game, if one is open',
+    access: 'player',
+    params: byGame,
+    refusals: [common.notFound],
+  }),
   favouriteGames: route('GET /api/casino/favourites', { summary: 'Favourite games', access: 'player', reply: favourites }),
-  addFavouriteGame: route('PUT /api/casino/favourites/:id', { summary: 'Makes a game a favourite', access: 'player', params: byGame }),
-  dropFavouriteGame: route('DELETE /api/casino/favourites/:id', { summary: 'Makes it one no more', access: 'player', params: byGame }),
+  addFavouriteGame: route('PUT /api/casino/favourites/:id', {
+    summary: 'Makes a game a favourite',
+    access: 'player',
+    params: byGame,
+    refusals: [common.notFound],
+  }),
+  dropFavouriteGame: route('DELETE /api/casino/favourites/:id', {
+    summary: 'Makes it one no more',
+    access: 'player',
+    params: byGame,
+    refusals: [common.notFound],
+  }),
   recentGames: route('GET /api/casino/recent', { summary: 'Games played lately, latest first', access: 'player', reply: favourites }),
   casinoStats: route('GET /api/casino/stats', {
     summary: "Counts a player's rounds and sessions of a period",

@@ -1,9 +1,11 @@
 /** HTTP for operators: the games, requested returns, rounds and the jackpot. */
+
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { Id } from '@fairline/proto/contract';
 import type { CasinoContext } from '../catalogue/context.ts';
+import { gameIdOf } from '../catalogue/game-id.ts';
 import type { Jackpots } from '../lobby/jackpots.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import { jackpotsPaid, jackpotWins } from '../lobby/store.ts';
@@ -26,8 +28,8 @@ function gameHandlers(context: CasinoContext, lobby: Lobby): Handler[] {
     handle(casinoDeskRoutes.changeGame, async (call) => {
       checkFresh(call.operator, context.clock.now());
       const { reason, ...wanted } = call.body;
-      const changeId = await changeGame(context, call.params.id, wanted, actOf(call, reason));
-      const game = await operatorGame(context, lobby, call.operator, call.params.id);
+      const changeId = await changeGame(context, gameIdOf(call.params.id), wanted, actOf(call, reason));
+      const game = await operatorGame(context, lobby, call.operator, gameIdOf(call.params.id));
       return new Reply({ status: changeId ? 202 : 200, body: { game, ...(changeId && { changeId }) } });
     }),
   ];

@@ -1,4 +1,5 @@
 /** HTTP for players: the lobby, PAR sheets, the jackpot, returns, favourites, games played lately, figures of own play. */
+
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { gameRoutes } from '@fairline/proto/casino/games';
@@ -6,6 +7,7 @@ import { sessionRoutes } from '@fairline/proto/casino/sessions';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { firstIdAt, periodStart } from '@fairline/proto/periods';
 import type { CasinoContext } from '../catalogue/context.ts';
+import { gameIdOf } from '../catalogue/game-id.ts';
 import type { Jackpots } from './jackpots.ts';
 import type { Lobby } from './lobby.ts';
 import * as store from './store.ts';
@@ -18,7 +20,8 @@ function gameHandlers(context: CasinoContext, lobby: Lobby, jackpots: Jackpots):
   return [
     handle(gameRoutes.games, async () => ({ items: await lobby.games() })),
     handle(gameRoutes.game, ({ params }) => lobby.game(params.id)),
-    handle(gameRoutes.parSheet, async ({ params: { id, version } }) => {
+    handle(gameRoutes.parSheet, async ({ params: { id: text, version } }) => {
+      const id = gameIdOf(text);
       const published = context.catalogue.versionsOf(id).find((one) => one.version === version);
       if (!published) throw new Refusal(common.notFound);
       return { gameId: id, version, markdown: published.parSheet };
@@ -38,8 +41,8 @@ function gameHandlers(context: CasinoContext, lobby: Lobby, jackpots: Jackpots):
 function playerHandlers({ db, clock }: CasinoContext): Handler[] {
   return [
     handle(sessionRoutes.favouriteGames, async ({ player }) => ({ items: await store.favouritesOf(db, player.id) })),
-    handle(sessionRoutes.addFavouriteGame, ({ player, params }) => store.addFavourite(db, player.id, params.id, clock.now()).then(() => undefined)),
-    handle(sessionRoutes.dropFavouriteGame, ({ player, params }) => store.dropFavourite(db, player.id, params.id).then(() => undefined)),
+    handle(sessionRoutes.addFavouriteGame, ({ player, params }) => store.addFavourite(db, player.id, gameIdOf(params.id), clock.now()).then(() => undefined)),
+    handle(sessionRoutes.dropFavouriteGame, ({ player, params }) => store.dropFavourite(db, player.id, gameIdOf(params.id)).then(() => undefined)),
     handle(sessionRoutes.recentGames, async ({ player }) => ({ items: await store.recentGames(db, player.id) })),
     handle(sessionRoutes.casinoStats, async ({ player, query }) => {
       const period = query.period ?? 'all';

@@ -1,6 +1,8 @@
 /** HTTP: rounds are played, played on and read. */
+
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { roundRoutes } from '@fairline/proto/casino/rounds';
+import { gameIdOf } from '../catalogue/game-id.ts';
 import { actOnHand } from './acting.ts';
 import type { RoundContext } from './context.ts';
 import { playRound } from './playing.ts';
@@ -12,7 +14,7 @@ export function roundHandlers(context: RoundContext): Handler[] {
     handle(
       roundRoutes.play,
       async ({ player, params, body, idempotencyKey }) =>
-        new Reply({ json: JSON.stringify(await playRound(context, player, params.id, body.wager, idempotencyKey)) }),
+        new Reply({ json: JSON.stringify(await playRound(context, player, gameIdOf(params.id), body.wager, idempotencyKey)) }),
     ),
     handle(roundRoutes.act, ({ player, params, body, idempotencyKey }) => actOnHand(context, player, params.id, body, idempotencyKey)),
     handle(roundRoutes.rounds, ({ player, query }) => listRounds(context, player.id, query)),

@@ -1,6 +1,8 @@
 /** What the player may do with what is known about him: take it along, and close the account for good. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { betRoutes } from '@fairline/proto/betting/bets';
+import { fairnessRoutes } from '@fairline/proto/casino/fairness';
+import { roundRoutes } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
 import { PlayCurrency } from '@fairline/proto/money';
 import { historyRoutes } from '@fairline/proto/wallet/history';
@@ -35,13 +37,15 @@ async function all<T>(read: (cursor: string | undefined) => Promise<{ items: T[]
 
 async function everything(): Promise<Blob> {
   const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
-  const [account, payments, transactions, bets] = await Promise.all([
+  const [account, payments, transactions, bets, rounds, seeds] = await Promise.all([
     download(accountRoutes.download, {}).then((file) => file.text()),
     all((cursor) => call(paymentRoutes.payments, next(cursor))),
     all((cursor) => call(historyRoutes.transactions, next(cursor))),
     all((cursor) => call(betRoutes.bets, next(cursor))),
+    all((cursor) => call(roundRoutes.rounds, next(cursor))),
+    all((cursor) => call(fairnessRoutes.pastSeeds, next(cursor))),
   ]);
-  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets }, null, 2)], { type: 'application/json' });
+  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, rounds, seeds }, null, 2)], { type: 'application/json' });
 }
 
 export function PrivacyTab() {
@@ -54,7 +58,10 @@ export function PrivacyTab() {
     <div className="flex flex-col gap-10">
       <Section
         title={i18n._({ id: 'privacyTab.take', message: 'Your data' })}
-        lead={i18n._({ id: 'privacyTab.takeLead', message: 'One file with your profile, preferences, devices, notices, payments, transactions and bets.' })}
+        lead={i18n._({
+          id: 'privacyTab.takeLead',
+          message: 'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds.',
+        })}
       >
         <div className="flex">
           <Button look="secondary" busy={take.isPending} onClick={() => take.mutate(undefined)}>

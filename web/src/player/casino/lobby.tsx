@@ -21,6 +21,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 export function LobbyPage() {
   const [search, change, changeAll] = useAddress();
@@ -133,7 +134,7 @@ function WholeLobby({ games, currency }: { games: readonly Game[]; currency: Pla
   return (
     <div className="flex flex-col gap-10">
       {recent.length + favourites.length > 0 && (
-        <div className="grid gap-6 empty:hidden xl:grid-cols-2">
+        <div className={cx('grid gap-6', recent.length > 0 && favourites.length > 0 && 'xl:grid-cols-2')}>
           <OwnGames title={i18n._({ id: 'casino.recent', message: 'Recently played' })} games={recent} />
           <OwnGames title={i18n._({ id: 'casino.favourites', message: 'Your favourites' })} games={favourites} />
         </div>

@@ -18,7 +18,7 @@ test('a round is played, revealed and verified without asking the server', async
   await expect(session).toContainText('Rounds1');
   await page.getByRole('button', { name: 'Info' }).click();
   await expect(page.getByRole('dialog', { name: 'Info' })).toContainText('Recommended bet10.00');
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog', { name: 'Info' }).getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Your rounds' }).click();
   await page.getByRole('dialog', { name: 'Your rounds' }).getByRole('listitem').getByRole('link').click();

@@ -1,22 +1,11 @@
 /** The prizes of the Prize Lottery with what each is worth. Prizes are paid in cash. */
-import { type PrizeId, prizeIds, prizes } from '@fairline/proto/games/lottery';
+import { prizeIds, prizes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import { Banknote, Headphones, Laptop, type LucideIcon, Smartphone, Watch } from 'lucide-react';
 import { Link } from 'react-router';
 import { prizeName } from '../../../domain/casino/game-labels.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { Icon } from '../../../ui/graphics/icon.tsx';
-
-const icons: Readonly<Record<PrizeId, LucideIcon>> = {
-  phone: Smartphone,
-  laptop: Laptop,
-  earbuds: Headphones,
-  smartwatch: Watch,
-  cash_1000: Banknote,
-  cash_500: Banknote,
-  cash_100: Banknote,
-};
+import { PrizeArt } from '../lottery/prize-art.tsx';
 
 export function PrizeShowcase({ currency }: { currency: PlayCurrencyCode }) {
   const byValue = prizeIds.toSorted((one, other) => prizes[other].valueMinor - prizes[one].valueMinor);
@@ -30,12 +19,10 @@ export function PrizeShowcase({ currency }: { currency: PlayCurrencyCode }) {
           {i18n._({ id: 'casino.prizes.play', message: 'Play Prize Lottery' })}
         </Link>
       </div>
-      <ul className="strip -mx-4 gap-3 px-4 pb-1">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
         {byValue.map((prize) => (
-          <li key={prize} className="flex w-36 shrink-0 grow flex-col items-center gap-1 rounded-card border border-line bg-surface px-3 py-4 text-center">
-            <span className="mb-1 flex size-14 items-center justify-center rounded-full border border-game-line bg-game-soft text-game">
-              <Icon of={icons[prize]} size={20} />
-            </span>
+          <li key={prize} className="flex flex-col items-center gap-1 rounded-card border border-line bg-surface px-3 py-4 text-center">
+            <PrizeArt prize={prize} className="mb-1 size-14" />
             <span className="text-13 font-strong">{prizeName(prize)}</span>
             <Money minor={prizes[prize].valueMinor} currency={currency} className="text-13 text-ink-soft" />
           </li>

@@ -58,8 +58,8 @@ export function CompactTile({ game }: { game: Game }) {
       <Picture game={game} className="aspect-[16/9]" />
       <div className="flex items-center justify-between gap-1 py-1 pr-1 pl-3">
         <div className="min-w-0">
-          <h3 className="truncate text-14 font-strong">
-            <Link to={`/casino/${game.id}`} className={stretched}>
+          <h3 className="text-14 font-strong">
+            <Link to={`/casino/${game.id}`} className={cx('block min-h-6 truncate leading-6', stretched)}>
               {game.name}
             </Link>
           </h3>

@@ -32,8 +32,8 @@ check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house r
 bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes .data/bench.json
 	@node deploy/bench/bench.ts
 
-integrity: $(INSTALLED) ## Prove the ledger of the running installation: one line per invariant
-	@node deploy/local/as.ts wallet services/wallet/books/integrity.ts
+integrity: $(INSTALLED) ## Prove the ledger and the casino rounds of the running installation: one line per invariant
+	@node deploy/local/integrity.ts
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

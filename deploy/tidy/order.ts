@@ -41,7 +41,7 @@ export const order: Order = {
     'outcome.ts',
     'columns.ts',
   ],
-  'services/casino': ['desk', 'lobby', 'monitor', 'sessions', 'rounds', 'fairness', 'catalogue', 'operator.ts', 'columns.ts'],
+  'services/casino': ['desk', 'lobby', 'monitor', 'agreement', 'sessions', 'rounds', 'fairness', 'catalogue', 'operator.ts', 'columns.ts'],
   'services/casino/games': [
     'par',
     'registry.ts',
@@ -50,6 +50,7 @@ export const order: Order = {
     'lottery.ts',
     'roulette.ts',
     'slots.ts',
+    'largest-wins.ts',
     'cards',
     'slots',
     'game.ts',

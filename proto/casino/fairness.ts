@@ -20,7 +20,13 @@ export const ServerSeed = z
   .regex(/^[0-9a-f]{64}$/)
   .meta({ description: 'the server seed, as text; only after its rotation' });
 
-export const NextSeed = z.object({ serverSeedHash: SeedHash, clientSeed: ClientSeed, nonce: z.int().min(1) });
+export const NextSeed = z.object({
+  serverSeedHash: SeedHash,
+  clientSeed: ClientSeed,
+  nonce: z.int().min(1),
+  /** Of the server seed that the next rotation begins with: it is fixed before its client seed is chosen. */
+  nextServerSeedHash: SeedHash.optional(),
+});
 /** `lastNonce` is 0 where no round was played. */
 export const PastSeed = z.object({ serverSeed: ServerSeed, serverSeedHash: SeedHash, clientSeed: ClientSeed, lastNonce: z.int().min(0) });
 

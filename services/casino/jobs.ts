@@ -1,10 +1,10 @@
 /** Timers: each job may run on any instance. */
 import type { Job } from '@fairline/chassis/storage/jobs';
+import { compareRounds } from './agreement/compare.ts';
 import { readCatalogue } from './catalogue/commands.ts';
 import type { Jackpots } from './lobby/jackpots.ts';
 import { checkResults } from './monitor/commands.ts';
 import { standIdleHands } from './rounds/acting.ts';
-import { compareRounds } from './rounds/compare.ts';
 import type { RoundContext } from './rounds/context.ts';
 import { askAgain } from './rounds/steps.ts';
 import { askForVoids } from './rounds/voiding.ts';

@@ -1,4 +1,5 @@
 /** A game as the lobby shows it, and the most it can pay. Pure. */
+import { largestWinMinor } from '@fairline/games/largest-wins';
 import type { Game, GameDetail } from '@fairline/proto/casino/games';
 import type { WagerOf } from '@fairline/proto/casino/rounds';
 import { catalogue as entries, type GameId } from '@fairline/proto/games/catalogue';
@@ -22,7 +23,7 @@ export function toDetail(state: GameState, version: Version, live: Live, limitMi
   return {
     ...toGame(state, version, live),
     bets: game.returns(rules).map(({ type, rtp }) => ({ type, rtp: roundedRtp(rtp) })),
-    maxWinMinor: Math.min(largestWinMinor(version), limitMinor),
+    maxWinMinor: Math.min(largestWinMinor(game, rules), limitMinor),
     rules: rules as GameDetail['rules'],
     parSheet: parSheetPath(state.id, version.version),
   };
@@ -32,18 +33,6 @@ export const parSheetPath = (id: string, version: number) => `/api/casino/games/
 
 /** Two decimals are shown. */
 export const roundedRtp = (rtp: number) => Math.round(rtp * 100) / 100;
-
-/** The wager of each game that can win the most within its limits. */
-const largestWagers: { readonly [G in GameId]: WagerOf<G> } = {
-  'mega-fortune-slots': { lines: 5, betPerLineMinor: 10_000 },
-  'premium-roulette': { bets: [{ type: 'straight', value: 0, amountMinor: 100_000 }] },
-  'professional-blackjack': { amountMinor: 50_000, perfectPairsMinor: 5_000, twentyOnePlusThreeMinor: 5_000 },
-  'elite-baccarat': { bets: [{ type: 'player_pair', amountMinor: 100_000 }] },
-  // Two tickets that may each win any prize.
-  'prize-lottery': { tickets: [1, 7].map((first) => ({ numbers: [0, 1, 2, 3, 4, 5].map((more) => first + more), stakeMinor: 50_000 as const })) },
-};
-
-const largestWinMinor = ({ game, gameId, rules }: Version): number => game.maxWinMinor(rules, largestWagers[gameId]);
 
 /** Wagers with the highest return per unit of stake; a mix of bets never returns more than its best bet. */
 const steepestWagers: { readonly [G in GameId]: readonly WagerOf<G>[] } = {

@@ -1,7 +1,7 @@
 /** Queries of rounds for operators: of all players, newest first. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { pageSize } from '@fairline/proto/contract';
-import type { GameId } from '@fairline/proto/games/catalogue';
+import { type GameId, gameIds } from '@fairline/proto/games/catalogue';
 import { type StoredRound, storedColumns, storedRow } from '../rounds/store.ts';
 
 /** A search: the id of a round or a player, or the end of a round's id as it is printed. */
@@ -15,21 +15,25 @@ export function searchRounds(
 ): Promise<StoredRound[]> {
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const conditions = [`r.status <> 'refused' and r.currency is not null`];
-  if (wanted?.kind === 'id') {
-    const id = value(wanted.text);
-    conditions.push(`(r.id = ${id}::uuid or r.player_id = ${id}::uuid)`);
-  }
-  if (wanted?.kind === 'reference') {
-    const end = value(wanted.text);
-    conditions.push(`right(r.id::text, 8) = right(${end}, 8) and right(r.id::text, length(${end})) = ${end}`);
-  }
-  if (playerId) conditions.push(`r.player_id = ${value(playerId)}`);
-  if (game) conditions.push(`r.game_id = ${value(game)}`);
-  if (before) conditions.push(`r.id < ${value(before)}::uuid`);
-  return db.rows(
-    storedRow,
-    `select ${storedColumns} from rounds r join seeds s on s.id = r.seed_id where ${conditions.join(' and ')} order by r.id desc limit ${pageSize + 1}`,
-    values,
-  );
+  const conditions = [`x.status <> 'refused' and x.currency is not null`];
+  if (game) conditions.push(`x.game_id = ${value(game)}`);
+  if (playerId) conditions.push(`x.player_id = ${value(playerId)}`);
+  if (before) conditions.push(`x.id < ${value(before)}::uuid`);
+  const rounds = (condition: string) => `(select x.* from rounds x where ${[...conditions, condition].join(' and ')} order by x.id desc limit ${pageSize + 1})`;
+  // A player's rounds are in the order of their ids within each game.
+  const roundsOfPlayer = (id: string) =>
+    `(select y.* from unnest(${value(game ? [game] : gameIds)}::text[]) g (id) cross join lateral ${rounds(`x.player_id = ${id} and x.game_id = g.id`)} y)`;
+  const found = () => {
+    if (wanted?.kind === 'id') {
+      const id = `${value(wanted.text)}::uuid`;
+      return `(${rounds(`x.id = ${id}`)} union all ${roundsOfPlayer(id)})`;
+    }
+    if (wanted?.kind === 'reference') {
+      const end = value(wanted.text);
+      return rounds(`right(x.id::text, 8) = right(${end}, 8) and right(x.id::text, length(${end})) = ${end}`);
+    }
+    return playerId ? roundsOfPlayer(`${value(playerId)}::uuid`) : rounds('true');
+  };
+  const text = `select ${storedColumns} from ${found()} r join seeds s on s.id = r.seed_id order by r.id desc limit ${pageSize + 1}`;
+  return db.rows(storedRow, text, values);
 }

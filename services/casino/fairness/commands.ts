@@ -22,14 +22,14 @@ const newClientSeed = () => randomBytes(12).toString('base64url');
 
 /** Gives the player a seed, unless they have one. */
 export async function openSeed(context: FairnessContext, playerId: string): Promise<void> {
-  const seed = seedFrom(context, newClientSeed());
+  const seed = seedFrom(context, randomUUIDv7(), newClientSeed());
   await context.db.tx((tx) => store.insertFirstSeed(tx, playerId, seed, context.clock.now()));
 }
 
 /** The seeds of the player's next round; made where they have none. */
 export async function nextSeed(context: FairnessContext, playerId: string): Promise<Infer<typeof fairnessRoutes.fairness.reply>> {
   const found = await store.currentSeed(context.db, playerId);
-  if (found) return { serverSeedHash: found.hash, clientSeed: found.clientSeed, nonce: found.nextNonce };
+  if (found) return shownSeed(context, found, found.nextNonce);
   await openSeed(context, playerId);
   return nextSeed(context, playerId);
 }
@@ -43,14 +43,14 @@ export async function rotateSeed(context: FairnessContext, playerId: string, cli
     if (!old) throw new Error(`player ${playerId} has no seed`);
     const roundId = await store.openRoundOf(tx, playerId);
     if (roundId) throw new Refusal(fairnessRefusals.roundOpen, { roundId });
-    const next = seedFrom(context, clientSeed ?? old.clientSeed);
+    const next = seedFrom(context, nextIdOf(old), clientSeed ?? old.clientSeed);
     const serverSeed = serverSeedOf(context.seedKey, old.seedId);
     const lastNonce = old.nextNonce - 1;
     await store.replaceSeed(tx, playerId, { id: old.seedId, serverSeed, lastNonce }, next, at);
     await publish(tx, fairnessEvents.seedRotated, old.seedId, 1, { playerId, serverSeedHash: old.hash, lastNonce });
     return {
       previous: { serverSeed, serverSeedHash: old.hash, clientSeed: old.clientSeed, lastNonce },
-      current: { serverSeedHash: next.hash, clientSeed: next.clientSeed, nonce: 1 },
+      current: shownSeed(context, next, 1),
     };
   });
 }
@@ -64,7 +64,21 @@ export async function pastSeeds({ db }: FairnessContext, playerId: string, curso
   );
 }
 
-function seedFrom({ seedKey }: FairnessContext, clientSeed: string): store.NewSeed {
-  const id = randomUUIDv7();
-  return { id, hash: serverSeedHashOf(serverSeedOf(seedKey, id)), clientSeed };
+function shownSeed(
+  { seedKey }: FairnessContext,
+  seed: Pick<store.CurrentSeed, 'nextId' | 'hash' | 'clientSeed'>,
+  nonce: number,
+): Infer<typeof fairnessRoutes.fairness.reply> {
+  return { serverSeedHash: seed.hash, clientSeed: seed.clientSeed, nonce, nextServerSeedHash: serverSeedHashOf(serverSeedOf(seedKey, nextIdOf(seed))) };
+}
+
+/** A current seed always has one. */
+function nextIdOf({ nextId }: Pick<store.CurrentSeed, 'nextId'>): string {
+  if (nextId === null) throw new Error('a current seed has no next one');
+  return nextId;
+}
+
+/** The one after it is chosen here too, before the player chooses its client seed. */
+function seedFrom({ seedKey }: FairnessContext, id: string, clientSeed: string): store.NewSeed {
+  return { id, nextId: randomUUIDv7(), hash: serverSeedHashOf(serverSeedOf(seedKey, id)), clientSeed };
 }

@@ -27,7 +27,8 @@ const rotate = (as = asPlayer(), body: unknown = {}, url?: string) => stage.call
 it('gives a player a seed at first sight, also where two look at once, and none of it is stored', async () => {
   const as = asPlayer();
   const [one, other] = await Promise.all(stage.urls.map(async (url) => (await stage.get('/fairness', as, url)).body as Next));
-  expect(one).toEqual({ serverSeedHash: expect.stringMatching(/^[0-9a-f]{64}$/), clientSeed: expect.stringMatching(/^[A-Za-z0-9_-]{16}$/), nonce: 1 });
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(one).toEqual({ serverSeedHash: hash, clientSeed: expect.stringMatching(/^[A-Za-z0-9_-]{16}$/), nonce: 1, nextServerSeedHash: hash });
   expect(other).toEqual(one);
   const { rows } = await stage.world.db.query('select server_seed from seeds where player_id = $1', [as.id]);
   expect(rows).toEqual([{ server_seed: null }]);
@@ -40,7 +41,9 @@ it('reveals the seed that was promised, and begins with the chosen client seed',
   const { previous, current } = (await rotate(as, { clientSeed: 'my-lucky_seed-7' })).body as Rotated;
   expect(previous).toEqual({ serverSeed: expect.any(String), serverSeedHash: first.serverSeedHash, clientSeed: first.clientSeed, lastNonce: 1 });
   expect(seedHash(previous.serverSeed)).toBe(first.serverSeedHash);
-  expect(current).toEqual({ serverSeedHash: expect.any(String), clientSeed: 'my-lucky_seed-7', nonce: 1 });
+  // The seed was fixed before its client seed was chosen.
+  expect(current).toEqual({ serverSeedHash: first.nextServerSeedHash, clientSeed: 'my-lucky_seed-7', nonce: 1, nextServerSeedHash: expect.any(String) });
+  expect(current.nextServerSeedHash).not.toBe(current.serverSeedHash);
   expect(await next(as)).toEqual(current);
   expect(current.serverSeedHash).not.toBe(first.serverSeedHash);
   const again = (await rotate(as)).body as Rotated;

@@ -1,12 +1,12 @@
 /** Queries of players' seeds: the current one, its reveal, and those revealed before. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { instant, integer, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { instant, integer, nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { idRow } from '../columns.ts';
 
-const currentRow = { seedId: uuid, hash: text, clientSeed: text, nextNonce: integer };
+const currentRow = { seedId: uuid, nextId: nullable(uuid), hash: text, clientSeed: text, nextNonce: integer };
 export type CurrentSeed = Row<typeof currentRow>;
 
-const current = `select p.seed_id as "seedId", s.hash, p.client_seed as "clientSeed", p.next_nonce as "nextNonce"
+const current = `select p.seed_id as "seedId", s.next_id as "nextId", s.hash, p.client_seed as "clientSeed", p.next_nonce as "nextNonce"
   from players p join seeds s on s.id = p.seed_id where p.player_id = $1`;
 
 export function currentSeed(db: Queries, playerId: string): Promise<CurrentSeed | undefined> {
@@ -21,18 +21,21 @@ export async function lockCurrentSeed(tx: Tx, playerId: string): Promise<Current
 
 export interface NewSeed {
   id: string;
+  /** Of the seed that follows it. */
+  nextId: string;
   hash: string;
   clientSeed: string;
 }
 
 /** Gives a player their first seed; one who has a seed keeps it. */
-export async function insertFirstSeed(tx: Tx, playerId: string, { id, hash, clientSeed }: NewSeed, at: Date): Promise<void> {
+export async function insertFirstSeed(tx: Tx, playerId: string, seed: NewSeed, at: Date): Promise<void> {
   const text = 'insert into players (player_id, seed_id, client_seed) values ($1, $2, $3) on conflict do nothing';
-  if ((await tx.run(text, [playerId, id, clientSeed])) > 0) await insertSeed(tx, playerId, { id, hash, clientSeed }, at);
+  if ((await tx.run(text, [playerId, seed.id, seed.clientSeed])) > 0) await insertSeed(tx, playerId, seed, at);
 }
 
-async function insertSeed(tx: Tx, playerId: string, { id, hash, clientSeed }: NewSeed, at: Date): Promise<void> {
-  await tx.run('insert into seeds (id, player_id, hash, client_seed, created_at) values ($1, $2, $3, $4, $5)', [id, playerId, hash, clientSeed, at]);
+async function insertSeed(tx: Tx, playerId: string, { id, nextId, hash, clientSeed }: NewSeed, at: Date): Promise<void> {
+  const text = 'insert into seeds (id, next_id, player_id, hash, client_seed, created_at) values ($1, $2, $3, $4, $5, $6)';
+  await tx.run(text, [id, nextId, playerId, hash, clientSeed, at]);
 }
 
 /** Reveals the locked seed and makes another the current one. */

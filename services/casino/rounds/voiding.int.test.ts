@@ -1,4 +1,4 @@
-/** What a void undoes, also where wallet does not answer at once; and the comparison of rounds with wallet. */
+/** What a void undoes, also where wallet does not answer at once. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Round } from '@fairline/proto/casino/rounds';
@@ -101,34 +101,5 @@ describe('a void', () => {
       () => voidRound(roundId),
       ({ status }) => status === 200,
     );
-  });
-});
-
-describe('the comparison with wallet', () => {
-  const mismatches = async () =>
-    (await stage.world.db.query('select round_id as id from compare_again where ours is not null order by 1')).rows.map(({ id }) => id as string);
-  const metrics = async () => {
-    const texts = await Promise.all(stage.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
-    return Math.max(...texts.map((text) => Number(/^fairline_round_mismatches\S* (\d+)$/m.exec(text)?.[1] ?? 0)));
-  };
-
-  it('counts what does not agree until it does; open hands and voids are looked at again', async () => {
-    const as = asPlayer();
-    const [round, hand] = [await stage.round('premium-roulette', { as }), await openHand(as)];
-    const known = stage.wallet.rounds.get(round.id);
-    if (!known) throw new Error('wallet does not know the round');
-    stage.wallet.rounds.set(round.id, { ...known, paidMinor: known.paidMinor + 1 });
-    stage.clock.push(61_000);
-    expect(await eventually(mismatches, (ids) => ids.length > 0)).toEqual([round.id]);
-    await eventually(metrics, (count) => count === 1);
-    await eventually(async () => (await stage.world.db.query('select from compare_again where round_id = $1', [hand.id])).rowCount === 1);
-    stage.wallet.rounds.set(round.id, known);
-    await eventually(metrics, (count) => count === 0);
-    await voidRound(hand.id);
-    stage.wallet.rounds.set(hand.id, { ...known, roundId: hand.id, stakedMinor: 1_000, status: 'closed' });
-    stage.clock.push(61_000);
-    expect(await eventually(mismatches, (ids) => ids.length > 0)).toEqual([hand.id]);
-    stage.wallet.rounds.set(hand.id, { ...known, roundId: hand.id, stakedMinor: 1_000, status: 'void' });
-    await eventually(async () => (await stage.world.db.query('select from compare_again')).rowCount === 0);
   });
 });

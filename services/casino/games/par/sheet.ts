@@ -6,10 +6,11 @@ import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
 import type { Chance } from '../cards/blackjack-odds.ts';
 import { spreadOf } from '../cards/blackjack-odds.ts';
 import type { AnyGame, BetReturn } from '../game.ts';
+import { largestWinMinor } from '../largest-wins.ts';
 import { hitRate } from '../slots/returns.ts';
 import type { SlotRules } from '../slots.ts';
 import { distributionsOf } from './distributions.ts';
-import { largestWagers, methods, rulesInProse, strategyTables } from './prose.ts';
+import { methods, rulesInProse, strategyTables } from './prose.ts';
 import simulatedFigures from './simulated.json' with { type: 'json' };
 import type { Simulated, SimulatedBet } from './simulations.ts';
 import { tableOf } from './table.ts';
@@ -31,7 +32,7 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
     `The hit rate is the share of bets that return anything, a push included. The standard deviation is that of the return per unit of stake. The volatility index is ${volatilityFactor} times the standard deviation: in about 90 of 100 cases, the mean return of n bets is within the index divided by the square root of n of the RTP.`,
     tableOf(['bet', 'RTP', 'hit rate', 'standard deviation', 'volatility index', 'largest return'], betRows(game, rules, own)),
     '## Maximum payout',
-    `The most that a round can pay, stake included: ${amount(game.maxWinMinor(rules, largestWagers[game.id]))}${catalogue[game.id].jackpot ? ', not counting the jackpot' : ''}. The house limit of a round may be lower; a wager that could pay more is refused before it is played.`,
+    `The most that a round can pay, stake included: ${amount(largestWinMinor(game, rules))}${catalogue[game.id].jackpot ? ', not counting the jackpot' : ''}. The house limit of a round may be lower; a wager that could pay more is refused before it is played.`,
     '## Distribution of returns',
     ...distributionsOf(game.id, rules).flatMap(({ type, chances }) => [`### ${words(type)}`, chancesTable(chances)]),
     ...(own ? simulationOf(game, rules, own) : []),

@@ -51,6 +51,12 @@ export function Seeds() {
             <Value name={i18n._({ id: 'casino.seeds.hash', message: 'Hash of the server seed' })} text={current.serverSeedHash} />
             <Value name={i18n._({ id: 'casino.seeds.client', message: 'Client seed' })} text={current.clientSeed} />
             <Row name={i18n._({ id: 'casino.seeds.nonce', message: 'Number of your next round (nonce)' })}>{countText(current.nonce)}</Row>
+            {current.nextServerSeedHash && (
+              <Value
+                name={i18n._({ id: 'casino.seeds.after', message: 'Hash of the server seed after the next rotation' })}
+                text={current.nextServerSeedHash}
+              />
+            )}
             <Rotation />
           </section>
         )}

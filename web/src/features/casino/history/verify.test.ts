@@ -1,5 +1,6 @@
 /** Verify agrees with the games and notices every field that was changed. */
 
+import { blackjack } from '@fairline/games/blackjack';
 import { seededDraws, seedHash } from '@fairline/games/draws';
 import { roulette } from '@fairline/games/roulette';
 import type { Round } from '@fairline/proto/casino/rounds';
@@ -53,6 +54,20 @@ it.each([
 
 it('does not hold a void round to the payout that was taken back', () => {
   expect(verifyRound(played({ status: 'void', payoutMinor: 600 }), serverSeed).holds).toBe(true);
+});
+
+it('holds for a hand that was voided while it was open', () => {
+  const hand = { amountMinor: 500 };
+  const rounds = Array.from({ length: 5 }, (_, nonce) => ({
+    nonce,
+    play: blackjack.play({}, hand, seededDraws({ serverSeed, clientSeed: 'mine', nonce }), []),
+  }));
+  const open = rounds.find(({ play }) => play.isOpen);
+  if (!open) throw new Error('no hand stays open');
+  const changes = { gameId: 'professional-blackjack', wager: hand, wagerMinor: 500, payoutMinor: 500, nonce: open.nonce } as const;
+  const outcome = { ...open.play.outcome, actions: [] };
+  expect(verifyRound(played({ ...changes, status: 'void', outcome }), serverSeed).holds).toBe(true);
+  expect(verifyRound(played({ ...changes, status: 'settled', outcome }), serverSeed).holds).toBe(false);
 });
 
 it('compares as data', () => {

@@ -4,6 +4,7 @@
  */
 
 import { type Draws, seededDraws, seedHash } from '@fairline/games/draws';
+import type { Play } from '@fairline/games/game';
 import { gameOf } from '@fairline/games/registry';
 import type { Round } from '@fairline/proto/casino/rounds';
 
@@ -26,7 +27,7 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
   const jackpotMinor = 'jackpotMinor' in outcome ? (outcome.jackpotMinor ?? 0) : 0;
   const computedMinor = play.payoutMinor + (play.winsJackpot ? jackpotMinor : 0);
   const hash = { computed, holds: computed === round.serverSeedHash };
-  const isOutcome = isSame(play.outcome, withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
+  const isOutcome = isSame(shownOutcome(play, round.status), withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
   // A void round paid its wager back, whatever its outcome would have paid.
   const payout = { computedMinor, holds: round.status === 'void' || computedMinor === round.payoutMinor };
   const stake = { computedMinor: play.stakeMinor, holds: play.stakeMinor === round.wagerMinor };
@@ -38,6 +39,11 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
     stake,
     holds: hash.holds && isOutcome && payout.holds && stake.holds,
   };
+}
+
+/** A hand that was voided while it was open allows no action any more; all else stays as it was seen. */
+function shownOutcome({ outcome, isOpen }: Play<object>, status: Round['status']): object {
+  return isOpen && status === 'void' ? { ...outcome, actions: [] } : outcome;
 }
 
 function logged(draws: Draws, numbers: Verification['draws']['numbers']): Draws {

@@ -2,7 +2,7 @@
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, integer, nullable, oneOf, type Row } from '@fairline/chassis/storage/rows';
 import { idRow } from '../columns.ts';
-import { storedStatuses } from './round.ts';
+import { storedStatuses } from '../rounds/round.ts';
 
 /** Below every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
@@ -28,6 +28,15 @@ export function recordsToCompare(db: Queries, until: Date, limit: number): Promi
     `select ${recordColumns} from rounds r where r.id > (select round_id from compared) and r.created_at <= $1 order by r.id limit $2`,
     [until, limit],
   );
+}
+
+/** In the order of their ids, whether they were compared or not. */
+export function recordsAfter(db: Queries, after: string, limit: number): Promise<RoundRecord[]> {
+  return db.rows(recordRow, `select ${recordColumns} from rounds r where r.id > $1 order by r.id limit $2`, [after, limit]);
+}
+
+export function recordsOf(db: Queries, ids: readonly string[]): Promise<RoundRecord[]> {
+  return db.rows(recordRow, `select ${recordColumns} from rounds r where r.id = any ($1) order by r.id`, [ids]);
 }
 
 export async function markCompared(db: Queries, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** Compares rounds with wallet. A mismatch is stored, counted and logged until both sides agree. */
 import type { Log } from '@fairline/chassis/process/log';
-import type { RoundContext } from './context.ts';
-import { type KnownRound, roundsOf } from './peers.ts';
-import * as store from './store-compare.ts';
+import type { RoundContext } from '../rounds/context.ts';
+import { type KnownRound, roundsOf } from '../rounds/peers.ts';
+import * as store from './store.ts';
 
 const pageRounds = 500;
 /** A step that is younger may be on its way. */

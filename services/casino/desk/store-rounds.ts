@@ -10,7 +10,7 @@ export type Wanted = { kind: 'id' | 'reference'; text: string };
 /** One row more than a page. Each condition is in the statement only where it is asked for, so that its index is used. */
 export function searchRounds(
   db: Queries,
-  { wanted, game, playerId }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined },
+  { wanted, game, playerId, waits }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined; waits: boolean },
   before: string | undefined,
 ): Promise<StoredRound[]> {
   const values: unknown[] = [];
@@ -26,6 +26,7 @@ export function searchRounds(
   }
   if (playerId) conditions.push(`r.player_id = ${value(playerId)}`);
   if (game) conditions.push(`r.game_id = ${value(game)}`);
+  if (waits) conditions.push('r.id in (select round_id from void_requests)');
   if (before) conditions.push(`r.id < ${value(before)}::uuid`);
   return db.rows(
     storedRow,

@@ -39,6 +39,8 @@ export class StagedWallet {
   readonly voided: string[] = [];
   /** What the pool holds. */
   poolMinor = 250_000_000;
+  /** Whether it can value amounts; what has no rate is worth nothing. */
+  hasRates = true;
   /** Players whom it pays the pool, whatever was drawn. */
   readonly winners = new Set<string>();
   private readonly manners = new Map<string, Manner>();
@@ -56,7 +58,7 @@ export class StagedWallet {
     serve(ledgerRequests.voidRound.subject, (round: { roundId: string; playerId: string }) => this.voidRound(round));
     serve(ledgerRequests.roundsOf.subject, ({ ids }: { ids: string[] }) => ({ ok: { rounds: ids.flatMap((id) => this.rounds.get(id) ?? []) } }));
     serve(exchangeRequests.worth.subject, ({ amounts }: { amounts: { amountMinor: number }[] }) => ({
-      ok: { currency: 'USD', amountsMinor: amounts.map(({ amountMinor }) => amountMinor) },
+      ok: { currency: 'USD', amountsMinor: amounts.map(({ amountMinor }) => (this.hasRates ? amountMinor : 0)) },
     }));
     serve(ledgerRequests.jackpots.subject, () => ({ ok: { items: [{ currency: 'USD', amountMinor: this.poolMinor, contributedMinor: 0 }] } }));
   }

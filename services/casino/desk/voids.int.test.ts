@@ -61,6 +61,14 @@ describe('what an operator voids', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), ...Array(5).fill(202)]);
   });
 
+  it('counts by its number where there is no rate', async () => {
+    stage.wallet.hasRates = false;
+    const operator = await busyOperator();
+    expect(read(await voidOf((await largeRound()).id, operator)).voidFlagged).toBe(true);
+    stage.wallet.hasRates = true;
+    expect((await voidOf((await largeRound()).id, operator)).status).toBe(202);
+  });
+
   it('of play money is nothing', async () => {
     const operator = fresh();
     for (let n = 0; n < 11; n++) {

@@ -47,7 +47,8 @@ async function worthOfVoid({ db, bus }: VoidContext, roundId: string): Promise<W
   const movedMinor = movedByVoid(row);
   if (book !== 'real' || currency === null || movedMinor === 0) return { movedMinor, worthMinor: 0 };
   const { amountsMinor } = await worthOf(bus, [{ currency, amountMinor: movedMinor }]);
-  return { movedMinor, worthMinor: amountsMinor[0] ?? movedMinor };
+  // Wallet values what has no rate at nothing; here it counts by its number instead, so that nobody voids freely while a rate is missing.
+  return { movedMinor, worthMinor: amountsMinor[0] || movedMinor };
 }
 
 /** True where it waits for another operator. */

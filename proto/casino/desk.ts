@@ -16,6 +16,7 @@ export const casinoDeskRefusals = {
   changeWaits: refusal('change_waits', 409, 'A change to this game is already waiting for a second operator'),
   alreadyDecided: refusal('already_decided', 409, 'This change was already decided'),
   roundVoid: refusal('round_void', 409, 'This round is already void'),
+  nothingWaits: refusal('nothing_waits', 409, 'Nothing waits for a second operator here any more'),
 } as const;
 
 export const changeStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -63,7 +64,15 @@ export const OperatorGame = Game.extend({
 });
 export type OperatorGame = z.infer<typeof OperatorGame>;
 
-export const OperatorRound = Round.extend({ playerId: Id, voidedReason: z.string().optional(), voidedBy: Id.optional() });
+export const OperatorRound = Round.extend({
+  playerId: Id,
+  voidedReason: z.string().optional(),
+  voidedBy: Id.optional(),
+  /** Voided alone, near the two-operator threshold. */
+  voidFlagged: z.boolean().optional(),
+  /** A void that waits for a second operator. */
+  voidRequest: z.object({ reason: z.string(), requestedBy: Id, requestedAt: Instant, mayApprove: z.boolean() }).optional(),
+});
 export type OperatorRound = z.infer<typeof OperatorRound>;
 
 const read = { access: { operator: 'casino.read' } } as const;
@@ -117,17 +126,32 @@ export const casinoDeskRoutes = {
   operatorRounds: route('GET /api/admin/casino/rounds', {
     summary: 'Rounds by id, by their printed reference or by player, newest first',
     ...read,
-    query: z.strictObject({ q: z.string().max(100).optional(), game: GameId.optional(), playerId: Id.optional(), cursor: Cursor }),
+    query: z.strictObject({
+      q: z.string().max(100).optional(),
+      game: GameId.optional(),
+      playerId: Id.optional(),
+      waits: z.literal('void').optional(),
+      cursor: Cursor,
+    }),
     reply: Page(OperatorRound),
   }),
   voidRound: route('POST /api/admin/casino/rounds/:id/void', {
-    summary: 'Voids a round: its stake is returned and its payout taken back',
+    summary: 'Voids a round: its stake is returned and its payout taken back; a large one waits until a second operator voids it as well (202)',
     ...write,
     stepUp: true,
     params: byId,
     body: reasoned,
     reply: OperatorRound,
-    refusals: [common.notFound, casinoDeskRefusals.roundVoid, common.cardNumber, common.stepUpRequired],
+    also: 202,
+    refusals: [common.notFound, casinoDeskRefusals.roundVoid, common.secondOperatorNeeded, common.busy, common.cardNumber, common.stepUpRequired],
+  }),
+  withdrawVoid: route('POST /api/admin/casino/rounds/:id/void/withdraw', {
+    summary: 'Withdraws or declines a void that waits for a second operator',
+    ...write,
+    params: byId,
+    body: reasoned,
+    reply: OperatorRound,
+    refusals: [common.notFound, casinoDeskRefusals.roundVoid, casinoDeskRefusals.nothingWaits, common.busy, common.cardNumber],
   }),
   operatorJackpot: route('GET /api/admin/casino/jackpot', {
     summary: 'The pools, what was contributed to them since they were last won, and the jackpots won',

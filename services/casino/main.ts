@@ -12,18 +12,18 @@ import { Gauge } from 'prom-client';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { openCatalogue } from './catalogue/commands.ts';
 import { casinoConfig } from './config.ts';
+import type { VoidContext } from './desk/voids.ts';
 import { checkSeedKey } from './fairness/commands.ts';
 import { jobsOf } from './jobs.ts';
 import { Jackpots } from './lobby/jackpots.ts';
 import { openBatches } from './rounds/batches.ts';
-import type { RoundContext } from './rounds/context.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('casino', env, casinoConfig, import.meta.url, clock);
   const { db, bus, log } = service;
-  const { SEED_KEY: seedKey, MAX_WIN_MINOR: maxWinMinor } = service.config;
-  const context: RoundContext = {
+  const { SEED_KEY: seedKey, MAX_WIN_MINOR: maxWinMinor, TWO_OPERATORS_MINOR: twoOperatorsMinor } = service.config;
+  const context: VoidContext = {
     db,
     bus,
     log,
@@ -31,6 +31,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     catalogue: new Catalogue(),
     seedKey,
     maxWinMinor,
+    twoOperatorsMinor,
     ...openBatches(db, service.clock),
   };
   await checkSeedKey(db, seedKey);

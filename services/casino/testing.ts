@@ -10,6 +10,7 @@ import { asPlayer, openWorld, type World } from '@fairline/chassis/testing';
 import { Round } from '@fairline/proto/casino/rounds';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';
+import { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 
@@ -38,6 +39,8 @@ export class StagedWallet {
   readonly voided: string[] = [];
   /** What the pool holds. */
   poolMinor = 250_000_000;
+  /** Whether it can value amounts; what has no rate is worth nothing. */
+  hasRates = true;
   /** Players whom it pays the pool, whatever was drawn. */
   readonly winners = new Set<string>();
   private readonly manners = new Map<string, Manner>();
@@ -54,6 +57,9 @@ export class StagedWallet {
     serve(ledgerRequests.play.subject, (step: AskedStep) => this.play(step));
     serve(ledgerRequests.voidRound.subject, (round: { roundId: string; playerId: string }) => this.voidRound(round));
     serve(ledgerRequests.roundsOf.subject, ({ ids }: { ids: string[] }) => ({ ok: { rounds: ids.flatMap((id) => this.rounds.get(id) ?? []) } }));
+    serve(exchangeRequests.worth.subject, ({ amounts }: { amounts: { amountMinor: number }[] }) => ({
+      ok: { currency: 'USD', amountsMinor: amounts.map(({ amountMinor }) => (this.hasRates ? amountMinor : 0)) },
+    }));
     serve(ledgerRequests.jackpots.subject, () => ({ ok: { items: [{ currency: 'USD', amountMinor: this.poolMinor, contributedMinor: 0 }] } }));
   }
 

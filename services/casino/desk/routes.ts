@@ -10,15 +10,14 @@ import type { Jackpots } from '../lobby/jackpots.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import { jackpotsPaid, jackpotWins } from '../lobby/store.ts';
 import type { Act } from '../operator.ts';
-import type { RoundContext } from '../rounds/context.ts';
-import { voidRound } from '../rounds/voiding.ts';
 import { toGameChange } from './change.ts';
 import { approveChange, changeGame, rejectChange } from './commands.ts';
 import { operatorGame, operatorGames } from './games.ts';
 import { findRounds, toOperatorRound } from './rounds.ts';
 import * as store from './store.ts';
+import { type VoidContext, voidRound, withdrawVoid } from './voids.ts';
 
-export function deskHandlers(context: RoundContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
+export function deskHandlers(context: VoidContext, lobby: Lobby, jackpots: Jackpots): Handler[] {
   return [...gameHandlers(context, lobby), ...changeHandlers(context), ...roundHandlers(context), jackpotHandler(context, jackpots)];
 }
 
@@ -52,13 +51,17 @@ function changeHandlers(context: CasinoContext): Handler[] {
   ];
 }
 
-function roundHandlers(context: RoundContext): Handler[] {
+function roundHandlers(context: VoidContext): Handler[] {
   return [
-    handle(casinoDeskRoutes.operatorRounds, ({ query }) => findRounds(context, query)),
+    handle(casinoDeskRoutes.operatorRounds, ({ operator, query }) => findRounds(context, operator, query)),
     handle(casinoDeskRoutes.voidRound, async (call) => {
       checkFresh(call.operator, context.clock.now());
-      return toOperatorRound(context, await voidRound(context, call.params.id, actOf(call, call.body.reason)));
+      const { round, waits } = await voidRound(context, call.params.id, actOf(call, call.body.reason));
+      return new Reply({ status: waits ? 202 : 200, body: await toOperatorRound(context, call.operator, round) });
     }),
+    handle(casinoDeskRoutes.withdrawVoid, async (call) =>
+      toOperatorRound(context, call.operator, await withdrawVoid(context, call.params.id, actOf(call, call.body.reason))),
+    ),
   ];
 }
 

@@ -10,7 +10,7 @@ export type Wanted = { kind: 'id' | 'reference'; text: string };
 /** One row more than a page. Each condition is in the statement only where it is asked for, so that its index is used. */
 export function searchRounds(
   db: Queries,
-  { wanted, game, playerId }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined },
+  { wanted, game, playerId, waits }: { wanted: Wanted | undefined; game: GameId | undefined; playerId: string | undefined; waits: boolean },
   before: string | undefined,
 ): Promise<StoredRound[]> {
   const values: unknown[] = [];
@@ -18,6 +18,7 @@ export function searchRounds(
   const conditions = [`x.status <> 'refused' and x.currency is not null`];
   if (game) conditions.push(`x.game_id = ${value(game)}`);
   if (playerId) conditions.push(`x.player_id = ${value(playerId)}`);
+  if (waits) conditions.push('x.id in (select round_id from void_requests)');
   if (before) conditions.push(`x.id < ${value(before)}::uuid`);
   const rounds = (condition: string) => `(select x.* from rounds x where ${[...conditions, condition].join(' and ')} order by x.id desc limit ${pageSize + 1})`;
   // A player's rounds are in the order of their ids within each game.

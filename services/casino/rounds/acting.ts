@@ -19,6 +19,9 @@ export interface Action {
   after?: number | undefined;
 }
 
+/** Wallet takes a hundred steps of a round, and a refused one counts. The rest is kept for the step that ends it, which is never refused. */
+const lastStakingStep = 50;
+
 /** A step that is stored as asked for, and the round as that step plays it. */
 interface Asked {
   row: store.StoredRound;
@@ -34,7 +37,9 @@ export async function actOnHand(context: RoundContext, player: Player, roundId: 
   if (begun.asked) {
     const { row, play, at } = begun.asked;
     const step = row.step + 1;
-    const end = await takeStep(context, row, step, play, () => context.db.tx((tx) => store.withdrawStep(tx, row, step, at, key)));
+    // Of actions without a stake wallet is only asked about those that end the round; taken back, one would have shown that, and the player could do another.
+    const withdraw = () => context.db.tx((tx) => store.withdrawStep(tx, row, step, at, key));
+    const end = await takeStep(context, row, step, play, play.stakeMinor > row.stakeMinor ? withdraw : async () => {});
     if (end.kind === 'refused') throw end.refusal;
     if (end.kind === 'none') throw new Refusal(common.busy, { retryAfterSeconds: 1 });
   }
@@ -53,7 +58,7 @@ async function beginAction(context: RoundContext, tx: Tx, player: Player, roundI
   if (row?.playerId !== player.id || row.status === 'refused' || row.currency === null) return { refusal: new Refusal(common.notFound) };
   const play =
     row.status === 'open' && row.askedStep === null && (after ?? row.actions.length) === row.actions.length ? tryAction(context, row, [action]) : undefined;
-  if (!play) {
+  if (!play || (play.stakeMinor > row.stakeMinor && row.step >= lastStakingStep)) {
     const refusal = new Refusal(roundRefusals.notYourTurn);
     await keepOutcome(tx, key, { refusal: keptRefusal(refusal) });
     return { refusal };

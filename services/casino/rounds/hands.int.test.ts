@@ -158,6 +158,32 @@ describe('a double', () => {
   });
 });
 
+describe('an action', () => {
+  it('without a stake is not taken back where wallet is too busy to end the round, since that shows what was drawn', async () => {
+    const { as, round } = await openHand();
+    stage.wallet.meet(as.id, refusals.stopped);
+    const key = randomUUID();
+    expect(codeOf(await stage.act(as, round.id, 'stand', { key }))).toEqual([503, 'stopped']);
+    expect(codeOf(await stage.act(as, round.id, 'hit'))).toEqual([409, 'not_your_turn']);
+    stage.wallet.meet(as.id, 'takes');
+    stage.clock.push(3_000);
+    const settled = await eventually(
+      () => stage.act(as, round.id, 'stand', { key }),
+      ({ status }) => status === 200,
+    );
+    expect(roundIn(settled)).toMatchObject({ status: 'settled', actions: ['stand'] });
+  });
+
+  it('that wallet refuses again and again leaves a step for the end of the round', async () => {
+    const { as, round } = await openHand('double');
+    stage.wallet.meet(as.id, refusals.poor);
+    for (let step = 1; step <= 50; step++) expect(codeOf(await stage.act(as, round.id, 'double'))).toEqual([422, 'insufficient_balance']);
+    expect(codeOf(await stage.act(as, round.id, 'double'))).toEqual([409, 'not_your_turn']);
+    expect(await standThrough(as, round)).toMatchObject({ status: 'settled', wagerMinor: 1_000 });
+    expect(stage.wallet.rounds.get(round.id)).toMatchObject({ status: 'closed', step: 51 });
+  });
+});
+
 describe('a hand that', () => {
   it('was split is paid for both hands', async () => {
     const { as, round } = await openHand('split');

@@ -4,7 +4,8 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskRefusals } from '@fairline/proto/casino/desk';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { type Act, recordAction } from '../operator.ts';
 import type { RoundContext } from './context.ts';
 import { voidInWallet } from './peers.ts';
 import { drawRound } from './reading.ts';
@@ -14,40 +15,49 @@ import { lockRound } from './store.ts';
 import { roundById } from './store-reads.ts';
 import * as store from './store-voids.ts';
 
-/** Voids a round that took its stake. One whose step wallet is being asked about is `busy`. */
-export async function voidRound(context: RoundContext, roundId: string, act: Act): Promise<StoredRound> {
-  refuseCardNumber(act.reason);
-  const round = await context.db.tx((tx) => voidHere(context, tx, roundId, act));
-  if (await voidInWallet(context.bus, round)) await store.markTaken(context.db, round.id);
-  const after = await roundById(context.db, roundId);
-  if (!after) throw new Error(`round ${roundId} is gone`);
-  return after;
-}
+/** A round that can be voided: it took its stake. */
+export type VoidableRound = StoredRound & { currency: PlayCurrencyCode };
 
-async function voidHere(context: RoundContext, tx: Tx, roundId: string, act: Act): Promise<StoredRound> {
+/** Refuses a round that took no stake or is void already. One whose step wallet is being asked about is `busy`. */
+export async function lockVoidable(tx: Tx, roundId: string): Promise<VoidableRound> {
   const row = await lockRound(tx, roundId);
   if (!row || row.status === 'refused') throw new Refusal(common.notFound);
   if (row.status === 'void') throw new Refusal(casinoDeskRefusals.roundVoid);
   const { currency } = row;
   if (row.askedStep !== null || currency === null) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
+  return { ...row, currency };
+}
+
+/** What a void moves between house and player, whoever gains by it: of an open hand its stakes. */
+export const movedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number => Math.abs(stakeMinor - (status === 'open' ? 0 : payoutMinor));
+
+/** Voids a locked round; `control` is recorded with it. */
+export async function voidHere(context: RoundContext, tx: Tx, row: VoidableRound, act: Act, control: Record<string, unknown>): Promise<void> {
   const at = context.clock.now();
   // What the player saw of an open hand stays to be read; nothing of it can be played any more.
   const outcome = row.status === 'open' ? { ...(drawRound(context, row, row.actions).outcome as object), actions: [] } : row.outcome;
   await store.voidRound(tx, row, { at, outcome, by: act.operator.id, reason: act.reason });
   if (row.status === 'settled') {
     const { game, rules } = context.catalogue.version(row.gameId, row.version);
-    await store.countOut(tx, { ...row, currency }, game.moments(rules, row.wager), at);
+    await store.countOut(tx, row, game.moments(rules, row.wager), at);
   }
-  const data = settledEvent(row, currency, row.stakeMinor, row.stakeMinor, 'void');
-  await publish(tx, roundEvents.roundSettled, roundId, row.events + 1, data);
+  const data = settledEvent(row, row.currency, row.stakeMinor, row.stakeMinor, 'void');
+  await publish(tx, roundEvents.roundSettled, row.id, row.events + 1, data);
   await recordAction(tx, act, row.events + 2, {
     action: 'round.void',
     resourceType: 'round',
-    resourceId: roundId,
+    resourceId: row.id,
     before: { status: row.status, payoutMinor: row.payoutMinor },
-    after: { status: 'void' },
+    after: { status: 'void', ...control },
   });
-  return row;
+}
+
+/** Has wallet move the money of a voided round; answers the round as it now stands. */
+export async function takeVoid(context: RoundContext, round: StoredRound): Promise<StoredRound> {
+  if (await voidInWallet(context.bus, round)) await store.markTaken(context.db, round.id);
+  const after = await roundById(context.db, round.id);
+  if (!after) throw new Error(`round ${round.id} is gone`);
+  return after;
 }
 
 const sweepRows = 100;

@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { useGameChangesToApprove } from '../domain/casino/changes.ts';
+import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
 import { may } from '../domain/people/operators.ts';
 import { Games } from '../features/casino-desk/games.tsx';
 import { Jackpot } from '../features/casino-desk/jackpot.tsx';
@@ -27,18 +27,18 @@ export function GamesPage() {
 
 function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {
   const navigate = useNavigate();
-  const waiting = useGameChangesToApprove(operator);
+  const waiting = { games: useGameChangesToApprove(operator), rounds: useVoidsToApprove(operator), jackpot: 0 };
   const names = {
     games: i18n._({ id: 'games.label', message: 'Games' }),
     rounds: i18n._({ id: 'games.itsRounds', message: 'Rounds' }),
     jackpot: i18n._({ id: 'casino.bet.jackpot', message: 'Jackpot' }),
   };
   const labelOf = (tab: (typeof tabs)[number]) =>
-    tab === 'games' && waiting > 0 ? (
+    waiting[tab] > 0 ? (
       <span className="flex items-center gap-2">
-        {names.games}
+        {names[tab]}
         <Badge tone="down">
-          {waiting}
+          {waiting[tab]}
           <span className="sr-only">{i18n._({ id: 'trading.waits', message: 'wait for a second operator' })}</span>
         </Badge>
       </span>

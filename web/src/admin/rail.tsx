@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Banknote, ChartCandlestick, Dices, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useToApprove } from '../domain/betting/second-operator.ts';
-import { useGameChangesToApprove } from '../domain/casino/changes.ts';
+import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
 import { waitingMoneyQuery } from '../domain/money/waiting.ts';
 import { userStatsQuery } from '../domain/office/figures.ts';
 import { may } from '../domain/people/operators.ts';
@@ -40,7 +40,8 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
   const waiting = useToApprove(operator);
   const toApprove = waiting.decisions + waiting.bets;
-  const gamesToApprove = useGameChangesToApprove(operator);
+  const changesToApprove = useGameChangesToApprove(operator);
+  const gamesToApprove = changesToApprove + useVoidsToApprove(operator);
   const toDecide = money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0;
   const words = folded ? 'md:sr-only' : '';
   return (

@@ -1,4 +1,4 @@
-/** RTP changes that wait for a second operator. */
+/** RTP changes, and voids of rounds, that wait for a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -16,4 +16,16 @@ export const waitingGameChangesQuery = queryOptions({
 export function useGameChangesToApprove(operator: Operator): number {
   const { data } = useQuery({ ...waitingGameChangesQuery, enabled: may(operator, 'casino') });
   return data?.items.filter(({ mayApprove }) => mayApprove).length ?? 0;
+}
+
+const waitingVoidsQuery = queryOptions({
+  queryKey: ['admin', 'casino', 'rounds', 'waiting'],
+  queryFn: ({ signal }) => call(casinoDeskRoutes.operatorRounds, { query: { waits: 'void' }, signal }),
+  refetchInterval: refreshMs,
+});
+
+/** How many voids this operator may decide as the second one. */
+export function useVoidsToApprove(operator: Operator): number {
+  const { data } = useQuery({ ...waitingVoidsQuery, enabled: may(operator, 'casino') });
+  return data?.items.filter(({ voidRequest }) => voidRequest?.mayApprove).length ?? 0;
 }

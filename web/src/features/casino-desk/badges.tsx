@@ -17,5 +17,10 @@ export function StateBadges({ game: { active, paused, change } }: { game: Operat
 
 export function RoundStatus({ round }: { round: OperatorRound }) {
   const [words, tone] = roundStatusWords(round.status);
-  return <Badge tone={tone}>{words}</Badge>;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tone}>{words}</Badge>
+      {round.voidRequest && <Badge tone="live">{i18n._({ id: 'deskRounds.voidWaits', message: 'Void pending' })}</Badge>}
+    </span>
+  );
 }

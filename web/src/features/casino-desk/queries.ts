@@ -36,6 +36,8 @@ export interface RoundSearch {
   q: string;
   game: GameId | 'all';
   playerId: string;
+  /** Only those whose void waits for a second operator. */
+  waits: boolean;
 }
 
 export function roundSearchOf(search: URLSearchParams): RoundSearch {
@@ -44,15 +46,22 @@ export function roundSearchOf(search: URLSearchParams): RoundSearch {
     q: search.get('q') ?? '',
     game: gameIds.find((id) => id === search.get('game')) ?? 'all',
     playerId: Id.safeParse(player).success && player ? player : '',
+    waits: search.get('waits') === 'void',
   };
 }
 
-export const operatorRoundsQuery = ({ q, game, playerId }: RoundSearch) =>
+export const operatorRoundsQuery = ({ q, game, playerId, waits }: RoundSearch) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'casino', 'rounds', { q, game, playerId }],
+    queryKey: ['admin', 'casino', 'rounds', { q, game, playerId, waits }],
     queryFn: ({ pageParam, signal }) =>
       call(casinoDeskRoutes.operatorRounds, {
-        query: { ...(q && { q }), ...(game !== 'all' && { game }), ...(playerId && { playerId }), ...(pageParam && { cursor: pageParam }) },
+        query: {
+          ...(q && { q }),
+          ...(game !== 'all' && { game }),
+          ...(playerId && { playerId }),
+          ...(waits && { waits: 'void' as const }),
+          ...(pageParam && { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',

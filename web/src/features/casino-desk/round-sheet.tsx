@@ -44,7 +44,7 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
         open={id !== null}
         onClose={onClose}
         title={round ? catalogue[round.gameId].name : i18n._({ id: 'deskRounds.round', message: 'Round' })}
-        foot={canVoid && <VoidAction asking={isVoiding} onAsk={() => setVoiding(true)} />}
+        foot={canVoid && <VoidAction round={round} operator={operator} asking={isVoiding} onAsk={() => setVoiding(true)} />}
       >
         {round === undefined && !error && <SkeletonRows count={6} className="h-10" />}
         {!round && error && (
@@ -60,6 +60,7 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
               <RoundStatus round={round} />
             </div>
             <Voided round={round} operator={operator} />
+            <Waiting round={round} operator={operator} />
             <Fields round={round} operator={operator} onPlayer={onPlayer} />
             <Outcome round={round} />
             <Seeds round={round} />
@@ -71,12 +72,62 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
   );
 }
 
-function VoidAction({ asking, onAsk }: { asking: boolean; onAsk: () => void }) {
-  useLetters({ v: onAsk }, { off: asking });
+function VoidAction({ round, operator, asking, onAsk }: { round: OperatorRound; operator: Operator; asking: boolean; onAsk: () => void }) {
+  const { voidRequest: request } = round;
+  const why =
+    (request?.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
+    (request && !request.mayApprove && i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' }));
+  useLetters({ v: onAsk }, { off: asking || Boolean(why) });
   return (
-    <Button size="small" look="danger" onClick={onAsk}>
-      {i18n._({ id: 'deskRounds.void', message: 'Void round' })} <Letter of="V" />
+    <Button size="small" look="danger" why={why} onClick={onAsk}>
+      {request ? i18n._({ id: 'deskRounds.approveVoid', message: 'Approve void' }) : i18n._({ id: 'deskRounds.void', message: 'Void round' })} <Letter of="V" />
     </Button>
+  );
+}
+
+/** A void that waits for a second operator, and taking it back. */
+function Waiting({ round: { id, voidRequest: request }, operator }: { round: OperatorRound; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const withdrawal = useAction<string, OperatorRound>({
+    run: (reason) => call(casinoDeskRoutes.withdrawVoid, { params: { id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'deskRounds.voidWithdrawn', message: 'Round not voided' }));
+      close();
+    },
+  });
+  if (!request) return null;
+  const words =
+    request.requestedBy === operator.id ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
+  return (
+    <Notice
+      tone="live"
+      action={
+        may(operator, 'casino') && (
+          <Button size="small" look="secondary" onClick={() => setAsked(true)}>
+            {words}
+          </Button>
+        )
+      }
+    >
+      <p className="font-strong">{i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' })}</p>
+      <p className="break-words">{request.reason}</p>
+      <p className="text-12 text-ink-soft">
+        {nameOf(request.requestedBy)} · <When at={request.requestedAt} />
+      </p>
+      {isAsked && (
+        <ReasonDialog
+          title={i18n._({ id: 'deskRounds.voidWaits', message: 'Void pending' })}
+          action={words}
+          danger
+          busy={withdrawal.isPending}
+          failure={withdrawal.failure && { title: i18n._({ id: 'decide.failed', message: 'Nothing was decided' }), words: wordsOf(withdrawal.failure) }}
+          onReason={(reason) => withdrawal.mutate(reason)}
+          onClose={close}
+        />
+      )}
+    </Notice>
   );
 }
 
@@ -164,8 +215,12 @@ function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => v
   const reference = roundReference(id);
   const voiding = useAction<string, OperatorRound>({
     run: (reason) => call(casinoDeskRoutes.voidRound, { params: { id }, body: { reason } }),
-    onDone: () => {
-      notify.success(i18n._({ id: 'deskRounds.voidDone', message: 'Round {reference} is void', values: { reference } }));
+    onDone: ({ status }) => {
+      notify.success(
+        status === 'void'
+          ? i18n._({ id: 'deskRounds.voidDone', message: 'Round {reference} is void', values: { reference } })
+          : i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' }),
+      );
       onClose();
     },
   });

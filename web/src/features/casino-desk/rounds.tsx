@@ -26,7 +26,7 @@ export function Rounds({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();
   const wanted = roundSearchOf(search);
   const query = useInfiniteQuery(operatorRoundsQuery(wanted));
-  const isNarrowed = wanted.q !== '' || wanted.game !== 'all' || wanted.playerId !== '';
+  const isNarrowed = wanted.q !== '' || wanted.game !== 'all' || wanted.playerId !== '' || wanted.waits;
   return (
     <div className="flex flex-col gap-4">
       <Toolbar wanted={wanted} change={change} />
@@ -44,7 +44,7 @@ export function Rounds({ operator }: { operator: Operator }) {
             }
           >
             {isNarrowed ? (
-              <Button look="secondary" size="small" onClick={() => change({ q: null, game: null, player: null })}>
+              <Button look="secondary" size="small" onClick={() => change({ q: null, game: null, player: null, waits: null })}>
                 {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
               </Button>
             ) : (
@@ -82,6 +82,14 @@ function Toolbar({ wanted, change }: { wanted: RoundSearch; change: ReturnType<t
           </option>
         ))}
       </PickOne>
+      <Button
+        look={wanted.waits ? 'primary' : 'secondary'}
+        size="small"
+        aria-pressed={wanted.waits}
+        onClick={() => change({ waits: wanted.waits ? null : 'void' })}
+      >
+        {i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' })}
+      </Button>
       {wanted.playerId && (
         <Button look="secondary" size="small" onClick={() => change({ player: null })}>
           {i18n._({ id: 'deskBets.onePlayer', message: 'One player' })}

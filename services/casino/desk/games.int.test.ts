@@ -52,7 +52,7 @@ describe('pausing', () => {
   it.each([
     ['without a recent proof of who asks', () => patch(slots, { active: false }, asOperator('games')), 'step_up_required'],
     ['with a card number as reason', () => patch(slots, { active: false, reason: 'card 4111 1111 1111 1111' }), 'card_number'],
-    ['of an unknown game', () => patch('no-such-game', { active: false }), 'invalid_request'],
+    ['of an unknown game', () => patch('no-such-game', { active: false }), 'not_found'],
     ['without anything to change', () => patch(slots, {}), 'invalid_request'],
     ['without a reason', () => patch(slots, { active: false, reason: ' ' }), 'invalid_request'],
     ['by a trader', () => patch(slots, { active: false }, fresh(desk, 'trader')), 'forbidden'],

@@ -80,5 +80,13 @@ function nextIdOf({ nextId }: Pick<store.CurrentSeed, 'nextId'>): string {
 
 /** The one after it is chosen here too, before the player chooses its client seed. */
 function seedFrom({ seedKey }: FairnessContext, id: string, clientSeed: string): store.NewSeed {
-  return { id, nextId: randomUUIDv7(), hash: serverSeedHashOf(serverSeedOf(seedKey, id)), clientSeed };
+  return { id, nextId: laterId(id), hash: serverSeedHashOf(serverSeedOf(seedKey, id)), clientSeed };
+}
+
+/** Seeds of a player follow one another in the order of their ids, also those made within a millisecond. */
+function laterId(id: string): string {
+  for (;;) {
+    const later = randomUUIDv7();
+    if (later > id) return later;
+  }
 }

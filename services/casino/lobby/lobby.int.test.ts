@@ -77,7 +77,7 @@ describe('favourites', () => {
     expect(await get('/favourites', other)).toEqual({ items: [] });
     await desk.call('DELETE', '/api/casino/favourites/prize-lottery', { as: me });
     expect(await get('/favourites', me)).toEqual({ items: ['premium-roulette'] });
-    expect(problemOf(await desk.call('PUT', '/api/casino/favourites/no-such-game', { as: me })).code).toBe('invalid_request');
+    expect(problemOf(await desk.call('PUT', '/api/casino/favourites/no-such-game', { as: me })).code).toBe('not_found');
     expect(await codeOf(desk.call('GET', '/api/casino/favourites'))).toBe('unauthenticated');
   });
 });

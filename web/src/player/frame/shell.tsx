@@ -114,12 +114,12 @@ function Header({ onSlip }: { onSlip: () => void }) {
   ] as const;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">
-      <div className="mx-auto flex h-full max-w-page items-stretch gap-3 px-4 sm:gap-6">
+      <div className="mx-auto flex h-full max-w-page items-stretch gap-3 px-4 sm:gap-4 lg:gap-6">
         <Link to="/" className="on-line flex items-center focus-visible:-outline-offset-2" aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}>
           <Wordmark />
         </Link>
         <PlayMoneyBadge />
-        <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })} className="hidden items-stretch gap-5 md:flex">
+        <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })} className="hidden items-stretch gap-4 md:flex lg:gap-5">
           {links.map(([to, name]) => (
             <NavLink
               key={to}

@@ -34,5 +34,6 @@ const place = (name: RegExp) => page.getByRole('button', { name }).click();
 for (const name of [/^Straight up 17,/, /^Corner 8-9-11-12,/, /^Split 20-23,/, /^Red,/, /^2nd dozen,/, /^Street 1-2-3,/]) await place(name);
 await place(/^Spin \d/);
 await page.getByText(/^\d+ (red|black|green)\./).waitFor({ state: 'attached' });
-await page.screenshot({ path: new URL('../../web/casino.png', import.meta.url).pathname });
+await page.waitForTimeout(1_000);
+await page.screenshot({ path: new URL('../../web/casino.jpg', import.meta.url).pathname, type: 'jpeg', quality: 82 });
 await browser.close();

@@ -85,7 +85,9 @@ test('all services and pages give the same figures of a player', async ({ visito
       ['Net Profit', figures.netMinor],
     ] as const) {
       // The casino has figures of its own beside them.
-      const shown = page.locator('section:not([aria-labelledby="casino-figures"]) dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
+      const shown = page
+        .locator('dt:not(section[aria-labelledby="casino-figures"] dt)', { hasText: new RegExp(`^${name}$`) })
+        .locator('xpath=following-sibling::dd[1]');
       await expect(shown.first()).toBeAttached();
       for (const value of await shown.all()) await expect(value, `${name} at ${address}`).toHaveText(money(minor));
     }

@@ -21,7 +21,6 @@ export const order: Order = {
     'operator.ts',
     'refusals.ts',
     'csv.ts',
-    'free-text.ts',
     'limits.ts',
     'columns.ts',
     'provider.ts',

@@ -1,33 +1,5 @@
-/** Who acts as an operator, what their reasons may not hold, and the audit record of what they do. */
-import { randomUUIDv7 } from 'node:crypto';
-import type { Operator } from '@fairline/chassis/http/identity';
-import { type OperatorAction, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
-import { hasCardNumber } from '@fairline/chassis/process/card-number';
-import type { Tx } from '@fairline/chassis/storage/postgres';
+/** Records what operators do here. */
+import { actRecords } from '@fairline/chassis/http/operator-act';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
-import { common, Refusal } from '@fairline/proto/contract';
 
-/** Who acts, from where, and why. */
-export interface Act {
-  operator: Operator;
-  address: string;
-  agent: string;
-  reason: string;
-}
-
-export function refuseCardNumber(reason: string): void {
-  if (hasCardNumber(reason)) throw new Refusal(common.cardNumber);
-}
-
-type Change = Omit<OperatorAction, 'reason'>;
-
-/** Records an action on a resource that counts its versions. */
-export async function recordAction(tx: Tx, { operator, address, agent, reason }: Act, version: number, change: Change): Promise<void> {
-  await recordOperatorAction(tx, bettingAuditEvents.operatorActed, { operatorId: operator.id, address, agent }, version, { ...change, reason });
-}
-
-/** Records an action on a resource that counts none and has no UUID, such as a sport: it is published under an id of its own. */
-export async function recordActionOnUnversioned(tx: Tx, { operator, address, agent, reason }: Act, change: Change): Promise<void> {
-  const by = { operatorId: operator.id, address, agent };
-  await recordOperatorAction(tx, bettingAuditEvents.operatorActed, by, 1, { ...change, reason }, randomUUIDv7());
-}
+export const { recordAction, recordActionOnUnversioned } = actRecords(bettingAuditEvents.operatorActed);

@@ -2,6 +2,7 @@
 
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Player } from '@fairline/chassis/http/identity';
+import type { Act } from '@fairline/chassis/http/operator-act';
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
 import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
@@ -23,7 +24,6 @@ import { tradingHandlers } from './desk/routes.ts';
 import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
 import { current } from './offer/commands.ts';
 import { type ExposureRow, exposureOf, momentsOfFixture } from './offer/store.ts';
-import type { Act } from './operator.ts';
 import { notFound } from './refusals.ts';
 
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });

@@ -2,9 +2,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
+import type { Act } from '@fairline/chassis/http/operator-act';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { DeskChange, DeskRequest } from '@fairline/proto/betting/desk-requests';
-import { type Act, recordAction } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import * as store from './store-requests.ts';
 
 export interface Asked {

@@ -1,5 +1,8 @@
 /** Stops of a market, a fixture, a sport or everything. Each act is one transaction with its OperatorActed, then every browser is shown. */
+
+import type { Act } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { deskRefusals } from '@fairline/proto/betting/desk';
 import { type Market, offerEvents, offerRefusals } from '@fairline/proto/betting/offer';
@@ -10,7 +13,7 @@ import { showNow } from '../offer/commands.ts';
 import { statusOf } from '../offer/market.ts';
 import { type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from '../offer/store.ts';
 import { publishSuspended } from '../offer/suspensions.ts';
-import { type Act, recordAction, recordActionOnUnversioned, refuseCardNumber } from '../operator.ts';
+import { recordAction, recordActionOnUnversioned } from '../operator.ts';
 import { notFound } from '../refusals.ts';
 import * as store from './store.ts';
 

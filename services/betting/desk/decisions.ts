@@ -2,8 +2,11 @@
  * Decisions of operators on a market's bets: a result, a window of void bets, or that the feed's result holds again. Preview, lock, weigh again, decide, publish:
  * what was previewed stays on the server, and whether a second operator is needed is decided by what the bets come to under the market's lock.
  */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { checkSecondOperator, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { fingerprint, hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals } from '@fairline/proto/betting/desk';
@@ -13,7 +16,7 @@ import type { BetKey } from '../columns.ts';
 import { showNow } from '../offer/commands.ts';
 import { type LockedMarket, lockMarket, touchFixtures } from '../offer/store.ts';
 import { publishSuspended } from '../offer/suspensions.ts';
-import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import type { Verdict } from '../outcome.ts';
 import { notFound } from '../refusals.ts';

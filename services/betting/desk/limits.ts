@@ -1,4 +1,7 @@
 /** Liability limits. A lower one applies at once; a higher one waits for a second operator. Each act is one transaction with its OperatorActed. */
+
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Limit } from '@fairline/proto/betting/desk';
 import { deskRefusals } from '@fairline/proto/betting/desk';
@@ -7,7 +10,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import { Id, Refusal } from '@fairline/proto/contract';
 import { MarketType } from '@fairline/proto/feed';
 import type { BetContext } from '../bets/context.ts';
-import { type Act, recordActionOnUnversioned, refuseCardNumber } from '../operator.ts';
+import { recordActionOnUnversioned } from '../operator.ts';
 import { notFound } from '../refusals.ts';
 import { askSecond } from './asking.ts';
 import * as store from './store.ts';

@@ -2,7 +2,10 @@
  * Prices and margins of our own on a market. Odds far above the feed's fair ones wait for a second operator.
  * Each act is one transaction with its OperatorActed; Redis is written after the commit.
  */
+
 import { controlOf, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { deskRefusals, type TradingMarket } from '@fairline/proto/betting/desk';
 import type { DeskChange } from '@fairline/proto/betting/desk-requests';
@@ -17,7 +20,7 @@ import { projectOwn } from '../offer/own-prices.ts';
 import { readPrices } from '../offer/prices.ts';
 import { lockMarket, nextVersion, touchFixtures } from '../offer/store.ts';
 import { type OddsTerms, ownPrices, setOwnPrices } from '../offer/store-own-prices.ts';
-import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import { notFound } from '../refusals.ts';
 import { askSecond } from './asking.ts';

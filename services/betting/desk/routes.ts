@@ -1,5 +1,6 @@
 /** The door for operators who trade: one entry per route of the contract. What is read here goes to nobody but them. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
+import type { Act } from '@fairline/chassis/http/operator-act';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
@@ -10,7 +11,6 @@ import { z } from 'zod';
 import type { BetContext } from '../bets/context.ts';
 import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
 import { current } from '../offer/commands.ts';
-import type { Act } from '../operator.ts';
 import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
 import { toDeskRequest } from './asking.ts';
 import { explainStop, resume, stop } from './commands.ts';

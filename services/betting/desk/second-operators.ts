@@ -1,5 +1,8 @@
 /** Second operators: they approve or decline pending requests, and release cash-out of bets taken at own prices. Each act is one transaction with its OperatorActed. */
+
 import { checkSecondOperator } from '@fairline/chassis/http/four-eyes';
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { deskRefusals } from '@fairline/proto/betting/desk';
 import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
@@ -11,7 +14,7 @@ import { showNow } from '../offer/commands.ts';
 import { projectOwn } from '../offer/own-prices.ts';
 import { lockMarket, nextVersion, touchFixtures } from '../offer/store.ts';
 import { oddsTermsOf, settersOf, stopOwnOdds } from '../offer/store-own-prices.ts';
-import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import { notFound } from '../refusals.ts';
 import { lockBet } from '../settlement/store-by-hand.ts';
 import { toDeskRequest } from './asking.ts';

@@ -1,6 +1,9 @@
 /** Bets that operators settle by hand. Each act is one transaction with its OperatorActed; a large one waits for a second operator. */
+
 import { checkSecondOperator, controlOf, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type ByHandResult, type HandRequest, settlementRefusals, type settlementRoutes } from '@fairline/proto/betting/settlement';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
@@ -8,7 +11,7 @@ import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
 import { handRequestOf, type KeptHandRequest, type OperatorBetRow, operatorBet } from '../bets/search.ts';
 import type { OpenBet } from '../columns.ts';
-import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import { holdOperator, movedByOperator } from '../operator-sums.ts';
 import type { Outcome } from '../outcome.ts';
 import { outcomeByHand, settleByHand } from './commands.ts';

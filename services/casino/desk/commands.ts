@@ -2,9 +2,12 @@
  * Use cases of operators on games. A game is activated or paused at once; a new RTP always needs a second operator, who publishes it as a new version.
  * Rounds in progress keep the version they began with.
  */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { checkSecondOperator, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { Act } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskEvents, casinoDeskRefusals, type GameChange } from '@fairline/proto/casino/desk';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -14,7 +17,7 @@ import { readCatalogue } from '../catalogue/commands.ts';
 import type { CasinoContext } from '../catalogue/context.ts';
 import { activateGame, lockGame, pauseGame, publishNext } from '../catalogue/store.ts';
 import { restartWatch } from '../monitor/store.ts';
-import { type Act, recordAction, recordActionOnGame, refuseCardNumber } from '../operator.ts';
+import { recordAction, recordActionOnUnversioned } from '../operator.ts';
 import { type Change, solveReturn, toGameChange } from './change.ts';
 import * as store from './store.ts';
 
@@ -50,7 +53,7 @@ async function setActive(tx: Tx, { id, version, active: was, pausedBy, pausedRea
     await restartWatch(tx, id, version, at);
   } else await pauseGame(tx, id, 'operator', act.reason, at);
   await publish(tx, casinoDeskEvents.gameChanged, randomUUIDv7(), 1, { gameId: id, version, active });
-  await recordActionOnGame(tx, act, {
+  await recordActionOnUnversioned(tx, act, {
     action: active ? 'game.activate' : 'game.pause',
     resourceType: 'game',
     resourceId: id,

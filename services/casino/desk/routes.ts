@@ -1,6 +1,7 @@
 /** HTTP for operators: the games, requested returns, rounds and the jackpot. */
 
 import { page, readCursor } from '@fairline/chassis/http/cursor';
+import type { Act } from '@fairline/chassis/http/operator-act';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { Id } from '@fairline/proto/contract';
@@ -9,7 +10,6 @@ import { gameIdOf } from '../catalogue/game-id.ts';
 import type { Jackpots } from '../lobby/jackpots.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import { jackpotsPaid, jackpotWins } from '../lobby/store.ts';
-import type { Act } from '../operator.ts';
 import { toGameChange } from './change.ts';
 import { approveChange, changeGame, rejectChange } from './commands.ts';
 import { operatorGame, operatorGames } from './games.ts';

@@ -2,12 +2,15 @@
  * Voids under control: what an operator's voids move adds up over the UTC day, and from the two-operator threshold on a void waits until another operator voids
  * the same round. What waits leaves the round as it is.
  */
+
 import { checkSecondOperator, controlOf, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskRefusals } from '@fairline/proto/casino/desk';
 import { common, Refusal } from '@fairline/proto/contract';
 import { worthOf } from '../lobby/peers.ts';
-import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import type { RoundContext } from '../rounds/context.ts';
 import type { StoredRound } from '../rounds/store.ts';
 import { roundById } from '../rounds/store-reads.ts';

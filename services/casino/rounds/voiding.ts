@@ -1,11 +1,13 @@
 /** Voids rounds for operators: the round first, with its reason; then wallet returns the stakes and takes back what was paid. A sweep asks again where there was no answer. */
+
+import type { Act } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskRefusals } from '@fairline/proto/casino/desk';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { type Act, recordAction } from '../operator.ts';
+import { recordAction } from '../operator.ts';
 import type { RoundContext } from './context.ts';
 import { voidInWallet } from './peers.ts';
 import { drawRound } from './reading.ts';

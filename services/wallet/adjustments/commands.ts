@@ -2,9 +2,11 @@
  * Use cases of adjustments: an operator adds or removes money, or grants a free bet; a second operator approves above the threshold.
  * Each is one transaction with its events; a decision is made once and its repeat answers the first.
  */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
@@ -12,7 +14,6 @@ import { type Adjustment, adjustmentEvents, adjustmentRefusals, type adjustmentR
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { forfeitGrant, publishGranted, stakeLimits } from '../grants/commands.ts';
 import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';

@@ -1,8 +1,10 @@
 /** Use cases of automatic approval: operators set its rules, a second operator approves wider ones, and a job approves payments that meet them. */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { isInfrastructure, type Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { type AutoApproval, type AutoApprovalRule, automaticEvents, automaticRefusals } from '@fairline/proto/wallet/approvals';
@@ -10,7 +12,6 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { ruleOperatorId } from '@fairline/proto/wallet/rules';
 import { stopReason } from '../books/store.ts';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { checkSecond, type Decider } from '../operator.ts';
 import { approveByRule } from '../payments/decisions.ts';
 import { lockPayment } from '../payments/store.ts';

@@ -2,13 +2,14 @@
  * Use cases of the books: they are proven in part and whole, the house's balances are brought up to date, and a stop is lifted.
  * A proof that finds the books wrong stops stakes and withdrawals.
  */
+
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import * as store from './store.ts';
 
 const proofsKeptMs = 30 * 24 * 60 * 60 * 1_000;

@@ -2,17 +2,18 @@
  * Use cases of rates: listed, set by one operator, or requested by one and decided by another.
  * Rates that would make a round trip yield a gain are refused, both at the request and at the approval.
  */
+
 import { requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { exchangeEvents, exchangeRefusals, type Rate, type RateChange, type RateRow } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { checkSecond, type Decider, mayDecide, type Waiting } from '../operator.ts';
 import * as rules from './exchange.ts';
 import * as store from './store-rates.ts';

@@ -1,7 +1,9 @@
 /** Use cases of deciding payments. A decision is made once; its repeat answers the first. */
+
 import { checkFresh } from '@fairline/chassis/http/server';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
@@ -9,7 +11,6 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { decidedTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';

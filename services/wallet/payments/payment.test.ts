@@ -1,8 +1,8 @@
 /** The rules of a payment that need no ledger, as rows. */
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { Refusal } from '@fairline/proto/contract';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { describe, expect, it } from 'vitest';
-import { refuseCardNumber } from '../free-text.ts';
 import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf } from './payment.ts';
 
 const deposit = (changes: Partial<ManualDeposit> = {}): ManualDeposit => ({

@@ -2,8 +2,10 @@
  * The rules of a payment that need no ledger: what a method takes, what must be filled in, how a payment is shown.
  * Pure, so every rule is a row in payment.test.ts.
  */
+
 import { createHmac } from 'node:crypto';
 import { Requester } from '@fairline/chassis/http/four-eyes';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
@@ -14,7 +16,6 @@ import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/pro
 import { type Payment, type PaymentMethod, paymentRefusals, paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { book, currency } from '../columns.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { refusalOf } from '../refusals.ts';
 
 /** A payment as its table holds it. */

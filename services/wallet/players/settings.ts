@@ -2,15 +2,16 @@
  * Use cases of a player's own settings: conversion on arrival, the welcome notice, the withdrawal PIN.
  * A wrong PIN is counted before it is compared and stays counted, whatever becomes of the call.
  */
+
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { playerEvents, playerRefusals, type WalletSettings } from '@fairline/proto/wallet/players';
 import { hash as hashOf, type Options, verify } from '@node-rs/argon2';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import * as store from './store-settings.ts';
 

@@ -2,15 +2,16 @@
  * Use cases of the welcome bonus outside demo mode: paid when the address is confirmed, once per player and once per person.
  * Where somebody else is known by the same mailbox, device or person, it waits until an operator decides.
  */
+
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { PersonKey } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { grantEvents, grantRefusals, type WelcomeBonus, welcomeEvents, welcomeRefusals } from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../free-text.ts';
 import { controlJson } from '../operator.ts';
 import * as store from './store-welcome.ts';
 

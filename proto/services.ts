@@ -41,7 +41,7 @@ import { playerEvents, playerRequests, playerRoutes } from './wallet/players.ts'
 export interface Service {
   /** Where HTTP is served; health and metrics are `internalPortOffset` above it. */
   readonly port: number;
-  readonly stores: readonly ('postgres' | 'redis')[];
+  readonly stores: readonly ('postgres' | 'mongo' | 'redis')[];
   readonly routes: Readonly<Record<string, RouteType>>;
   readonly publishes: Readonly<Record<string, EventType>>;
   readonly serves: Readonly<Record<string, RequestType>>;

@@ -35,11 +35,23 @@ const reads = permissions.filter((permission) => permission.endsWith('.read'));
 
 export const roles = {
   super_admin: [...permissions],
-  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'users.notes', 'documents'],
+  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'users.notes', 'documents', 'promotions', 'promotions.read'],
   trader: ['betting', 'betting.read'],
   games: ['casino', 'casino.read'],
-  compliance: ['kyc', 'kyc.read', 'risk', 'risk.read', 'users.read', 'users.status', 'users.verify', 'users.notes', 'audit.read', 'documents'],
-  support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes'],
+  compliance: [
+    'kyc',
+    'kyc.read',
+    'risk',
+    'risk.read',
+    'users.read',
+    'users.status',
+    'users.verify',
+    'users.notes',
+    'audit.read',
+    'documents',
+    'promotions.read',
+  ],
+  support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes', 'promotions.read'],
   auditor: [...reads],
 } as const satisfies Record<string, readonly Permission[]>;
 export type Role = keyof typeof roles;

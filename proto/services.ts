@@ -26,6 +26,19 @@ import { roundEvents, roundRoutes } from './casino/rounds.ts';
 import { sessionRoutes as casinoSessionRoutes } from './casino/sessions.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
+import { kycAuditEvents } from './kyc/audit.ts';
+import { kycDeskRoutes } from './kyc/desk.ts';
+import { documentEvents, documentRoutes } from './kyc/documents.ts';
+import { verificationEvents, verificationRoutes } from './kyc/verifications.ts';
+import { promotionsAuditEvents } from './promotions/audit.ts';
+import { claimEvents, claimRoutes } from './promotions/claims.ts';
+import { promotionDeskEvents, promotionDeskRoutes } from './promotions/desk.ts';
+import { loyaltyEvents, loyaltyRoutes } from './promotions/loyalty.ts';
+import { offerRoutes as promotionRoutes } from './promotions/offers.ts';
+import { supportAuditEvents } from './support/audit.ts';
+import { chatDeskRoutes, chatEvents, chatRoutes } from './support/chats.ts';
+import { faqRoutes } from './support/faq.ts';
+import { ticketDeskRoutes, ticketEvents, ticketRoutes } from './support/tickets.ts';
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
 import { approvalRoutes, automaticEvents, automaticRoutes } from './wallet/approvals.ts';
 import { walletAuditEvents } from './wallet/audit.ts';
@@ -41,7 +54,7 @@ import { playerEvents, playerRequests, playerRoutes } from './wallet/players.ts'
 export interface Service {
   /** Where HTTP is served; health and metrics are `internalPortOffset` above it. */
   readonly port: number;
-  readonly stores: readonly ('postgres' | 'mongo' | 'redis')[];
+  readonly stores: readonly ('postgres' | 'redis' | 'mongo')[];
   readonly routes: Readonly<Record<string, RouteType>>;
   readonly publishes: Readonly<Record<string, EventType>>;
   readonly serves: Readonly<Record<string, RequestType>>;
@@ -143,6 +156,44 @@ const platform = {
     serves: {},
     requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
     consumes: [],
+  },
+  promotions: {
+    port: 4105,
+    stores: ['postgres'],
+    routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes },
+    publishes: { ...claimEvents, ...loyaltyEvents, ...promotionDeskEvents, ...promotionsAuditEvents },
+    serves: {},
+    requests: [],
+    consumes: [
+      userEvents.userRegistered,
+      userEvents.userStatusChanged,
+      userEvents.verificationChanged,
+      userEvents.accountErased,
+      paymentEvents.depositApproved,
+      betEvents.betAccepted,
+      betEvents.betSettled,
+      betEvents.betResettled,
+      roundEvents.roundSettled,
+      grantEvents.bonusForfeited,
+    ],
+  },
+  kyc: {
+    port: 4106,
+    stores: ['mongo'],
+    routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
+    publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
+    serves: {},
+    requests: [],
+    consumes: [userEvents.verificationChanged, userEvents.accountErased],
+  },
+  support: {
+    port: 4107,
+    stores: ['mongo'],
+    routes: { ...faqRoutes, ...ticketRoutes, ...ticketDeskRoutes, ...chatRoutes, ...chatDeskRoutes },
+    publishes: { ...ticketEvents, ...chatEvents, ...supportAuditEvents },
+    serves: {},
+    requests: [],
+    consumes: [loyaltyEvents.tierChanged, userEvents.accountErased],
   },
 } as const satisfies Record<string, Service>;
 export type PlatformServiceName = keyof typeof platform;

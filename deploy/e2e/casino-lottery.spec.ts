@@ -15,12 +15,12 @@ for (const width of [360, 1280]) {
       await page.getByRole('button', { name: 'Draw', exact: true }).click();
       await expect(page.getByRole('alert')).toHaveText('No tickets to draw!');
       for (const number of [1, 2, 3, 4, 5]) await page.getByRole('button', { name: String(number), exact: true }).click();
-      await page.getByRole('button', { name: /^Add ticket/ }).click();
+      await page.getByRole('button', { name: /^Add 50 ticket/ }).click();
       await expect(page.getByRole('alert')).toHaveText('Please select exactly 6 numbers!');
       await page.getByRole('button', { name: '6', exact: true }).click();
       await page.getByRole('button', { name: '7', exact: true }).click();
       await expect(page.getByRole('alert')).toHaveText('Maximum 6 numbers allowed!');
-      await page.getByRole('button', { name: /^Add ticket/ }).click();
+      await page.getByRole('button', { name: /^Add 50 ticket/ }).click();
       await expectAccessible(page);
       const answer = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
       await page.getByRole('button', { name: /^Draw 1 ticket · 50.00.USD/ }).click();

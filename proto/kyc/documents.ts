@@ -1,0 +1,88 @@
+/** Identity documents: types, bounds of a file, and a player's own documents. */
+import { z } from 'zod';
+import { byId, common, event, FileReply, Id, Instant, refusal, route } from '../contract.ts';
+
+export const documentTypes = ['passport', 'id_card', 'drivers_license', 'utility_bill', 'bank_statement', 'proof_of_funds'] as const;
+export const DocumentType = z.enum(documentTypes);
+export type DocumentType = z.infer<typeof DocumentType>;
+
+/** Names as the spec's messages fill them in. */
+export const documentNames: Readonly<Record<DocumentType, string>> = {
+  passport: 'Passport',
+  id_card: 'ID Card',
+  drivers_license: "Driver's License",
+  utility_bill: 'Utility Bill',
+  bank_statement: 'Bank Statement',
+  proof_of_funds: 'Proof of Funds',
+};
+
+export const documentRules = {
+  required: ['passport', 'utility_bill'],
+  maxBytes: 5 * 1024 * 1024,
+  accepts: ['image/jpeg', 'image/png', 'application/pdf'],
+  maxPixels: 50_000_000,
+  maxPages: 10,
+  expiryDays: 365,
+  /** Documents of one player that are kept, replaced ones included. */
+  maxDocuments: 30,
+} as const satisfies Record<string, unknown> & { required: readonly DocumentType[] };
+
+export const documentStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
+
+export const Document = z.object({
+  id: Id,
+  type: DocumentType,
+  status: z.enum(documentStatuses),
+  fileName: z.string(),
+  fileSize: z.int(),
+  uploadedAt: Instant,
+  expiresAt: Instant,
+  rejectionReason: z.string().optional(),
+});
+export type Document = z.infer<typeof Document>;
+
+export const documentRefusals = {
+  fileType: refusal('file_type', 415, 'Only images and PDF files are allowed'),
+  tooLarge: refusal('too_large', 413, 'File size must be less than 5MB'),
+  unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
+  tooMany: refusal('too_many_documents', 409, 'You have uploaded as many documents as we keep. Please contact support.'),
+  /** A type whose document is approved, or under review in a submitted verification, is not replaced. */
+  documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
+  documentUnknown: refusal('not_found', 404, 'Document not found'),
+} as const;
+
+export const documentRoutes = {
+  uploadDocument: route('POST /api/kyc/documents', {
+    summary: 'Uploads a document; images are re-encoded without metadata. A rejected or pending one of the same type is replaced',
+    access: 'player',
+    keyed: true,
+    upload: 'file',
+    body: z.strictObject({ type: DocumentType, file: z.unknown().optional() }),
+    reply: Document,
+    status: 201,
+    refusals: [
+      documentRefusals.fileType,
+      documentRefusals.tooLarge,
+      documentRefusals.unreadable,
+      documentRefusals.tooMany,
+      documentRefusals.documentFixed,
+      common.rateLimited,
+      common.busy,
+    ],
+  }),
+  ownDocumentFile: route('GET /api/kyc/documents/:id/file', {
+    summary: 'The file of an own document',
+    access: 'player',
+    params: byId,
+    reply: FileReply,
+    refusals: [documentRefusals.documentUnknown],
+  }),
+} as const;
+
+export const documentEvents = {
+  documentUploaded: event('kyc', 'KycDocumentUploaded', {
+    summary: 'A player uploaded a document.',
+    data: z.object({ documentId: Id, playerId: Id, type: DocumentType }),
+    audience: { player: 'playerId', operators: 'kyc.read' },
+  }),
+} as const;

@@ -1,0 +1,160 @@
+/**
+ * Promotions as they are offered: their fields, who may claim them, what they grant and how it converts.
+ * Amounts count unchanged in the play currency of the player: 20.00 is 20.00 USD, EUR or GBP.
+ */
+import { z } from 'zod';
+import { Id, Instant, refusal, route } from '../contract.ts';
+import { countries, countryCode } from '../countries.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+import { isMultilineText, lineOf } from '../texts.ts';
+
+export const promotionTypes = ['welcome_bonus', 'deposit_bonus', 'free_bet', 'cashback', 'loyalty_points'] as const;
+export const PromotionType = z.enum(promotionTypes);
+export type PromotionType = z.infer<typeof PromotionType>;
+
+export const promotionStatuses = ['draft', 'active', 'paused', 'expired'] as const;
+export const PromotionStatus = z.enum(promotionStatuses);
+export type PromotionStatus = z.infer<typeof PromotionStatus>;
+
+/** What a stake can be placed on, as wagering counts it. */
+export const wageringProducts = ['sports', 'slots', 'table', 'lottery'] as const;
+export const WageringProduct = z.enum(wageringProducts);
+export type WageringProduct = z.infer<typeof WageringProduct>;
+
+/** Loyalty tiers, lowest first. `points`: earned in the last 365 days. */
+export const tiers = [
+  { id: 'bronze', points: 0 },
+  { id: 'silver', points: 1_000 },
+  { id: 'gold', points: 10_000 },
+  { id: 'platinum', points: 50_000 },
+] as const;
+export const Tier = z.enum(['bronze', 'silver', 'gold', 'platinum']);
+export type Tier = z.infer<typeof Tier>;
+
+/** Rules that hold for every promotion. `contributionPercent`: the part of a stake that counts towards the wagering requirement. */
+export const promotionRules = {
+  claimDays: 30,
+  contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 },
+  /** Lowest total odds of a bet that counts, unless the promotion sets its own. */
+  minOddsMilli: 1_500,
+  /** The most that may be staked with bonus money, unless the promotion sets its own. */
+  maxStakeMinor: 500,
+  /** The highest wagering factor of a claim under jurisdiction gb. */
+  gbWageringFactor: 10,
+  maxWageringFactor: 60,
+} as const;
+
+export const Eligibility = z.object({
+  minDepositMinor: BalanceMinor.optional(),
+  /** Only players without an approved deposit. */
+  newUsersOnly: z.boolean(),
+  /** ISO codes; empty: every country. */
+  countries: z.array(z.string()),
+  minOddsMilli: z.int().min(1_010).max(100_000).optional(),
+  /** Slugs of sports; empty: every sport. */
+  sports: z.array(z.string()),
+  /** Verified players of at least this tier. */
+  minTier: Tier.optional(),
+});
+export type Eligibility = z.infer<typeof Eligibility>;
+
+export const Reward = z.object({
+  type: z.enum(['percentage', 'fixed_amount']),
+  /** Per cent, or minor units. For `loyalty_points`: points, or per cent of the points a stake earns. */
+  value: z.number().min(0).max(10_000_000),
+  maxAmountMinor: AmountMinor.optional(),
+  currency: PlayCurrency,
+  /** The bonus times this factor must be wagered before it converts to cash; 0 and 1 mean no more than playing it once. */
+  wageringFactor: z.number().min(0).max(promotionRules.maxWageringFactor),
+});
+export type Reward = z.infer<typeof Reward>;
+
+/** How stakes count while the bonus is wagered. Absent fields: `promotionRules`. */
+export const WageringTerms = z.object({
+  contributionPercent: z.partialRecord(WageringProduct, z.int().min(0).max(100)).optional(),
+  maxStakeMinor: AmountMinor.optional(),
+});
+export type WageringTerms = z.infer<typeof WageringTerms>;
+
+export const Usage = z.object({ claimed: z.int(), redeemed: z.int(), valueMinor: BalanceMinor, maxClaims: z.int().optional() });
+
+export const Promotion = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  type: PromotionType,
+  status: PromotionStatus,
+  startsAt: Instant,
+  endsAt: Instant,
+  terms: z.string(),
+  eligibility: Eligibility,
+  reward: Reward,
+  wagering: WageringTerms.optional(),
+  usage: Usage,
+});
+export type Promotion = z.infer<typeof Promotion>;
+
+/** Why a player may not claim a promotion. `bonus_active`: another bonus is still being wagered. */
+export const ineligibleReasons = [
+  'not_playing',
+  'excluded',
+  'limit_reached',
+  'country',
+  'new_users_only',
+  'verification',
+  'tier',
+  'bonus_active',
+  'claimed_by_person',
+  'play_money',
+] as const;
+export const IneligibleReason = z.enum(ineligibleReasons);
+export type IneligibleReason = z.infer<typeof IneligibleReason>;
+
+/** A promotion as the player sees it. */
+export const OfferedPromotion = Promotion.extend({
+  claimed: z.literal(true).optional(),
+  eligible: z.boolean().optional(),
+  why: IneligibleReason.optional(),
+});
+export type OfferedPromotion = z.infer<typeof OfferedPromotion>;
+
+/** Accepts a country's name or code; the code is stored and returned. */
+const Country = z
+  .string()
+  .refine((text) => countryCode(text) !== null, `Countries must be among ${countries.map(({ code }) => code).join(', ')}`)
+  .overwrite((text) => countryCode(text) ?? text);
+
+const requiredFields = 'Please fill in all required fields';
+const text = (max: number) => z.string({ error: requiredFields }).trim().min(1, requiredFields).max(max).refine(isMultilineText, 'The text is not valid');
+
+/** The fields of a promotion that an operator writes. */
+export const PromotionForm = z.strictObject({
+  name: lineOf('Name', 100).min(1, requiredFields),
+  description: text(500),
+  type: PromotionType,
+  status: PromotionStatus.exclude(['expired']).default('draft'),
+  startsAt: Instant,
+  endsAt: Instant,
+  terms: text(5_000),
+  eligibility: Eligibility.extend({
+    newUsersOnly: z.boolean().default(false),
+    countries: z.array(Country).max(countries.length).default([]),
+    sports: z.array(z.string().max(40)).max(40).default([]),
+  }).strict(),
+  reward: Reward.extend({ wageringFactor: Reward.shape.wageringFactor.default(1) }).strict(),
+  wagering: WageringTerms.strict().optional(),
+  maxClaims: z.int().min(1).max(10_000_000).optional(),
+});
+export type PromotionForm = z.infer<typeof PromotionForm>;
+
+export const offerRefusals = {
+  unknown: refusal('not_found', 404, 'Promotion not found'),
+} as const;
+
+export const offerRoutes = {
+  promotions: route('GET /api/promotions', {
+    summary: 'The active promotions, each with whether the player claimed it or may claim it, and why not',
+    access: 'player',
+    reply: z.object({ items: z.array(OfferedPromotion) }),
+  }),
+} as const;

@@ -125,7 +125,8 @@ function canonical(value: unknown): string {
 
 /** The highest bonus of one claim over its whole run, in minor units of the play currency; null where nothing bounds it. */
 function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null {
-  if (reward.type === 'fixed_amount') return type === 'loyalty_points' ? Math.ceil((reward.value * loyaltyRules.redeemMinor) / loyaltyRules.redeemPoints) : reward.value;
+  if (reward.type === 'fixed_amount')
+    return type === 'loyalty_points' ? Math.ceil((reward.value * loyaltyRules.redeemMinor) / loyaltyRules.redeemPoints) : reward.value;
   if (reward.maxAmountMinor === undefined) return null;
   return type === 'cashback' ? reward.maxAmountMinor * weeksIn(startsAt, endsAt) : reward.maxAmountMinor;
 }

@@ -100,6 +100,11 @@ export const common = {
   fault: refusal('internal_error', 500, 'Something went wrong on our side'),
 } as const;
 
+/** How a body that is too large is refused: as the route declares, or as everywhere. */
+export function tooLargeOf({ refusals }: { refusals: readonly RefusalType[] }): RefusalType {
+  return refusals.find(({ code }) => code === common.tooLarge.code) ?? common.tooLarge;
+}
+
 // ---- Routes: HTTP ----------------------------------------------------------------------------
 
 /** Who may call: anyone, a signed-in player, or an operator with the permission (`null`: any operator). With `player: true` any player may call as well. */

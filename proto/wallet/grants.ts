@@ -7,7 +7,7 @@ import { personKinds } from '../auth/users.ts';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, request, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
-import { GrantProducts } from './products.ts';
+import { products } from './rules.ts';
 
 export const grantRefusals = {
   /** Players who are suspended, closed or excluded get no grants. */
@@ -22,6 +22,12 @@ export const grantRefusals = {
 } as const;
 
 export const grantKinds = ['free_bet', 'bonus', 'cash'] as const;
+
+/** `casino` stands for all its categories. */
+export const GrantProducts = z
+  .array(z.enum([...products, 'casino']))
+  .min(1)
+  .max(products.length + 1);
 
 const given = { claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor };
 

@@ -93,6 +93,9 @@ const platform = {
       ledgerEvents.balanceLow,
       adjustmentEvents.balanceAdjusted,
       grantEvents.bonusGranted,
+      verificationEvents.approved,
+      verificationEvents.rejected,
+      verificationEvents.expired,
     ],
   },
   wallet: {

@@ -60,7 +60,7 @@ export const order: Order = {
   'services/support': ['chats', 'agents', 'tickets', 'faq', 'operator.ts'],
   'services/auth': ['operator.ts', 'demo.ts', 'staff', 'account', 'mail', 'sessions', 'users'],
   'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
-  'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'storage', 'process'],
+  'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'documents', 'storage', 'process'],
   gateway: ['app.ts', 'routes.ts', 'website', 'server.ts', 'stream', 'proxy', 'access'],
   'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts'],
   'web/src/features/casino': [

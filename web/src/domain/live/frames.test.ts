@@ -46,6 +46,8 @@ describe('a change', () => {
     ['evt.auth.UserRegistered.v1', 'operator', [['admin', 'auth']]],
     ['evt.other.NeverHeardOf.v1', 'player', []],
     ['evt.casino.GameChanged.v1', 'operator', [['admin', 'casino']]],
+    ['evt.promotions.ClaimChanged.v1', 'player', [['promotions']]],
+    ['evt.promotions.PromotionChanged.v1', 'operator', [['admin', 'promotions']]],
     ['live.jackpot', 'player', [['casino', 'jackpot']]],
   ] as const)('%s makes the %s read again %j', (type, audience, keys) => {
     expect(touchedBy(change(type), audience)).toEqual(keys);

@@ -39,6 +39,7 @@ const playerScopes: Record<string, string[][]> = {
     ['casino', 'fairness'],
     ['casino', 'recent'],
   ],
+  promotions: [['promotions']],
 };
 
 /** The query keys to read again after a change. */

@@ -1,6 +1,6 @@
 /** Players: identity, status and verification level, and the routes by which operators change them. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, Id, Instant, Page, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { isText } from '../texts.ts';
@@ -83,6 +83,25 @@ export const personKinds = ['mailbox', 'device', 'person'] as const;
 /** A keyed hash; nothing personal can be read from it. */
 export const PersonKey = z.object({ kind: z.enum(personKinds), key: z.string().min(1).max(200) });
 export type PersonKey = z.infer<typeof PersonKey>;
+
+export const userRequests = {
+  person: request('auth', 'person', {
+    summary: 'A player as other services may know them, with the keyed hashes that link the accounts of one person.',
+    input: z.object({ playerId: Id }),
+    output: z.object({
+      playerId: Id,
+      country: z.string(),
+      jurisdiction: Jurisdiction,
+      currency: PlayCurrency,
+      level: VerificationLevel,
+      status: UserStatus,
+      registeredAt: Instant,
+      demo: z.boolean(),
+      personKeys: z.array(PersonKey),
+    }),
+    refusals: [common.notFound],
+  }),
+} as const;
 
 const player = { playerId: Id };
 

@@ -67,13 +67,16 @@ const remainder = ({ playableMinor, currency }: Data<typeof ledgerEvents.balance
  */
 const newsMs = 30 * 60_000;
 type Granted = Data<typeof grantEvents.bonusGranted>;
-type FreeBetGiven = Granted & { grant: NonNullable<Granted['grant']> };
+type FreeBetGiven = Granted & { grant: { claimId: string; expiresAt: string } };
 
 /** The welcome mail covers the welcome bonus; a grant that has run out meanwhile is no news. */
 const isNews =
   ({ clock }: MailContext) =>
   (event: Received<Granted>): event is Received<FreeBetGiven> =>
-    event.data.grant !== undefined && new Date(event.data.grant.expiresAt) > clock.now() && clock.now().getTime() - event.at.getTime() <= newsMs;
+    event.data.grant?.kind === 'free_bet' &&
+    event.data.grant.expiresAt !== undefined &&
+    new Date(event.data.grant.expiresAt) > clock.now() &&
+    clock.now().getTime() - event.at.getTime() <= newsMs;
 const freeBet = ({ amountMinor, currency, grant: { claimId, expiresAt } }: FreeBetGiven) => ({ claimId, amountMinor, currency, expiresAt });
 const adjustment = (event: Data<typeof adjustmentEvents.balanceAdjusted>) => {
   const { adjustmentId, amountMinor, currency, reason } = event;

@@ -4,7 +4,7 @@ import { fingerprint } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { type FreeBet, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
+import { type FreeBet, type Grant, grantEvents, grantRefusals, type grantRequests } from '@fairline/proto/wallet/grants';
 import { freeBetRefusals } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
@@ -17,6 +17,7 @@ export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMin
 /** Gives a player a grant, once per claim. */
 export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output>> {
   const { claimId, currency } = asked;
+  if (asked.kind !== 'free_bet') throw new Refusal(grantRefusals.notPlaying);
   if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
   const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });

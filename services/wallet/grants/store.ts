@@ -40,7 +40,7 @@ export type StakeLimits = { leastMinor: number } & Record<'unverified' | 'verifi
 export function giveGrant(
   db: Queries,
   at: Date,
-  { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Grant,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Extract<Grant, { kind: 'free_bet' }>,
   { fingerprint, limits }: { fingerprint: string; limits: StakeLimits },
 ): Promise<GrantOutcome> {
   const asked = { claim_id: claimId, player_id: playerId, kind, currency, amount_minor: amountMinor, expires_at: expiresAt, products, fingerprint, limits };

@@ -281,6 +281,8 @@ export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 export const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
 /** The parameters of a path with an id, and a body that holds a reason only. */
 export const byId = z.strictObject({ id: Id });
+/** A record of one player, as an operator who serves that player reads it. */
+export const ofPlayer = z.strictObject({ playerId: Id, id: Id });
 export const reasoned = z.strictObject({ reason: Reason });
 
 /** The type of a parsed value. */

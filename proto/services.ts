@@ -8,7 +8,7 @@ import { authAuditEvents } from './auth/audit.ts';
 import { mailEvents, mailRoutes } from './auth/mail.ts';
 import { sessionEvents, sessionRequests, sessionRoutes } from './auth/sessions.ts';
 import { staffRoutes } from './auth/staff.ts';
-import { userEvents, userRoutes } from './auth/users.ts';
+import { userEvents, userRequests, userRoutes } from './auth/users.ts';
 import { bettingAuditEvents } from './betting/audit.ts';
 import { betEvents, betRoutes } from './betting/bets.ts';
 import { cashOutRoutes } from './betting/cash-out.ts';
@@ -72,7 +72,7 @@ const platform = {
     stores: ['postgres', 'redis'],
     routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...accountRoutes, ...staffRoutes },
     publishes: { ...userEvents, ...sessionEvents, ...mailEvents, ...accountEvents, ...authAuditEvents },
-    serves: sessionRequests,
+    serves: { ...sessionRequests, ...userRequests },
     requests: [playerRequests.open, playerRequests.restrict, playerRequests.playCurrency, playerRequests.close],
     consumes: [
       userEvents.userRegistered,
@@ -93,6 +93,9 @@ const platform = {
       ledgerEvents.balanceLow,
       adjustmentEvents.balanceAdjusted,
       grantEvents.bonusGranted,
+      verificationEvents.approved,
+      verificationEvents.rejected,
+      verificationEvents.expired,
     ],
   },
   wallet: {
@@ -163,7 +166,7 @@ const platform = {
     routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes },
     publishes: { ...claimEvents, ...loyaltyEvents, ...promotionDeskEvents, ...promotionsAuditEvents },
     serves: {},
-    requests: [],
+    requests: [userRequests.person],
     consumes: [
       userEvents.userRegistered,
       userEvents.userStatusChanged,

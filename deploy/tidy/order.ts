@@ -55,7 +55,7 @@ export const order: Order = {
     'game.ts',
     'draws.ts',
   ],
-  'services/promotions': ['desk', 'cashback', 'loyalty', 'wagering', 'claims', 'offers', 'players', 'operator.ts', 'columns.ts'],
+  'services/promotions': ['desk', 'cashback', 'wagering', 'claims', 'loyalty', 'offers', 'players', 'operator.ts', 'columns.ts'],
   'services/kyc': ['desk', 'verifications', 'documents', 'files', 'operator.ts'],
   'services/support': [
     'chats',
@@ -93,8 +93,8 @@ export const order: Order = {
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
   'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
   'web/src/features/approvals': ['adjustments', 'bonuses', 'exchange', 'payments', 'automatic'],
-  'web/src/player': ['frame', 'betting', 'casino', 'access', 'home', 'account', 'documents'],
-  'web/src/domain': ['live', 'office', 'betting', 'casino', 'money', 'people'],
+  'web/src/player': ['frame', 'betting', 'casino', 'support', 'access', 'home', 'account', 'documents'],
+  'web/src/domain': ['support', 'live', 'office', 'betting', 'casino', 'promotions', 'money', 'people'],
   'web/src/client': ['requests', 'session', 'cache', 'http', 'storage'],
   'web/src/ui': ['overlays', 'files', 'content', 'forms', 'controls', 'notices', 'graphics', 'browser', 'theme'],
   proto: [

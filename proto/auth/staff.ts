@@ -110,6 +110,18 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 export const UserSummary = UserRow.pick({ id: true, email: true, firstName: true, lastName: true, country: true, isVerified: true, status: true, demo: true });
 export type UserSummary = z.infer<typeof UserSummary>;
 
+/** Who a player says they are, to compare with their documents. */
+export const UserIdentity = z.object({
+  playerId: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: z.iso.date().optional(),
+  country: z.string(),
+  /** In one line, as far as the player gave it. */
+  address: z.string().optional(),
+});
+export type UserIdentity = z.infer<typeof UserIdentity>;
+
 /** Real players only; `before` is the period of the same length before this one. */
 const countsOfPeriod = { newUsers: z.int(), activeUsers: z.int() };
 
@@ -326,6 +338,13 @@ export const staffRoutes = {
     reply: UserNote,
     status: 201,
     refusals: [common.notFound, common.cardNumber],
+  }),
+  userIdentity: route('GET /api/admin/auth/users/:id/identity', {
+    summary: 'Name, date of birth, country and address of a player, to compare with documents. Every view is recorded',
+    access: { operator: 'kyc.read' },
+    params: byId,
+    reply: UserIdentity,
+    refusals: [common.notFound],
   }),
   timeline: route('GET /api/admin/auth/users/:id/timeline', {
     summary: 'What happened to an account, newest first',

@@ -1,6 +1,6 @@
 /** Players: identity, status and verification level, and the routes by which operators change them. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, Id, Instant, Page, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { isText } from '../texts.ts';
@@ -20,6 +20,9 @@ export const userStatuses = ['active', 'suspended', 'closed'] as const;
 export const UserStatus = z.enum(userStatuses);
 
 export const VerificationLevel = z.enum(['unverified', 'verified']);
+
+/** Who decided a level: an operator on the page of the player, or a review of documents, which has notices of its own. */
+export const LevelCause = z.enum(['operator', 'documents']);
 
 export const User = z.object({
   id: Id,
@@ -84,6 +87,25 @@ export const personKinds = ['mailbox', 'device', 'person'] as const;
 export const PersonKey = z.object({ kind: z.enum(personKinds), key: z.string().min(1).max(200) });
 export type PersonKey = z.infer<typeof PersonKey>;
 
+export const userRequests = {
+  person: request('auth', 'person', {
+    summary: 'A player as other services may know them, with the keyed hashes that link the accounts of one person.',
+    input: z.object({ playerId: Id }),
+    output: z.object({
+      playerId: Id,
+      country: z.string(),
+      jurisdiction: Jurisdiction,
+      currency: PlayCurrency,
+      level: VerificationLevel,
+      status: UserStatus,
+      registeredAt: Instant,
+      demo: z.boolean(),
+      personKeys: z.array(PersonKey),
+    }),
+    refusals: [common.notFound],
+  }),
+} as const;
+
 const player = { playerId: Id };
 
 export const userEvents = {
@@ -100,8 +122,8 @@ export const userEvents = {
     notice: { template: 'status_changed' },
   }),
   verificationChanged: event('auth', 'VerificationChanged', {
-    summary: 'A player was verified, or is no longer verified.',
-    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction }),
+    summary: 'A player was verified, or is no longer verified. The player is notified of what an operator decided; the events of kyc notify of documents.',
+    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, cause: LevelCause.optional() }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'verification_changed' },
   }),

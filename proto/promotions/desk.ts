@@ -39,7 +39,8 @@ export const PromotionChange = z.object({
   /** Absent for a promotion that does not exist yet. */
   promotionId: Id.optional(),
   name: z.string(),
-  promotion: PromotionForm.partial(),
+  /** The fields that change; all of them for a new promotion. */
+  promotion: PromotionForm.extend({ status: PromotionStatus }).partial(),
   worstCostMinor: BalanceMinor.nullable(),
   status: z.enum(['pending', 'approved', 'rejected']),
   requestedBy: Id,

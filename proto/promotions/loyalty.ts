@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
+import { grantRefusals } from '../wallet/grants.ts';
 import { Tier, WageringProduct } from './offers.ts';
 
 /** `stakeMinorPerPoint`: the settled stake that earns a point. Points expire after `expiryDays`; tiers count the points earned in that time. */
@@ -60,6 +61,8 @@ export const CashbackStatement = z.object({
   amountMinor: BalanceMinor,
   currency: PlayCurrency,
   paidAt: Instant.optional(),
+  /** Why an amount above zero is not paid: the player was suspended, closed or excluded from play. */
+  unpaid: z.enum(['not_playing']).optional(),
 });
 export type CashbackStatement = z.infer<typeof CashbackStatement>;
 
@@ -77,7 +80,7 @@ export const loyaltyRoutes = {
     body: z.strictObject({ points: z.int().min(1).max(10_000_000) }),
     reply: z.object({ redemptionId: Id, points: z.int(), amountMinor: AmountMinor, currency: PlayCurrency }),
     status: 201,
-    refusals: [loyaltyRefusals.tooFewPoints, loyaltyRefusals.pointsStep, common.unavailable],
+    refusals: [loyaltyRefusals.tooFewPoints, loyaltyRefusals.pointsStep, grantRefusals.notPlaying, common.unavailable],
   }),
   cashback: route('GET /api/promotions/cashback', {
     summary: 'The cashback statements of the player, newest first',

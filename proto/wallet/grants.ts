@@ -1,33 +1,52 @@
 /**
- * What the house gives players: free bets, one per claim, each the stake of one bet, used whole, once, before it expires and not part of the winnings;
- * and the welcome bonus, once per player and per person. A free bet whose bet is rejected or void is returned with its original expiry.
+ * What the house gives players, one grant per claim: free bets, each the stake of one bet, used whole, once, before it expires and not part of the winnings;
+ * bonus money, staked after cash until it is converted, forfeited or spent; and cash. Also the welcome bonus, once per player and per person.
  */
 import { z } from 'zod';
 import { personKinds } from '../auth/users.ts';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, request, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
+import { products } from './rules.ts';
 
 export const grantRefusals = {
   /** Players who are suspended, closed or excluded get no grants. */
   notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
   freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this: it is below the least stake or above what he may bet'),
+  /** One grant of bonus money at a time: the one before is converted, forfeited or spent first. */
+  bonusActive: refusal('bonus_active', 409, 'You already have an active bonus'),
+  bonusUnknown: refusal('bonus_unknown', 404, 'Bonus not found'),
+  bonusExpired: refusal('bonus_expired', 422, 'This bonus has expired'),
+  bonusForfeited: refusal('bonus_forfeited', 409, 'This bonus was forfeited'),
+  bonusConverted: refusal('bonus_converted', 409, 'This bonus was already converted to cash'),
 } as const;
 
-export const grantKinds = ['free_bet'] as const;
+export const grantKinds = ['free_bet', 'bonus', 'cash'] as const;
 
-export const products = ['sports', 'casino'] as const;
+/** `casino` stands for all its categories. */
+export const GrantProducts = z
+  .array(z.enum([...products, 'casino']))
+  .min(1)
+  .max(products.length + 1);
 
-/** `products`: what the grant may be played on; a free bet on sports only. */
-export const Grant = z.object({
-  claimId: Id,
-  playerId: Id,
-  kind: z.enum(grantKinds),
-  currency: PlayCurrency,
-  amountMinor: AmountMinor,
-  expiresAt: Instant,
-  products: z.array(z.enum(products)),
-});
+const given = { claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor };
+
+/** Why the house pays cash; histories name it. */
+export const cashSources = ['cashback', 'loyalty'] as const;
+
+/** A free bet is played on sports only. */
+const FreeBetGrant = z.object({ ...given, kind: z.literal('free_bet'), expiresAt: Instant, products: GrantProducts });
+
+/**
+ * Bonus money, staked after cash on its products only and converted or forfeited as a whole. A stake that takes any of it is at most `maxStakeMinor`;
+ * in a casino round that is the stake of the whole round.
+ */
+const BonusGrant = z.object({ ...given, kind: z.literal('bonus'), expiresAt: Instant, products: GrantProducts, maxStakeMinor: AmountMinor.optional() });
+
+/** Straight to cash; it can neither be converted nor forfeited. */
+const CashGrant = z.object({ ...given, kind: z.literal('cash'), source: z.enum(cashSources) });
+
+export const Grant = z.discriminatedUnion('kind', [FreeBetGrant, BonusGrant, CashGrant]);
 export type Grant = z.infer<typeof Grant>;
 
 /** A usable free bet: place a bet of this stake with its claim id. */
@@ -57,7 +76,8 @@ export const grantRoutes = {
 
 export const grantRequests = {
   grant: request('wallet', 'grant', {
-    summary: 'Gives a player a grant. The key is claimId: a repeat gets the same reply, another body is refused.',
+    summary:
+      'Gives a player a free bet, bonus money or cash. The key is claimId: a repeat gets the same reply, another body is refused. A claim that was forfeited before is refused.',
     input: Grant,
     output: z.object({ claimId: Id, granted: z.literal(true) }),
     refusals: [
@@ -65,27 +85,40 @@ export const grantRequests = {
       grantRefusals.notPlaying,
       grantRefusals.freeBetAmount,
       freeBetRefusals.freeBetExpired,
+      grantRefusals.bonusActive,
+      grantRefusals.bonusExpired,
+      grantRefusals.bonusForfeited,
       common.keyReused,
       common.notFound,
     ],
   }),
+  convert: request('wallet', 'convert', {
+    summary: 'Turns what is left of bonus money into cash, once; what its open stakes pay later is cash too. The key is claimId: a repeat gets the same reply.',
+    input: z.object({ claimId: Id }),
+    output: z.object({ claimId: Id, convertedMinor: BalanceMinor }),
+    refusals: [grantRefusals.bonusUnknown, grantRefusals.bonusForfeited],
+  }),
   forfeit: request('wallet', 'forfeit', {
-    summary: 'Takes back the rest of a grant, once. A bet already staked with it goes on, and the grant is not returned if that bet is void',
+    summary:
+      'Takes back the rest of a free bet or of bonus money, once. A bet already staked with it goes on: a free bet is not returned if that bet is void, and the bonus part of a payout is forfeited. A claim that is not known yet is never granted after this.',
     input: z.object({ claimId: Id }),
     output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
-    refusals: [freeBetRefusals.freeBetUnknown],
+    refusals: [grantRefusals.bonusConverted],
   }),
 } as const;
 
+/** Requested by promotions or by an operator, past its expiry, or with the account. */
+export const forfeitReasons = ['requested', 'expired', 'closed'] as const;
+
 export const grantEvents = {
   bonusGranted: event('wallet', 'BonusGranted', {
-    summary: 'The welcome bonus was paid, or, with a claim id, a grant was given.',
+    summary: 'The welcome bonus was paid, or, with a claim id, a grant was given. A grant of cash does not expire.',
     data: z.object({
       playerId: Id,
       currency: PlayCurrency,
       amountMinor: AmountMinor,
       book,
-      grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant }).optional(),
+      grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant.optional() }).optional(),
     }),
     audience: { player: 'playerId' },
     // A player who switched promotions off sees it in the list of notices but gets no mail.
@@ -97,8 +130,26 @@ export const grantEvents = {
     audience: { player: 'playerId' },
   }),
   bonusForfeited: event('wallet', 'BonusForfeited', {
-    summary: 'The rest of a grant was taken back.',
-    data: z.object({ claimId: Id, playerId: Id, kind: z.enum(grantKinds), currency: PlayCurrency, amountMinor: AmountMinor, book }),
+    summary: 'The rest of a grant was taken back, 0 where all of it was staked.',
+    data: z.object({
+      claimId: Id,
+      playerId: Id,
+      kind: z.enum(grantKinds),
+      currency: PlayCurrency,
+      amountMinor: BalanceMinor,
+      book,
+      reason: z.enum(forfeitReasons).optional(),
+    }),
+    audience: { player: 'playerId' },
+  }),
+  bonusConverted: event('wallet', 'BonusConverted', {
+    summary: 'The rest of bonus money became cash, 0 where all of it was staked.',
+    data: z.object({ claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: BalanceMinor, book }),
+    audience: { player: 'playerId' },
+  }),
+  bonusSpent: event('wallet', 'BonusSpent', {
+    summary: 'Nothing is left of bonus money and no stake on it is open. What a corrected result pays later is cash.',
+    data: z.object({ claimId: Id, playerId: Id, currency: PlayCurrency, book }),
     audience: { player: 'playerId' },
   }),
 } as const;

@@ -3,9 +3,10 @@
  * Also the refusals common to all movements of money.
  */
 import { z } from 'zod';
-import { common, event, Id, refusal, request, route } from '../contract.ts';
+import { common, event, Id, Instant, refusal, request, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
+import { products } from './rules.ts';
 
 export const ledgerRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
@@ -20,6 +21,8 @@ export const ledgerRefusals = {
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   /** A step of a casino round that does not follow its last one. */
   roundStep: refusal('round_step', 409, 'This step does not follow the last step of the round'),
+  /** A stake that takes bonus money is above what the bonus allows. params: {maxStakeMinor, currency} */
+  bonusMaxStake: refusal('bonus_max_stake', 422, 'The most you can stake with bonus money is {max}'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
 } as const;
 
@@ -36,6 +39,16 @@ export const book = z.enum(['real', 'play']);
 
 export const Account = z.object({ currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor });
 
+/** Bonus money that can be staked now, on these products and at most `maxStakeMinor` a stake. */
+export const ActiveBonus = z.object({
+  claimId: Id,
+  remainingMinor: BalanceMinor,
+  expiresAt: Instant,
+  maxStakeMinor: AmountMinor.nullable(),
+  products: z.array(z.enum(products)),
+});
+export type ActiveBonus = z.infer<typeof ActiveBonus>;
+
 export const Balance = z.object({
   currency: PlayCurrency,
   totalMinor: BalanceMinor,
@@ -44,6 +57,7 @@ export const Balance = z.object({
   /** The amount that can be withdrawn: available less the unwagered welcome bonus; before verification at most deposits less withdrawals. */
   withdrawableMinor: BalanceMinor.optional(),
   bonusMinor: BalanceMinor,
+  bonus: ActiveBonus.optional(),
   pendingWithdrawalsMinor: BalanceMinor,
   accounts: z.array(Account),
 });
@@ -83,6 +97,7 @@ export const ledgerRequests = {
     output: z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor }),
     refusals: [
       ledgerRefusals.insufficientBalance,
+      ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
       ledgerRefusals.accountNotActive,
@@ -103,6 +118,7 @@ export const ledgerRequests = {
     output: z.object({ roundId: Id, step: z.int(), currency: PlayCurrency, bonusMinor: BalanceMinor, jackpotMinor: AmountMinor.optional() }),
     refusals: [
       ledgerRefusals.insufficientBalance,
+      ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
       ledgerRefusals.accountNotActive,

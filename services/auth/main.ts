@@ -2,7 +2,7 @@
  * auth owns players, operators, sessions, one-time links and all mail.
  * Publishes: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
  * NoticeAdded DuplicateSuspected AccountErased OperatorActed.
- * Consumes: every event that declares a notice. Serves: provenAt, how fresh an operator's proof is. Requests: wallet's open, restrict, playCurrency and close.
+ * Consumes: every event that declares a notice. Serves: provenAt, how fresh an operator's proof is, and person, what links a player's accounts. Requests: wallet's open, restrict, playCurrency and close.
  */
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

@@ -1,10 +1,15 @@
-/** Requests that auth answers: the gateway asks how fresh an operator's proof is. */
+/** Requests that auth answers: how fresh an operator's proof is, and what other services may know of a player. */
 
 import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
 import { sessionRequests } from '@fairline/proto/auth/sessions';
+import { userRequests } from '@fairline/proto/auth/users';
+import { readPerson } from './account/person.ts';
 import type { StaffContext } from './staff/context.ts';
 import { readProofTime } from './staff/own-account.ts';
 
 export function requests(ctx: StaffContext): RequestHandler[] {
-  return [serve(sessionRequests.provenAt, ({ sessionId }) => readProofTime(ctx, sessionId))];
+  return [
+    serve(sessionRequests.provenAt, ({ sessionId }) => readProofTime(ctx, sessionId)),
+    serve(userRequests.person, ({ playerId }) => readPerson(ctx, playerId)),
+  ];
 }

@@ -1,9 +1,10 @@
-/** What a person is known by when they confirm their address: the same for one mailbox, one browser and one person, and readable by nobody. */
+/** What links the accounts of one person: the same for one mailbox, one browser and one name with date of birth, and readable by nobody. */
 import { randomUUID } from 'node:crypto';
 import { mailEvents } from '@fairline/proto/auth/mail';
-import { PersonKey } from '@fairline/proto/auth/users';
+import { PersonKey, userRequests } from '@fairline/proto/auth/users';
+import type { Infer } from '@fairline/proto/contract';
 import { expect, it } from 'vitest';
-import { call, mailOf, registered, said, useAccountServers } from '../testing-account.ts';
+import { call, mailOf, registered, said, useAccountServers, world } from '../testing-account.ts';
 
 useAccountServers();
 
@@ -26,4 +27,34 @@ it('is published with the confirmation, as keyed hashes', async () => {
   expect(shared(await keysOf({ firstName: 'Mary' }, browser))).toEqual(['device']);
   expect(shared(await keysOf({ firstName: 'Gráce' }))).toEqual(['person']);
   expect(shared(await keysOf({ firstName: 'Ruth' }))).toEqual([]);
+});
+
+type Person = Infer<typeof userRequests.person.output>;
+
+async function requestPerson(playerId: string) {
+  const { subject } = userRequests.person;
+  return (await world.nats.request(subject, JSON.stringify({ input: { playerId } }), { timeout: 5_000 })).json<{ ok?: Person; refusal?: { code: string } }>();
+}
+
+it('is requested by other services, with what they may know of the player and nothing personal', async () => {
+  const player = await registered({ firstName: 'Grace', country: 'GB' });
+  const { ok } = await requestPerson(player.id);
+  expect(userRequests.person.output.parse(ok)).toMatchObject({
+    playerId: player.id,
+    country: 'GB',
+    jurisdiction: 'gb',
+    currency: 'USD',
+    level: 'unverified',
+    status: 'active',
+    registeredAt: player.user.createdAt,
+    demo: false,
+  });
+  expect(JSON.stringify(ok)).not.toMatch(new RegExp(`${player.email}|grace|lovelace|1990`, 'i'));
+  const namesake = await registered({ firstName: 'gráce' });
+  const shared = (await requestPerson(namesake.id)).ok?.personKeys.filter(({ key }) => ok?.personKeys.some((known) => known.key === key));
+  expect(shared?.map(({ kind }) => kind)).toEqual(['person']);
+});
+
+it('of a player who does not exist is refused', async () => {
+  expect((await requestPerson(randomUUID())).refusal?.code).toBe('not_found');
 });

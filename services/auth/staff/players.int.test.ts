@@ -260,6 +260,36 @@ describe('notes', () => {
   });
 });
 
+describe('the identity of a player', () => {
+  it('is shown as they gave it, and each view is in the audit log without it', async () => {
+    const player = await registered({ firstName: 'Grâce', lastName: 'Hopper' });
+    const identity = (as = compliance) => staff('GET', `/users/${player.id}/identity`, { as });
+    const known = { playerId: player.id, firstName: 'Grâce', lastName: 'Hopper', country: 'DE', dateOfBirth: '1990-12-10' };
+    expect((await identity()).body).toEqual(known);
+    await call('PATCH', '/api/auth/profile', { as: asPlayer(player.id), body: { city: 'Berlin', postalCode: '10115' } });
+    expect((await identity(asOperator('auditor'))).body).toEqual({ ...known, address: '10115 Berlin' });
+    await call('PATCH', '/api/auth/profile', { as: asPlayer(player.id), body: { address: 'Invalidenstr. 1' } });
+    expect((await identity()).body).toEqual({ ...known, address: 'Invalidenstr. 1, 10115 Berlin' });
+    const views = await eventually(
+      () => factsOf(player.id, 'OperatorActed'),
+      ({ length }) => length === 3,
+    );
+    expect(views[0]?.data).toMatchObject({ operatorId: compliance.id, action: 'user.identity_viewed', resourceId: player.id });
+    expect(JSON.stringify(views)).not.toMatch(/Gr.ce|Hopper|1990|Berlin/);
+  });
+
+  it('is for those who may read verifications', async () => {
+    const { id } = await registered();
+    const attempts: [string, Awaited<ReturnType<typeof call>>][] = [
+      ['403 forbidden', await staff('GET', `/users/${id}/identity`, { as: support })],
+      ['403 forbidden', await staff('GET', `/users/${id}/identity`, { as: asOperator('finance') })],
+      ['404 not_found', await staff('GET', `/users/${randomUUID()}/identity`)],
+      ['400 invalid_request', await staff('GET', '/users/constructor/identity')],
+    ];
+    for (const [expected, reply] of attempts) expect(refusalOf(reply)).toBe(expected);
+  });
+});
+
 describe('the timeline of a player', () => {
   it('tells what he and what operators did, newest first, with their reasons', async () => {
     const player = await registered();

@@ -2,7 +2,7 @@
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import type { SessionOfPlayer, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
+import type { SessionOfPlayer, TimelineEntry, UserIdentity, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
 import type { UserRow } from '@fairline/proto/auth/users';
 import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import type { Range } from '@fairline/proto/ranges';
@@ -91,6 +91,24 @@ export async function addNote(ctx: StaffContext, actor: Actor, id: string, text:
 
 function noteView({ createdAt, ...note }: Note): UserNote {
   return { ...note, createdAt: createdAt.toISOString() };
+}
+
+/** Who a player says they are. The view is in the audit log before it is answered, and never the values. */
+export async function viewIdentity(ctx: StaffContext, actor: Actor, id: string): Promise<UserIdentity> {
+  return ctx.db.tx(async (tx) => {
+    const player = await lockPlayer(tx, id);
+    const details = await readDetails(tx, id);
+    if (!player || !details) throw new Refusal(common.notFound);
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+      action: 'user.identity_viewed',
+      resourceType: 'user',
+      resourceId: id,
+    });
+    const { firstName, lastName, country } = player;
+    const { dateOfBirth, address, postalCode, city } = details;
+    const line = [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+    return { playerId: id, firstName, lastName, country, ...(dateOfBirth && { dateOfBirth }), ...(line && { address: line }) };
+  });
 }
 
 export async function listTimeline(ctx: StaffContext, id: string, cursor: string | undefined): Promise<Page<TimelineEntry>> {

@@ -6,7 +6,7 @@ import type { RouteType } from '@fairline/proto/contract';
 import type { StaffContext } from './context.ts';
 import { endUserSessions, setUserStatus, verifyUser } from './decisions.ts';
 import type { Actor } from './operator.ts';
-import { addNote, findPlayers, listNotes, listTimeline, listUserSessions, readUserRow, readUserStats, summarizePlayers } from './players.ts';
+import { addNote, findPlayers, listNotes, listTimeline, listUserSessions, readUserRow, readUserStats, summarizePlayers, viewIdentity } from './players.ts';
 
 export function playerRoutes(ctx: StaffContext): Handler[] {
   return [
@@ -20,6 +20,7 @@ export function playerRoutes(ctx: StaffContext): Handler[] {
     handle(staffRoutes.endUserSessions, async (call) => void (await endUserSessions(ctx, actorOf(call), call.params.id, call.body.reason))),
     handle(staffRoutes.notes, ({ params, query }) => listNotes(ctx, params.id, query.cursor)),
     handle(staffRoutes.addNote, (call) => addNote(ctx, actorOf(call), call.params.id, call.body.text)),
+    handle(staffRoutes.userIdentity, (call) => viewIdentity(ctx, actorOf(call), call.params.id)),
     handle(staffRoutes.timeline, ({ params, query }) => listTimeline(ctx, params.id, query.cursor)),
   ];
 }

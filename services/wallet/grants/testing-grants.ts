@@ -9,7 +9,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { asPlayer, openWallet, stakeOf, type WalletWorld } from '../testing.ts';
 
 export let world: WalletWorld;
-export type GrantAsk = Infer<typeof grantRequests.grant.input>;
+type AnyGrant = Infer<typeof grantRequests.grant.input>;
+export type GrantAsk = Extract<AnyGrant, { kind: 'free_bet' }>;
 export const day = 86_400_000;
 export const inDays = (days: number) => new Date(world.clock.now().getTime() + days * day).toISOString();
 
@@ -24,7 +25,26 @@ export const grantOf = (playerId: string, changes: Partial<GrantAsk> = {}): Gran
   products: ['sports'],
   ...changes,
 });
-export const grant = (ask: GrantAsk) => world.ask(grantRequests.grant, ask);
+export const grant = (ask: AnyGrant) => world.ask(grantRequests.grant, ask);
+export type BonusAsk = Extract<AnyGrant, { kind: 'bonus' }>;
+
+/** Bonus money of 10.00 for everything, that lasts a week; a test changes the one field it is about. */
+export const bonusOf = (playerId: string, changes: Partial<BonusAsk> = {}): BonusAsk => ({
+  claimId: randomUUIDv7(),
+  playerId,
+  kind: 'bonus',
+  currency: 'USD',
+  amountMinor: 1_000,
+  expiresAt: inDays(7),
+  products: ['sports', 'casino'],
+  ...changes,
+});
+export const givenBonus = async (playerId: string, changes: Partial<BonusAsk> = {}) => {
+  const ask = bonusOf(playerId, changes);
+  await grant(ask);
+  return ask.claimId;
+};
+export const convert = (claimId: string) => world.ask(grantRequests.convert, { claimId });
 export const forfeit = (claimId: string) => world.ask(grantRequests.forfeit, { claimId });
 export const given = async (playerId: string, changes: Partial<GrantAsk> = {}) => {
   const ask = grantOf(playerId, changes);

@@ -1,0 +1,50 @@
+/**
+ * Rules of the weekly cashback: which weeks a claim is due, what is paid for a net loss, and the identity of a statement.
+ * A week is a UTC week, Monday to Sunday, whatever the clocks of a country do. Pure.
+ */
+import { createHash } from 'node:crypto';
+import { weekStart } from '@fairline/proto/periods';
+
+const weekMs = 7 * 86_400_000;
+
+/** Wallet's figures of a week are complete some minutes after its end. */
+export const settleMs = 10 * 60_000;
+
+/** A week of a claim: the part of it in which the claim ran. */
+export interface ClaimWeek {
+  weekStartsAt: Date;
+  weekEndsAt: Date;
+  from: Date;
+  to: Date;
+}
+
+/** The weeks of a claim that are over and have no statement yet, oldest first. The first begins with the claim, the last ends with it. */
+export function dueWeeks(claim: { claimedAt: Date; endsAt: Date; statedUntil: Date | null }, now: Date): ClaimWeek[] {
+  const weeks: ClaimWeek[] = [];
+  let weekStartsAt = claim.statedUntil ?? weekStart(claim.claimedAt);
+  for (;;) {
+    const weekEndsAt = new Date(weekStartsAt.getTime() + weekMs);
+    const from = new Date(Math.max(weekStartsAt.getTime(), claim.claimedAt.getTime()));
+    const to = new Date(Math.min(weekEndsAt.getTime(), claim.endsAt.getTime()));
+    if (from >= to || weekEndsAt.getTime() + settleMs > now.getTime()) return weeks;
+    weeks.push({ weekStartsAt, weekEndsAt, from, to });
+    weekStartsAt = weekEndsAt;
+  }
+}
+
+/** Per cent of the net loss, rounded down, at most `maxAmountMinor`; nothing for a week without a loss. */
+export function cashbackOf(netLossMinor: number, { percent, maxAmountMinor }: { percent: number; maxAmountMinor: number | null }): number {
+  if (netLossMinor <= 0) return 0;
+  // Per cent have at most two decimals that count, so the product is exact.
+  const amountMinor = Number((BigInt(netLossMinor) * BigInt(Math.round(percent * 100))) / 10_000n);
+  return Math.min(amountMinor, maxAmountMinor ?? amountMinor);
+}
+
+/** The id of the statement of a claim and week, and so the key of its payment: whoever computes it again pays the same statement. */
+export function statementId(claimId: string, weekStartsAt: Date): string {
+  const hash = createHash('sha256').update(`cashback ${claimId} ${weekStartsAt.toISOString()}`).digest();
+  // Version 8 (a hash of our own) and the variant of RFC 9562.
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

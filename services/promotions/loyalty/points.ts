@@ -1,0 +1,96 @@
+/**
+ * Rules of loyalty points: what settled stakes earn, which tier they reach, how points are redeemed and when they expire.
+ * Parts of a point are carried in millionths, so many small stakes earn what one large stake earns. Pure.
+ */
+import { Refusal } from '@fairline/proto/contract';
+import { dayStart } from '@fairline/proto/periods';
+import { loyaltyRefusals, loyaltyRules } from '@fairline/proto/promotions/loyalty';
+import { type Tier, tiers, type WageringProduct } from '@fairline/proto/promotions/offers';
+
+const pointMicro = 1_000_000;
+
+/** What a stake earns, in millionths of a point. `boostPercent`: what a loyalty promotion adds. */
+export function earnedMicro(product: WageringProduct, stakeMinor: number, boostPercent = 0): number {
+  const micro = stakeMinor * (pointMicro / loyaltyRules.stakeMinorPerPoint[product]);
+  const earned = micro + Math.floor((micro * boostPercent) / 100);
+  if (!Number.isSafeInteger(earned) || earned < 0) throw new Error(`a stake of ${stakeMinor} earns no countable points`);
+  return earned;
+}
+
+export interface PointsState {
+  balance: number;
+  /** Parts of a point; below zero where a stake was reversed after its points were spent. */
+  carryMicro: number;
+}
+
+/**
+ * Adds what stakes earned, or takes back what reversed stakes had earned. The balance never falls below zero:
+ * what cannot be taken back stays in the carry, below zero, until later stakes make up for it.
+ */
+export function addEarned({ balance, carryMicro }: PointsState, deltaMicro: number): PointsState & { points: number } {
+  const totalMicro = carryMicro + deltaMicro;
+  const points = Math.max(-balance, Math.floor(totalMicro / pointMicro)) + 0;
+  return { points, balance: balance + points, carryMicro: totalMicro - points * pointMicro };
+}
+
+/** The tier of the points earned in the last 365 days. */
+export function tierOf(earned: number): Tier {
+  return tiers.findLast(({ points }) => earned >= points)?.id ?? tiers[0].id;
+}
+
+export function nextTier(tier: Tier): { tier: Tier; points: number } | undefined {
+  const next = tiers[tiers.findIndex(({ id }) => id === tier) + 1];
+  return next && { tier: next.id, points: next.points };
+}
+
+/** Whether a tier is at least another one. */
+export function reachesTier(tier: Tier, least: Tier): boolean {
+  return tiers.findIndex(({ id }) => id === tier) >= tiers.findIndex(({ id }) => id === least);
+}
+
+const { redeemPoints, redeemMinor, expiryDays } = loyaltyRules;
+
+/** What points are worth in cash: whole steps only. */
+export function worthOfPoints(points: number): number {
+  return Math.floor(points / redeemPoints) * redeemMinor;
+}
+
+/** Refuses points that are no whole steps, or more than the balance. */
+export function checkRedemption(points: number, balance: number): void {
+  if (points % redeemPoints !== 0) throw new Refusal(loyaltyRefusals.pointsStep, { step: redeemPoints });
+  if (points > balance) throw new Refusal(loyaltyRefusals.tooFewPoints, { points: balance });
+}
+
+const dayMs = 86_400_000;
+
+/** Points gained on this UTC day or before it have expired: they had at least 365 days. */
+export function lastExpiredDay(now: Date): Date {
+  return new Date(dayStart(now).getTime() - (expiryDays + 1) * dayMs);
+}
+
+/** When the points of a UTC day expire. */
+export function expiryOf(day: Date): Date {
+  return new Date(dayStart(day).getTime() + (expiryDays + 1) * dayMs);
+}
+
+/**
+ * What expires when the days of `agedGained` points pass out of the 365 days. Spent points are the oldest ones,
+ * so only what was gained in passed days and not spent since is left to expire.
+ */
+export function expiredPoints({ aged, spent, balance }: { aged: number; spent: number; balance: number }, agedGained: number): number {
+  return Math.min(balance, Math.max(0, aged + agedGained - spent));
+}
+
+/** The oldest points that are not spent yet, and when they expire. `days`: oldest first, none of them passed. */
+export function expiringPoints(
+  { aged, spent, balance }: { aged: number; spent: number; balance: number },
+  days: readonly { day: Date; gained: number }[],
+): { points: number; at: Date } | undefined {
+  let total = aged;
+  for (const { day, gained } of days) {
+    total += gained;
+    const points = Math.min(balance, total - spent);
+    if (points > 0) return { points, at: expiryOf(day) };
+  }
+  return undefined;
+}

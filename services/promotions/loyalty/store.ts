@@ -1,0 +1,206 @@
+/** Queries of points: accounts, the ledger, the days on which points were gained, and what each stake earned. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { day, float, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { pageSize } from '@fairline/proto/contract';
+import { PointsEntry } from '@fairline/proto/promotions/loyalty';
+import { tiers, wageringProducts } from '@fairline/proto/promotions/offers';
+
+export const tier = oneOf(tiers.map(({ id }) => id));
+const accountRow = { playerId: uuid, balance: integer, carryMicro: integer, spent: integer, aged: integer, earned: integer, tier, version: integer };
+export type Account = Row<typeof accountRow>;
+const accountColumns = 'player_id as "playerId", balance, carry_micro as "carryMicro", spent, aged, earned, tier, version';
+
+/** Locks the accounts of players in one order; accounts that are missing are opened. */
+export async function lockAccounts(tx: Tx, playerIds: readonly string[]): Promise<Map<string, Account>> {
+  const ids = [...new Set(playerIds)].sort();
+  const lock = () => tx.rows(accountRow, `select ${accountColumns} from points_accounts where player_id = any ($1) order by player_id for update`, [ids]);
+  let accounts = await lock();
+  if (accounts.length < ids.length) {
+    await tx.run('insert into points_accounts (player_id) select id from unnest($1::uuid[]) as id order by id on conflict do nothing', [ids]);
+    accounts = await lock();
+  }
+  return new Map(accounts.map((account) => [account.playerId, account]));
+}
+
+export async function accountOf(db: Queries, playerId: string): Promise<Account | undefined> {
+  return db.row(accountRow, `select ${accountColumns} from points_accounts where player_id = $1`, [playerId]);
+}
+
+export async function accountsOf(db: Queries, playerIds: readonly string[]): Promise<Map<string, Account>> {
+  const rows = await db.rows(accountRow, `select ${accountColumns} from points_accounts where player_id = any ($1)`, [playerIds]);
+  return new Map(rows.map((account) => [account.playerId, account]));
+}
+
+/** Of accounts that are locked. */
+export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
+  if (accounts.length === 0) return;
+  await tx.run(
+    `update points_accounts a set balance = n.balance, carry_micro = n.carry, spent = n.spent, aged = n.aged, earned = n.earned, tier = n.tier, version = n.version
+     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[])
+       as n (player_id, balance, carry, spent, aged, earned, tier, version)
+     where a.player_id = n.player_id`,
+    [
+      accounts.map(({ playerId }) => playerId),
+      accounts.map(({ balance }) => balance),
+      accounts.map(({ carryMicro }) => carryMicro),
+      accounts.map(({ spent }) => spent),
+      accounts.map(({ aged }) => aged),
+      accounts.map(({ earned }) => earned),
+      accounts.map(({ tier: reached }) => reached),
+      accounts.map(({ version }) => version),
+    ],
+  );
+}
+
+const entryRow = {
+  id: uuid,
+  kind: oneOf(PointsEntry.shape.kind.options),
+  points: integer,
+  product: nullable(oneOf(wageringProducts)),
+  balanceAfter: integer,
+  createdAt: instant,
+};
+
+/** One row of the ledger, as it is written. */
+export interface NewEntry {
+  id: string;
+  playerId: string;
+  kind: Row<typeof entryRow>['kind'];
+  points: number;
+  product: Row<typeof entryRow>['product'];
+  /** The claim or the redemption; each is written once per kind. */
+  sourceId: string | null;
+  balanceAfter: number;
+}
+
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Date): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.run(
+    `insert into points_entries (id, player_id, kind, points, product, source_id, balance_after, created_at)
+     select e.*, $8 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::uuid[], $7::bigint[]) as e`,
+    [
+      entries.map(({ id }) => id),
+      entries.map(({ playerId }) => playerId),
+      entries.map(({ kind }) => kind),
+      entries.map(({ points }) => points),
+      entries.map(({ product }) => product),
+      entries.map(({ sourceId }) => sourceId),
+      entries.map(({ balanceAfter }) => balanceAfter),
+      at,
+    ],
+  );
+}
+
+export function hasEntryOf(db: Queries, sourceId: string, kind: NewEntry['kind']): Promise<boolean> {
+  return db.exists('select from points_entries where source_id = $1 and kind = $2', [sourceId, kind]);
+}
+
+/** Newest first, one row more than a page. */
+export function entriesOf(db: Queries, playerId: string, before: string | undefined) {
+  return db.rows(
+    entryRow,
+    `select id, kind, points, product, balance_after as "balanceAfter", created_at as "createdAt" from points_entries
+     where player_id = $1 and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,
+    [playerId, before ?? null],
+  );
+}
+
+/** What a player gained, and of it earned by stakes, on the UTC day of `at`. */
+export interface Gain {
+  playerId: string;
+  gained: number;
+  earned: number;
+}
+
+export async function addGains(tx: Tx, gains: readonly Gain[], at: Date): Promise<void> {
+  if (gains.length === 0) return;
+  await tx.run(
+    `insert into points_days as d (player_id, day, gained, earned)
+     select g.player_id, ($4::timestamptz at time zone 'utc')::date, g.gained, g.earned from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as g (player_id, gained, earned)
+     on conflict (player_id, day) do update set gained = d.gained + excluded.gained, earned = d.earned + excluded.earned`,
+    [gains.map(({ playerId }) => playerId), gains.map(({ gained }) => gained), gains.map(({ earned }) => earned), at],
+  );
+}
+
+const dayRow = { day, gained: integer };
+
+/** The days of a player that have not passed out of the 365 days yet, oldest first. */
+export function daysOf(db: Queries, playerId: string) {
+  return db.rows(dayRow, 'select day, gained from points_days where player_id = $1 order by day', [playerId]);
+}
+
+const passedRow = { playerId: uuid };
+
+/** Players who gained points on that day or before it. */
+export async function playersWithPassedDays(db: Queries, lastDay: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows(
+    passedRow,
+    `select distinct player_id as "playerId" from (select player_id from points_days where day <= ($1::timestamptz at time zone 'utc')::date order by day limit $2) as d`,
+    [lastDay, limit],
+  );
+  return rows.map(({ playerId }) => playerId);
+}
+
+const agedRow = { playerId: uuid, gained: integer, earned: integer };
+
+/** Takes the days that have passed out of the accounts that are locked. */
+export function takePassedDays(tx: Tx, playerIds: readonly string[], lastDay: Date) {
+  return tx.rows(
+    agedRow,
+    `with passed as (delete from points_days where player_id = any ($1) and day <= ($2::timestamptz at time zone 'utc')::date returning player_id, gained, earned)
+     select player_id as "playerId", sum(gained)::bigint as gained, sum(earned)::bigint as earned from passed group by player_id`,
+    [playerIds, lastDay],
+  );
+}
+
+const stakeRow = { stakeId: uuid, beforeMicro: integer, micro: integer };
+
+export interface EarningStake {
+  stakeId: string;
+  version: number;
+  stakeMinor: number;
+  micro: number;
+}
+
+/** Keeps what each stake earns by its newest event, and returns the stakes that this changes. A stake of the same amount keeps what it earned. */
+export function keepStakes(tx: Tx, stakes: readonly EarningStake[], at: Date) {
+  return tx.rows(
+    stakeRow,
+    `insert into point_stakes as s (stake_id, version, stake_minor, micro, at)
+     select n.*, $5 from unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[]) as n order by 1
+     on conflict (stake_id) do update set version = excluded.version, stake_minor = excluded.stake_minor,
+       micro = case when s.stake_minor = excluded.stake_minor then s.micro else excluded.micro end
+     where s.version < excluded.version
+     returning new.stake_id as "stakeId", coalesce(old.micro, 0) as "beforeMicro", new.micro as micro`,
+    [
+      stakes.map(({ stakeId }) => stakeId),
+      stakes.map(({ version }) => version),
+      stakes.map(({ stakeMinor }) => stakeMinor),
+      stakes.map(({ micro }) => micro),
+      at,
+    ],
+  );
+}
+
+export async function dropStakesBefore(db: Queries, at: Date, limit: number): Promise<void> {
+  await db.run('delete from point_stakes where stake_id in (select stake_id from point_stakes where at < $1 order by at limit $2)', [at, limit]);
+}
+
+const boostRow = { playerId: uuid, percent: float };
+
+/** What the loyalty promotions that players claimed add to their points, in per cent. */
+export async function boostsOf(db: Queries, playerIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.rows(
+    boostRow,
+    `select c.player_id as "playerId", sum((p.reward->>'value')::float8) as percent from claims c join promotions p on p.id = c.promotion_id
+     where c.player_id = any ($1) and c.ended_at is null and c.status = 'active' and c.type = 'loyalty_points' and p.reward->>'type' = 'percentage' group by c.player_id`,
+    [playerIds],
+  );
+  return new Map(rows.map(({ playerId, percent }) => [playerId, percent]));
+}
+
+const currencyRow = { currency: text };
+
+export async function currencyOf(db: Queries, playerId: string): Promise<string | undefined> {
+  return (await db.row(currencyRow, 'select currency from players where player_id = $1', [playerId]))?.currency;
+}

@@ -1,0 +1,165 @@
+/**
+ * Rules of a promotion: which reward and terms fit its type, in which time it runs, what may still change, and what it can cost at most.
+ * Pure: the time is an argument.
+ */
+import { Refusal } from '@fairline/proto/contract';
+import { weekStart } from '@fairline/proto/periods';
+import { deskRefusals } from '@fairline/proto/promotions/desk';
+import { loyaltyRules } from '@fairline/proto/promotions/loyalty';
+import type { PromotionForm, PromotionStatus, PromotionType } from '@fairline/proto/promotions/offers';
+import type { z } from 'zod';
+
+/** The terms of a promotion as an operator writes them, with any status. */
+export interface Offer extends Omit<z.output<typeof PromotionForm>, 'status'> {
+  status: PromotionStatus;
+}
+
+export type OfferChange = { [K in keyof Offer]?: Offer[K] | undefined };
+
+interface RewardRule {
+  /** The highest per cent; absent where no percentage fits. */
+  maxPercent?: number;
+  fixed: boolean;
+  /** Whether the bonus is granted by a deposit, and wagered before it converts. */
+  byDeposit: boolean;
+  maxAmount: boolean;
+}
+
+/** What each type may grant. A deposit match above 1,000 per cent is a typing error. */
+export const rewardRules: Readonly<Record<PromotionType, RewardRule>> = {
+  welcome_bonus: { maxPercent: 1_000, fixed: true, byDeposit: true, maxAmount: true },
+  deposit_bonus: { maxPercent: 1_000, fixed: true, byDeposit: true, maxAmount: true },
+  free_bet: { fixed: true, byDeposit: false, maxAmount: false },
+  cashback: { maxPercent: 100, fixed: false, byDeposit: false, maxAmount: true },
+  loyalty_points: { maxPercent: 1_000, fixed: true, byDeposit: false, maxAmount: false },
+};
+
+/** Whether a promotion can be claimed now, whatever its players. */
+export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatus; startsAt: string; endsAt: string }, now: Date): boolean {
+  return status === 'active' && Date.parse(startsAt) <= now.getTime() && now.getTime() < Date.parse(endsAt);
+}
+
+/** The status with the passing of time in it: a promotion past its end has expired, whatever it was. */
+export function statusAt({ status, endsAt }: { status: PromotionStatus; endsAt: Date }, now: Date): PromotionStatus {
+  return endsAt.getTime() <= now.getTime() ? 'expired' : status;
+}
+
+/** A welcome bonus is for new users only, whatever the form holds. */
+export function completeOffer<O extends Offer>(offer: O): O {
+  return offer.type === 'welcome_bonus' ? { ...offer, eligibility: { ...offer.eligibility, newUsersOnly: true } } : offer;
+}
+
+/** Refuses an end that is not after the start, or not in the future. */
+export function checkPeriod({ startsAt, endsAt }: Pick<Offer, 'startsAt' | 'endsAt'>, now: Date): void {
+  const end = Date.parse(endsAt);
+  if (end <= Date.parse(startsAt) || end <= now.getTime()) throw new Refusal(deskRefusals.period);
+}
+
+/** Refuses a reward, an eligibility or wagering terms that the type cannot have; the refusal names the first field. */
+export function checkReward(offer: Offer): void {
+  const field = unfitField(offer);
+  if (field) throw new Refusal(deskRefusals.reward, { field }, { [field]: deskRefusals.reward.message });
+}
+
+function unfitField({ type, reward, eligibility, wagering }: Offer): string | undefined {
+  const rule = rewardRules[type];
+  if (reward.type === 'percentage') {
+    if (rule.maxPercent === undefined) return 'reward.type';
+    if (reward.value <= 0 || reward.value > rule.maxPercent) return 'reward.value';
+    if (reward.maxAmountMinor !== undefined && !rule.maxAmount) return 'reward.maxAmountMinor';
+  } else {
+    if (!rule.fixed) return 'reward.type';
+    if (reward.value < 1 || !Number.isInteger(reward.value)) return 'reward.value';
+    if (reward.maxAmountMinor !== undefined) return 'reward.maxAmountMinor';
+  }
+  if (rule.byDeposit) return undefined;
+  if (reward.wageringFactor > 1) return 'reward.wageringFactor';
+  if (eligibility.minDepositMinor) return 'eligibility.minDepositMinor';
+  return wagering && 'wagering';
+}
+
+/** What stays once the promotion was claimed: the terms that players accepted. */
+const fixedTerms = ['type', 'startsAt', 'eligibility', 'reward', 'wagering'] as const;
+
+/** Refuses other terms of a promotion that players already claimed; a form that repeats them is no change. */
+export function checkTermsFixed(before: Offer, after: Offer): void {
+  for (const field of fixedTerms) {
+    if (!isSame(before[field], after[field])) throw new Refusal(deskRefusals.termsFixed, { field }, { [field]: deskRefusals.termsFixed.message });
+  }
+}
+
+/** Refuses fewer places than are taken. */
+export function checkPlaces({ maxClaims }: Pick<Offer, 'maxClaims'>, claimed: number): void {
+  if (maxClaims !== undefined && maxClaims < claimed) throw new Refusal(deskRefusals.placesTaken, { claimed });
+}
+
+/** The offer with a change in it. Fields that are absent stay. */
+export function changedOffer(before: Offer, change: OfferChange): Offer {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return completeOffer({ ...before, ...given });
+}
+
+/** The fields of a change that differ from the offer, with their values before and after. */
+export function differences(before: Offer, after: Offer): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const fields = (Object.keys({ ...before, ...after }) as (keyof Offer)[]).filter((field) => !isSame(before[field], after[field]));
+  return {
+    before: Object.fromEntries(fields.map((field) => [field, before[field] ?? null])),
+    after: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
+  };
+}
+
+/** Whether two terms mean the same: a list is a set, an instant is its moment, and an absent field is undefined. */
+function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value))) return String(Date.parse(value));
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;
+  if (!value || typeof value !== 'object') return JSON.stringify(value) ?? 'undefined';
+  const entries = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+}
+
+/** The highest bonus of one claim over its whole run, in minor units of the play currency; null where nothing bounds it. */
+function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null {
+  if (reward.type === 'fixed_amount')
+    return type === 'loyalty_points' ? Math.ceil((reward.value * loyaltyRules.redeemMinor) / loyaltyRules.redeemPoints) : reward.value;
+  if (reward.maxAmountMinor === undefined) return null;
+  return type === 'cashback' ? reward.maxAmountMinor * weeksIn(startsAt, endsAt) : reward.maxAmountMinor;
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** The UTC weeks that a run touches; each has a cashback of its own. */
+function weeksIn(startsAt: string, endsAt: string): number {
+  const lastMoment = new Date(Date.parse(endsAt) - 1);
+  return Math.round((weekStart(lastMoment).getTime() - weekStart(new Date(startsAt)).getTime()) / weekMs) + 1;
+}
+
+/** What it costs if every place is claimed and every bonus converts whole; null where nothing bounds it. */
+export function worstCost(offer: Offer): number | null {
+  const bonus = highestBonus(offer);
+  if (bonus === null || offer.maxClaims === undefined) return null;
+  const cost = bonus * offer.maxClaims;
+  // An amount that no ledger could hold is as good as unbounded.
+  return Number.isSafeInteger(cost) && cost <= 9_000_000_000_000_000 ? cost : null;
+}
+
+/** What a promotion was allowed to cost: `unlimited` once a second operator approved a cost without bound. */
+export interface Allowance {
+  allowedMinor: number;
+  unlimited: boolean;
+}
+
+/** By how much this exceeds what was allowed before; null where it has no bound. */
+export function costRise(worstMinor: number | null, { allowedMinor, unlimited }: Allowance): number | null {
+  if (worstMinor === null) return unlimited ? 0 : null;
+  return Math.max(0, worstMinor - allowedMinor);
+}
+
+export function allow({ allowedMinor, unlimited }: Allowance, worstMinor: number | null): Allowance {
+  return { allowedMinor: Math.max(allowedMinor, worstMinor ?? 0), unlimited: unlimited || worstMinor === null };
+}

@@ -1,0 +1,5 @@
+/** Records what operators do here. */
+import { actRecords } from '@fairline/chassis/http/operator-act';
+import { promotionsAuditEvents } from '@fairline/proto/promotions/audit';
+
+export const { recordAction, recordActionOnUnversioned } = actRecords(promotionsAuditEvents.operatorActed);

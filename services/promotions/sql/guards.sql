@@ -1,0 +1,6 @@
+-- The ledger of points is only added to.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+create or replace trigger append_only before update or delete or truncate on points_entries for each statement execute function refuse_change();

@@ -27,13 +27,14 @@ export const pages: readonly Page[] = [
   { name: 'bets', paths: ['bets'], modules: ['src/player/betting/bets.tsx', member], scriptsKB: 208 },
   { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 212 },
   { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 208 },
+  { name: 'promotions', paths: ['promotions'], modules: ['src/player/account/promotions.tsx', member], scriptsKB: 208 },
   { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 215 },
   { name: 'support', paths: ['support'], modules: ['src/player/support/support.tsx', member], scriptsKB: 225 },
   ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 
 /** Where only a player may be: others are sent to sign in. */
-export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino', 'support'];
+export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino', 'promotions', 'support'];
 
 /** The chunk and everything it imports statically. */
 export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

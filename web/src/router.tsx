@@ -47,6 +47,7 @@ const player = (home: ComponentType | undefined): RouteObject => ({
         { path: 'casino/rounds/:id', lazy: async () => ({ Component: (await import('./player/casino/round.tsx')).RoundPage }) },
         { path: 'casino/fairness', lazy: async () => ({ Component: (await import('./player/casino/fairness.tsx')).FairnessPage }) },
         { path: 'casino/:id', lazy: async () => ({ Component: (await import('./player/casino/game.tsx')).GamePage }) },
+        { path: 'promotions', lazy: async () => ({ Component: (await import('./player/account/promotions.tsx')).PromotionsPage }) },
         { path: 'support', lazy: async () => ({ Component: (await import('./player/support/support.tsx')).SupportPage }) },
         { path: 'wallet', lazy: async () => ({ Component: (await import('./player/account/wallet.tsx')).WalletPage }) },
       ],

@@ -29,6 +29,13 @@ const games = (
   </Suspense>
 );
 
+const SupportDeskPage = lazy(async () => ({ default: (await import('./support.tsx')).SupportDeskPage }));
+const support = (
+  <Suspense fallback={<PageLoading />}>
+    <SupportDeskPage />
+  </Suspense>
+);
+
 const pages: RouteObject[] = [
   {
     element: <AdminRoot />,
@@ -50,6 +57,7 @@ const pages: RouteObject[] = [
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
+              { path: 'support/:part?', element: support },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },

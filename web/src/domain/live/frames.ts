@@ -39,6 +39,7 @@ const playerScopes: Record<string, string[][]> = {
     ['casino', 'fairness'],
     ['casino', 'recent'],
   ],
+  promotions: [['promotions']],
   support: [['support', 'tickets']],
 };
 

@@ -23,7 +23,7 @@ import { PendingBonus } from './pending-bonus.tsx';
 import { limitsQuery } from './player-queries.ts';
 import { balanceQuery } from './queries.ts';
 
-export function WalletOverview({ user, email }: { user: User; email: ReactNode }) {
+export function WalletOverview({ user, email, promotions }: { user: User; email: ReactNode; promotions: ReactNode }) {
   const balance = useQuery(balanceQuery);
   const stats = useQuery(statsQuery);
   const limits = useQuery(limitsQuery);
@@ -44,6 +44,7 @@ export function WalletOverview({ user, email }: { user: User; email: ReactNode }
       )}
       {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
       <Holdings balance={balance.data} />
+      {promotions}
       <OtherAccounts balance={balance.data} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         <Facts title={i18n._({ id: 'overview.account', message: 'Account information' })} rows={accountRows(user, email, balance.data, stats.data)} />

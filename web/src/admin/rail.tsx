@@ -3,13 +3,14 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ChartCandlestick, Dices, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
+import { Banknote, ChartCandlestick, Dices, Gift, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useToApprove } from '../domain/betting/second-operator.ts';
 import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
 import { waitingMoneyQuery } from '../domain/money/waiting.ts';
 import { userStatsQuery } from '../domain/office/figures.ts';
 import { may } from '../domain/people/operators.ts';
+import { usePromotionsToDecide } from '../domain/promotions/waiting.ts';
 import { countText } from '../figures.ts';
 import { Badge } from '../ui/content/badge.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
@@ -22,7 +23,7 @@ interface Entry {
   icon: typeof Banknote;
   needs?: Permission;
   name: () => string;
-  count?: 'users' | 'payments' | 'trading' | 'games';
+  count?: 'users' | 'payments' | 'trading' | 'games' | 'promotions';
 }
 
 const entries: Entry[] = [
@@ -31,6 +32,7 @@ const entries: Entry[] = [
   { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
   { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
   { to: '/admin/games', icon: Dices, needs: 'casino.read', name: () => i18n._({ id: 'games.title', message: 'Game Management' }), count: 'games' },
+  { to: '/admin/promotions', icon: Gift, needs: 'promotions.read', name: () => i18n._({ id: 'promotions.name', message: 'Promotions' }), count: 'promotions' },
   { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
   { to: '/admin/operators', icon: ShieldUser, needs: 'operators', name: () => i18n._({ id: 'staff.label', message: 'Operators' }) },
 ];
@@ -42,6 +44,8 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
   const toApprove = waiting.decisions + waiting.bets;
   const changesToApprove = useGameChangesToApprove(operator);
   const gamesToApprove = changesToApprove + useVoidsToApprove(operator);
+  const ofPromotions = usePromotionsToDecide(operator);
+  const promotionsToDecide = ofPromotions.claims + ofPromotions.changes;
   const toDecide = money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0;
   const words = folded ? 'md:sr-only' : '';
   return (
@@ -96,6 +100,12 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
                 <Badge tone="down" className={cx('ml-auto', words)}>
                   {toApprove}
                   <span className="sr-only">{i18n._({ id: 'admin.tradingWaits', message: 'decisions and bets wait for a second operator' })}</span>
+                </Badge>
+              )}
+              {count === 'promotions' && promotionsToDecide > 0 && (
+                <Badge tone="down" className={cx('ml-auto', words)}>
+                  {promotionsToDecide}
+                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'waiting for your decision' })}</span>
                 </Badge>
               )}
               {count === 'games' && gamesToApprove > 0 && (

@@ -29,6 +29,13 @@ const games = (
   </Suspense>
 );
 
+const PromotionsPage = lazy(async () => ({ default: (await import('./promotions.tsx')).PromotionsPage }));
+const promotions = (
+  <Suspense fallback={<PageLoading />}>
+    <PromotionsPage />
+  </Suspense>
+);
+
 const pages: RouteObject[] = [
   {
     element: <AdminRoot />,
@@ -50,6 +57,7 @@ const pages: RouteObject[] = [
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
+              { path: 'promotions/:part?', element: promotions },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },

@@ -93,6 +93,9 @@ const platform = {
       ledgerEvents.balanceLow,
       adjustmentEvents.balanceAdjusted,
       grantEvents.bonusGranted,
+      verificationEvents.approved,
+      verificationEvents.rejected,
+      verificationEvents.expired,
     ],
   },
   wallet: {
@@ -166,15 +169,18 @@ const platform = {
     requests: [userRequests.person],
     consumes: [
       userEvents.userRegistered,
+      mailEvents.emailVerified,
       userEvents.userStatusChanged,
       userEvents.verificationChanged,
       userEvents.accountErased,
       paymentEvents.depositApproved,
       betEvents.betAccepted,
       betEvents.betSettled,
+      betEvents.betVoided,
       betEvents.betResettled,
       roundEvents.roundSettled,
       grantEvents.bonusForfeited,
+      grantEvents.bonusSpent,
     ],
   },
   kyc: {
@@ -183,7 +189,7 @@ const platform = {
     routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
-    requests: [],
+    requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
     consumes: [userEvents.verificationChanged, userEvents.accountErased],
   },
   support: {

@@ -156,6 +156,8 @@ export const roundEvents = {
       payoutMinor: BalanceMinor,
       jurisdiction: Jurisdiction,
       book,
+      /** When its first stake was placed. */
+      createdAt: Instant.optional(),
     }),
     audience: { player: 'playerId' },
   }),

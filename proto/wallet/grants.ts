@@ -7,7 +7,7 @@ import { personKinds } from '../auth/users.ts';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, request, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
-import { GrantProducts } from './products.ts';
+import { products } from './rules.ts';
 
 export const grantRefusals = {
   /** Players who are suspended, closed or excluded get no grants. */
@@ -22,6 +22,12 @@ export const grantRefusals = {
 } as const;
 
 export const grantKinds = ['free_bet', 'bonus', 'cash'] as const;
+
+/** `casino` stands for all its categories. */
+export const GrantProducts = z
+  .array(z.enum([...products, 'casino']))
+  .min(1)
+  .max(products.length + 1);
 
 const given = { claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor };
 
@@ -98,6 +104,28 @@ export const grantRequests = {
     input: z.object({ claimId: Id }),
     output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
     refusals: [grantRefusals.bonusConverted],
+  }),
+  bonusEligibility: request('wallet', 'bonusEligibility', {
+    summary: 'What decides whether a player may be given a bonus now.',
+    input: z.object({ playerId: Id }),
+    output: z.object({
+      currency: PlayCurrency,
+      book,
+      /** The account is active and the player is not excluded. */
+      mayPlay: z.boolean(),
+      /** Nothing is left of one of the player's own limits on deposits or losses. */
+      limitReached: z.boolean(),
+      approvedDeposits: z.int(),
+      /** The bonus money that the player is wagering. */
+      activeClaimId: Id.optional(),
+    }),
+    refusals: [common.notFound],
+  }),
+  netLosses: request('wallet', 'netLosses', {
+    summary:
+      'What players staked and got back with cash, by the bets placed and the rounds begun in a time and decided by now. Bonus money, free bets, open stakes and play money do not count.',
+    input: z.object({ from: Instant, to: Instant, playerIds: z.array(Id).max(100) }),
+    output: z.object({ players: z.array(z.object({ playerId: Id, currency: PlayCurrency, stakedMinor: BalanceMinor, returnedMinor: BalanceMinor })) }),
   }),
 } as const;
 

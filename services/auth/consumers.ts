@@ -1,10 +1,11 @@
-/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. */
+/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. Reviews of documents decide the verification level too. */
 
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
+import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { ledgerEvents } from '@fairline/proto/wallet/ledger';
@@ -12,6 +13,7 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { playerEvents } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { z } from 'zod';
+import { decideByDocuments } from './account/verification.ts';
 import { notify, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
 import type { MailContext } from './mail/context.ts';
 import type { Template, TemplateData } from './mail/templates.ts';
@@ -28,7 +30,9 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(sessionEvents.passwordChanged, notifyWith('password_changed', noData)),
     consume(sessionEvents.twoFactorChanged, notifyWith('two_factor_changed', switched)),
     consume(userEvents.userStatusChanged, notifyWith('status_changed', status)),
-    consume(userEvents.verificationChanged, notifyWith('verification_changed', level)),
+    consume(userEvents.verificationChanged, (tx, events) =>
+      notify(ctx, tx, { template: 'verification_changed', fill: ({ data }) => level(data) }, events.filter(isByOperator)),
+    ),
     consume(paymentEvents.depositApproved, notifyWith('deposit_approved', payment)),
     consume(paymentEvents.depositRejected, notifyWith('deposit_rejected', paymentAndReason)),
     consume(paymentEvents.depositFailed, (tx, events) =>
@@ -44,8 +48,42 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(grantEvents.bonusGranted, (tx, events) =>
       notifyOffer(ctx, tx, { template: 'free_bet_given', fill: ({ data }) => freeBet(data) }, events.filter(isNews(ctx))),
     ),
+    ...verificationConsumers(ctx),
   ];
 }
+
+/** The outcome of a review decides the level and notifies the player, in one transaction. */
+function verificationConsumers(ctx: MailContext): Consumer[] {
+  const { approved, rejected, expired } = verificationEvents;
+  return [
+    consume(approved, async (tx, events) => {
+      await decideByDocuments(
+        tx,
+        events.map(({ at, data }) => ({ ...reviewed(data), level: 'verified', at })),
+      );
+      await notify(ctx, tx, { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) }, events);
+    }),
+    consume(rejected, async (tx, events) => {
+      await decideByDocuments(
+        tx,
+        events.map(({ at, data }) => ({ ...reviewed(data), level: 'unverified', at, reason: data.reason })),
+      );
+      await notify(ctx, tx, { template: 'kyc_rejected', fill: ({ data }) => ({ reason: data.reason }) }, events);
+    }),
+    consume(expired, async (tx, events) => {
+      const ended = events.filter(({ data }) => data.wasApproved);
+      await decideByDocuments(
+        tx,
+        ended.map(({ at, data }) => ({ playerId: data.playerId, operatorId: undefined, level: 'unverified', at })),
+      );
+      await notify(ctx, tx, { template: 'kyc_expired', fill: ({ data }) => ({ wasApproved: data.wasApproved }) }, events);
+    }),
+  ];
+}
+
+const reviewed = ({ playerId, operatorId }: { playerId: string; operatorId: string | null }) => ({ playerId, operatorId: operatorId ?? undefined });
+/** The events of kyc notify of what documents decided. */
+const isByOperator = ({ data }: Received<Data<typeof userEvents.verificationChanged>>) => data.cause !== 'documents';
 
 type Data<E extends { data: z.ZodType }> = Infer<E['data']>;
 type Payment = Data<typeof paymentEvents.depositApproved>;

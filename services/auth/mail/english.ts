@@ -1,5 +1,5 @@
 /** Mail in English. */
-import { type Language, moment, money, roleTitle } from './templates.ts';
+import { day, type Language, moment, money, roleTitle } from './templates.ts';
 
 const englishMethods: Record<string, string> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
 
@@ -76,6 +76,26 @@ export const english: Language = {
             paragraphs: ['Your identity needs to be confirmed again. Until then the limits of an unverified account hold.'],
             action: { label: 'Open account', url: account },
           },
+    kyc_approved: ({ validUntil }, { verification }) => ({
+      subject: 'Your identity is verified',
+      paragraphs: [
+        'We have checked and approved your documents. The higher limits for bets, deposits and withdrawals apply from now on.',
+        `Your verification is valid until ${day(validUntil)}.`,
+      ],
+      action: { label: 'View your verification', url: verification },
+    }),
+    kyc_rejected: ({ reason }, { verification }) => ({
+      subject: 'We could not verify your identity',
+      paragraphs: ['We have checked your documents and could not approve them.', `Reason: ${reason}`, 'You can upload new documents at any time.'],
+      action: { label: 'Upload documents', url: verification },
+    }),
+    kyc_expired: ({ wasApproved }, { verification }) => ({
+      subject: wasApproved ? 'Your identity document has expired' : 'Your verification has expired',
+      paragraphs: wasApproved
+        ? ['A document that your account was verified with has expired. The limits of an unverified account apply until you verify your identity again.']
+        : ['Your verification could not be completed in time. Please submit your documents again.'],
+      action: { label: 'Upload documents', url: verification },
+    }),
     deposit_approved: (data, { wallet }) => ({
       subject: 'Your deposit was approved',
       paragraphs: [`Your deposit of ${money(data)} was approved and is in your balance.`],

@@ -75,6 +75,28 @@ const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tu cuenta ya no está verificada', 'volver a confirmar'],
     },
   ],
+  kyc_approved: [
+    {
+      facts: { validUntil: '2027-11-20T09:30:00.000Z' },
+      says: ['Your identity is verified', 'higher limits', 'until 2027-11-20', 'https://fairline.example/account?tab=verification'],
+      dice: ['Tu identidad está verificada', 'límites más altos', 'hasta el 2027-11-20', 'https://fairline.example/account?tab=verification'],
+    },
+  ],
+  kyc_rejected: [
+    {
+      facts: { reason: 'The photo is blurred' },
+      says: ['We could not verify your identity', 'Reason: The photo is blurred', 'Upload documents'],
+      dice: ['No hemos podido verificar tu identidad', 'Motivo: The photo is blurred', 'Subir documentos'],
+    },
+  ],
+  kyc_expired: [
+    {
+      facts: { wasApproved: true },
+      says: ['Your identity document has expired', 'limits of an unverified account'],
+      dice: ['Tu documento de identidad ha caducado', 'límites de una cuenta sin verificar'],
+    },
+    { facts: { wasApproved: false }, says: ['Your verification has expired', 'again'], dice: ['Tu verificación ha caducado', 'Vuelve a enviar'] },
+  ],
   deposit_approved: [
     {
       facts: payment,

@@ -37,6 +37,7 @@ export function composeMail<T extends Template>(
     sports: `${publicUrl}/sports`,
     account: `${publicUrl}/account`,
     security: `${publicUrl}/account?tab=security`,
+    verification: `${publicUrl}/account?tab=verification`,
     operators: `${publicUrl}/admin/operators`,
   };
   const { subject, paragraphs, action, closing } = language.templates[template](data, links);

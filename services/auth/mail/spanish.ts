@@ -1,7 +1,7 @@
 /** Mail in Spanish. */
 import { numberMarks } from '@fairline/proto/money';
 import type { failureTexts } from '@fairline/proto/wallet/texts';
-import { type Amount, type Language, moment, money, roleTitle } from './templates.ts';
+import { type Amount, day, type Language, moment, money, roleTitle } from './templates.ts';
 
 const importe = (amount: Amount) => money(amount, numberMarks.es);
 
@@ -101,6 +101,28 @@ export const spanish: Language = {
             paragraphs: ['Tenemos que volver a confirmar tu identidad. Hasta entonces valen los límites de una cuenta sin verificar.'],
             action: { label: 'Abrir la cuenta', url: account },
           },
+    kyc_approved: ({ validUntil }, { verification }) => ({
+      subject: 'Tu identidad está verificada',
+      paragraphs: [
+        'Hemos comprobado y aprobado tus documentos. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.',
+        `Tu verificación es válida hasta el ${day(validUntil)}.`,
+      ],
+      action: { label: 'Ver tu verificación', url: verification },
+    }),
+    kyc_rejected: ({ reason }, { verification }) => ({
+      subject: 'No hemos podido verificar tu identidad',
+      paragraphs: ['Hemos comprobado tus documentos y no hemos podido aprobarlos.', motivo(reason), 'Puedes subir documentos nuevos cuando quieras.'],
+      action: { label: 'Subir documentos', url: verification },
+    }),
+    kyc_expired: ({ wasApproved }, { verification }) => ({
+      subject: wasApproved ? 'Tu documento de identidad ha caducado' : 'Tu verificación ha caducado',
+      paragraphs: wasApproved
+        ? [
+            'Ha caducado un documento con el que se verificó tu cuenta. Hasta que vuelvas a verificar tu identidad valen los límites de una cuenta sin verificar.',
+          ]
+        : ['Tu verificación no se ha podido completar a tiempo. Vuelve a enviar tus documentos.'],
+      action: { label: 'Subir documentos', url: verification },
+    }),
     deposit_approved: (data, { wallet }) => ({
       subject: 'Tu depósito ha sido aprobado',
       paragraphs: [`Tu depósito de ${importe(data)} ha sido aprobado y está en tu saldo.`],

@@ -37,6 +37,9 @@ export interface TemplateData {
   two_factor_changed: Switched;
   status_changed: { status: 'active' | 'suspended' | 'closed' };
   verification_changed: { level: 'unverified' | 'verified' };
+  kyc_approved: { validUntil: string };
+  kyc_rejected: { reason: string };
+  kyc_expired: { wasApproved: boolean };
   deposit_approved: Amount & { paymentId: string };
   deposit_rejected: Reasoned;
   deposit_failed: Reasoned;
@@ -67,6 +70,9 @@ const listed: Record<Template, true> = {
   two_factor_changed: true,
   status_changed: true,
   verification_changed: true,
+  kyc_approved: true,
+  kyc_rejected: true,
+  kyc_expired: true,
   deposit_approved: true,
   deposit_rejected: true,
   deposit_failed: true,
@@ -93,6 +99,7 @@ interface Links {
   sports: string;
   account: string;
   security: string;
+  verification: string;
   operators: string;
 }
 
@@ -126,6 +133,9 @@ export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) =>
 
 /** "2026-11-21 03:20 UTC": read alike in every language. */
 export const moment = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
+/** "2026-11-21". */
+export const day = (at: string) => at.slice(0, 10);
 
 /** Roles are named alike in every language. */
 export const roleTitle = (role: Role) => role.replaceAll('_', ' ');

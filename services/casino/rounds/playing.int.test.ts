@@ -67,6 +67,7 @@ describe('a round', () => {
           payoutMinor: round.payoutMinor,
           jurisdiction: 'open',
           book: 'real',
+          createdAt: round.createdAt,
         },
       },
     ]);

@@ -20,7 +20,11 @@ export function bodyParsers(route: RouteType): RequestHandler[] {
   const limit = route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes;
   const json = guarded(express.json({ limit, strict: true, reviver: refuseUnstorableText }), refuseOf);
   if (!route.upload) return [json];
-  const files = multer({ storage: fileStorage, limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
+  const files = multer({
+    storage: fileStorage,
+    defParamCharset: 'utf8',
+    limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 },
+  });
   // A malformed form is an invalid request; "too large" keeps its own code.
   const parts = guarded(files.single(route.upload), (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
   return [json, parts];

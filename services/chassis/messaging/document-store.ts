@@ -1,6 +1,6 @@
 /** What messaging and jobs need of a service's store, as MongoDB offers it. */
 import type { ServiceName } from '@fairline/proto/services';
-import { collectionsOf, requireIndexes } from '../documents/indexes.ts';
+import { collectionsOf, requireIndexes } from '../documents/administration.ts';
 import { MongoLeases } from '../documents/leases.ts';
 import { Mongo } from '../documents/mongo.ts';
 import type { Log } from '../process/log.ts';

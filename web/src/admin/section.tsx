@@ -36,6 +36,13 @@ const promotions = (
   </Suspense>
 );
 
+const SupportDeskPage = lazy(async () => ({ default: (await import('./support.tsx')).SupportDeskPage }));
+const support = (
+  <Suspense fallback={<PageLoading />}>
+    <SupportDeskPage />
+  </Suspense>
+);
+
 const pages: RouteObject[] = [
   {
     element: <AdminRoot />,
@@ -58,6 +65,7 @@ const pages: RouteObject[] = [
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
               { path: 'promotions/:part?', element: promotions },
+              { path: 'support/:part?', element: support },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },

@@ -23,6 +23,7 @@ import { call } from '../../client/requests/call.ts';
 import { betWords } from '../../domain/betting/bet-labels.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { typeName } from '../../domain/money/payment-labels.ts';
+import { fileFault } from '../../domain/support/files.ts';
 import { aboutName, priorityName, ticketCategoryName } from '../../domain/support/labels.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { localText } from '../../ui/content/when.tsx';
@@ -31,7 +32,6 @@ import { FileField } from '../../ui/files/file-field.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { fileFault } from './files.ts';
 import { recentBetsQuery, recentPaymentsQuery, recentRoundsQuery } from './queries.ts';
 
 export type AboutDraft = z.infer<typeof About>;

@@ -11,6 +11,7 @@ import { call } from '../../client/requests/call.ts';
 import { Attachments } from '../../domain/support/attachments.tsx';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
+import { fileFault } from '../../domain/support/files.ts';
 import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName, ticketReference } from '../../domain/support/labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
@@ -20,7 +21,6 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { FileField } from '../../ui/files/file-field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
-import { fileFault } from './files.ts';
 import { ticketQuery } from './queries.ts';
 
 export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {

@@ -1,7 +1,6 @@
 /**
- * Prepares a service's database as the administrator, before the service starts: its user, with rights on documents alone, and its indexes.
+ * Prepares a service's database as the administrator, before the service starts: its collections and indexes, and its user with rights on documents alone.
  * Done again, it changes nothing. Indexes are only added: what a release no longer declares stays for instances of the previous one.
- * Usage: MIGRATE_MONGO_URL=<as the administrator> MONGO_DATABASE=<name> node services/chassis/documents/indexes.ts <service>
  */
 import { MongoClient } from 'mongodb';
 import { type Collection, type CollectionIndex, ownIndexes, unsentIndex } from './collection.ts';
@@ -10,7 +9,6 @@ export interface DocumentStore {
   /** The server, as its administrator. */
   readonly url: string;
   readonly database: string;
-  readonly service: string;
   /** The service's folder: the URL of a file in it. */
   readonly folder: string | URL;
   /** The user that the service connects as; none where the server knows no users. */
@@ -54,6 +52,19 @@ async function createOrUpdate(db: ReturnType<MongoClient['db']>, create: Record<
   }
 }
 
+/** Makes the administrator of a new server, which lets anybody on its own machine make the first user. */
+export async function settleAdministrator(url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  try {
+    await withClient(url, (client) => client.db('admin').command({ listDatabases: 1, nameOnly: true }));
+  } catch (error) {
+    if ((error as { code?: number }).code !== 18) throw error;
+    const open = Object.assign(new URL(url), { username: '', password: '' }).href;
+    const user = { createUser: decodeURIComponent(username), pwd: decodeURIComponent(password), roles: ['root'] };
+    await withClient(open, (client) => client.db('admin').command(user));
+  }
+}
+
 /** Refuses a database without the indexes of this release. */
 export async function requireIndexes(client: MongoClient, service: string, collections: readonly Collection[]): Promise<void> {
   for (const [name, indexes] of wantedIndexes(collections)) {
@@ -68,7 +79,9 @@ export async function requireIndexes(client: MongoClient, service: string, colle
     const names = new Set(present.map((index) => index.name));
     const missing = ['_id_', ...indexes.map(indexName)].find((index) => !names.has(index));
     if (missing)
-      throw new Error(`the documents of ${service} lack index ${missing} of ${name}: the administrator makes it, with services/chassis/documents/indexes.ts`);
+      throw new Error(
+        `the documents of ${service} lack index ${missing} of ${name}: the administrator makes it, with prepareDocuments of services/chassis/documents/administration.ts`,
+      );
   }
 }
 
@@ -101,11 +114,3 @@ const indexName = ({ keys }: CollectionIndex) =>
   Object.entries(keys)
     .map(([field, direction]) => `${field}_${direction}`)
     .join('_');
-
-if (import.meta.main) {
-  const [service] = process.argv.slice(2);
-  const { MIGRATE_MONGO_URL: url, MONGO_DATABASE: database } = process.env;
-  if (!service || !url || !database)
-    throw new Error('usage: MIGRATE_MONGO_URL=<as the administrator> MONGO_DATABASE=<name> node services/chassis/documents/indexes.ts <service>');
-  await prepareDocuments({ url, database, service, folder: new URL(`../../${service}/`, import.meta.url) });
-}

@@ -10,7 +10,6 @@ import { call } from '../../client/requests/call.ts';
 import { saveBlob } from '../../client/requests/save.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { contactAddress } from '../../contact.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { Notice } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -178,9 +177,9 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
       {freeMinor > 0 && (
         <li>
           {i18n._({ id: 'privacyTab.support', message: 'What you cannot withdraw, such as a bonus before verification, we settle for you:' })}{' '}
-          <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
-            {contactAddress}
-          </a>
+          <Link to="/support" className="font-medium underline underline-offset-4">
+            {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
+          </Link>
         </li>
       )}
     </ul>

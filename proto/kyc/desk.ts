@@ -1,6 +1,6 @@
 /** Operators' side of identity verification: the queue, reviews, decisions per document and whole, screening. */
 import { z } from 'zod';
-import { byId, Cursor, common, FileReply, Id, Instant, Page, reasoned, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Document, documentRefusals, pageQuery } from './documents.ts';
 import { Verification, VerificationStatus, verificationRefusals } from './verifications.ts';
 
@@ -50,6 +50,8 @@ export type OperatorVerification = z.infer<typeof OperatorVerification>;
 
 const read = { access: { operator: 'kyc.read' } } as const;
 const write = { access: { operator: 'kyc' } } as const;
+const needed = 'Please provide a rejection reason';
+const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500) });
 const decided = [common.notFound, kycDeskRefusals.alreadyDecided] as const;
 
 export const kycDeskRoutes = {
@@ -104,7 +106,7 @@ export const kycDeskRoutes = {
     summary: 'Rejects a verification and its pending documents',
     ...write,
     params: byId,
-    body: reasoned,
+    body: rejection,
     reply: OperatorVerification,
     refusals: [...decided, common.cardNumber],
   }),
@@ -121,7 +123,7 @@ export const kycDeskRoutes = {
     summary: 'Rejects one document; with none pending, a rejected required one rejects the verification',
     ...write,
     params: byId,
-    body: reasoned,
+    body: rejection,
     reply: OperatorVerification,
     refusals: [...decided, common.cardNumber],
   }),

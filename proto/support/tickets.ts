@@ -47,6 +47,18 @@ export const Message = z
 /** The bet, round or payment that a ticket is about. */
 export const About = z.strictObject({ type: z.enum(['bet', 'round', 'payment']), id: Id });
 
+/** In a multipart form it is JSON text. */
+const AboutInForm = z.preprocess(parsed, About).optional();
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 export const Attachment = z.object({ id: Id, fileName: z.string(), fileSize: z.int(), contentType: z.string() });
 
 export const TicketMessage = z.object({
@@ -110,7 +122,7 @@ export const ticketRoutes = {
       description: Message,
       category: TicketCategory,
       priority: TicketPriority.default('medium'),
-      about: About.optional(),
+      about: AboutInForm,
       ...file,
     }),
     reply: Ticket,

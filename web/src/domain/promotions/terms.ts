@@ -2,6 +2,9 @@
 import type { ClaimStatus } from '@fairline/proto/promotions/claims';
 import { type Promotion, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
 
+/** Rewards are written in it and count unchanged in every play currency. */
+export const rewardCurrency = 'USD';
+
 export interface CountingTerms {
   /** The products whose stakes count, with the part of a stake that does. */
   contributions: { product: WageringProduct; percent: number }[];

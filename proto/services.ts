@@ -163,7 +163,7 @@ const platform = {
     routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes },
     publishes: { ...claimEvents, ...loyaltyEvents, ...promotionDeskEvents, ...promotionsAuditEvents },
     serves: {},
-    requests: [userRequests.person],
+    requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
     consumes: [
       userEvents.userRegistered,
       mailEvents.emailVerified,

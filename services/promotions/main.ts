@@ -12,12 +12,14 @@ import { Service } from '@fairline/chassis/service';
 import { type Promotions, promotionsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { jobsOf } from './jobs.ts';
+import { seedPromotions } from './offers/commands.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('promotions', env, promotionsConfig, import.meta.url, clock);
   const { db, bus, log } = service;
   const context: Promotions = { db, bus, log, clock: service.clock, costLimitMinor: service.config.PROMOTION_COST_LIMIT_MINOR };
+  await seedPromotions(context, service.config.FAIRLINE_DEMO);
   return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 

@@ -186,7 +186,7 @@ const platform = {
     routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
-    requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
+    requests: [],
     consumes: [userEvents.verificationChanged, userEvents.accountErased],
   },
   support: {

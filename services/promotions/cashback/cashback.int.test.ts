@@ -34,7 +34,14 @@ async function claimant(losses: { stakedMinor: number; returnedMinor: number }, 
   const player = await desk.player();
   desk.wallet.losses.set(player.id, losses);
   const expiresAt = new Date('2026-06-01T00:00:00.000Z');
-  const claimId = await desk.claim({ promotionId, playerId: player.id, type: 'cashback', claimedAt: new Date('2026-03-11T10:00:00.000Z'), expiresAt, ...claim });
+  const claimId = await desk.claim({
+    promotionId,
+    playerId: player.id,
+    type: 'cashback',
+    claimedAt: new Date('2026-03-11T10:00:00.000Z'),
+    expiresAt,
+    ...claim,
+  });
   return { player, claimId };
 }
 
@@ -65,7 +72,10 @@ describe('a week', () => {
       paidAt: desk.clock.now().toISOString(),
     });
     expect(desk.wallet.paid.get(id)).toEqual({ kind: 'cash', claimId: id, playerId: player.id, currency: 'EUR', amountMinor: 1_199, source: 'cashback' });
-    expect(desk.wallet.spans.find(({ playerIds }) => playerIds.includes(player.id))).toMatchObject({ from: '2026-03-11T10:00:00.000Z', to: '2026-03-16T00:00:00.000Z' });
+    expect(desk.wallet.spans.find(({ playerIds }) => playerIds.includes(player.id))).toMatchObject({
+      from: '2026-03-11T10:00:00.000Z',
+      to: '2026-03-16T00:00:00.000Z',
+    });
     expect((await desk.published('CashbackPaid')).filter(({ playerId }) => playerId === player.id)).toEqual([
       { statementId: id, playerId: player.id, amountMinor: 1_199, currency: 'EUR', weekStartsAt: '2026-03-09T00:00:00.000Z' },
     ]);
@@ -139,7 +149,9 @@ describe('the weeks of a claim', () => {
     await until(completed.player, (items) => items.length === 2 && isPaid(items));
     expect((await until(cancelled.player, (items) => items.length === 1)).map(({ weekStartsAt }) => weekStartsAt)).toEqual(['2026-03-09T00:00:00.000Z']);
     expect((await statementsOf(waiting.player)).items).toEqual([]);
-    expect(desk.wallet.spans.find(({ playerIds, from }) => playerIds.includes(completed.player.id) && from.startsWith('2026-03-16'))?.to).toBe('2026-03-18T15:00:00.000Z');
+    expect(desk.wallet.spans.find(({ playerIds, from }) => playerIds.includes(completed.player.id) && from.startsWith('2026-03-16'))?.to).toBe(
+      '2026-03-18T15:00:00.000Z',
+    );
   });
 
   it('are counted in the figures of their promotion, and paged', async () => {
@@ -147,7 +159,11 @@ describe('the weeks of a claim', () => {
     desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
     await until(player, isPaid);
     const { body } = await desk.get('/api/admin/promotions?status=active&q=spring', desk.operator());
-    expect((body as { items: { id: string }[] }).items.find(({ id }) => id === promotionId)).toMatchObject({ grantedMinor: 1_000, costMinor: 1_000, openMinor: 0 });
+    expect((body as { items: { id: string }[] }).items.find(({ id }) => id === promotionId)).toMatchObject({
+      grantedMinor: 1_000,
+      costMinor: 1_000,
+      openMinor: 0,
+    });
     const cursor = Buffer.from(JSON.stringify({ at: '2026-03-09T00:00:00.000Z', id: randomUUID().replace(/^./, '0') })).toString('base64url');
     expect((await statementsOf(player, `?cursor=${cursor}`)).items.length).toBeLessThanOrEqual(1);
     expect((await desk.get('/api/promotions/cashback?cursor=x', player)).status).toBe(400);

@@ -36,7 +36,9 @@ const redeem = (as: Player, points: number, key = randomUUID(), at: 0 | 1 = 0) =
 
 /** The ledger of a player adds up to the balance, row by row. */
 async function checkLedger(playerId: string): Promise<void> {
-  const { rows } = await desk.world.db.query('select points::int, balance_after::int as after from points_entries where player_id = $1 order by id', [playerId]);
+  const { rows } = await desk.world.db.query('select points::int, balance_after::int as after from points_entries where player_id = $1 order by id', [
+    playerId,
+  ]);
   const sum = rows.reduce((total, { points }) => total + points, 0);
   const account = await desk.world.db.query('select balance::int from points_accounts where player_id = $1', [playerId]);
   expect(account.rows[0]?.balance ?? 0).toBe(sum);
@@ -47,7 +49,14 @@ describe('earning', () => {
   it('gives points by product, and carries what is left', async () => {
     const player = await desk.player();
     await earn(stake(player.id, { stakeMinor: 2_500 }), stake(player.id, { product: 'table', stakeMinor: 25_000 }));
-    expect(await pointsOf(player)).toMatchObject({ balance: 5, earned: 5, tier: 'bronze', next: { tier: 'silver', points: 1_000 }, worthMinor: 0, currency: 'EUR' });
+    expect(await pointsOf(player)).toMatchObject({
+      balance: 5,
+      earned: 5,
+      tier: 'bronze',
+      next: { tier: 'silver', points: 1_000 },
+      worthMinor: 0,
+      currency: 'EUR',
+    });
     for (let at = 0; at < 10; at++) await earn(stake(player.id, { product: 'slots', stakeMinor: 100 }));
     expect((await pointsOf(player)).balance).toBe(6);
     await checkLedger(player.id);
@@ -118,7 +127,11 @@ describe('earning', () => {
     const player = await desk.player();
     const given = stake(player.id, { stakeMinor: 1_000_000 });
     await earn(given);
-    expect((await desk.get(`/api/admin/promotions/players/${player.id}`, asOperator('support'))).body).toEqual({ tier: 'silver', balance: 1_000, earned: 1_000 });
+    expect((await desk.get(`/api/admin/promotions/players/${player.id}`, asOperator('support'))).body).toEqual({
+      tier: 'silver',
+      balance: 1_000,
+      earned: 1_000,
+    });
     await earn({ ...given, version: 2, stakeMinor: 0 });
     const changes = (await desk.published('TierChanged')).filter(({ playerId }) => playerId === player.id);
     expect(changes.map(({ from, tier }) => [from, tier])).toEqual([
@@ -147,7 +160,14 @@ describe('redeeming', () => {
     const first = await redeem(player, 300, key);
     expect(first).toMatchObject({ status: 201, body: { points: 300, amountMinor: 300, currency: 'EUR' } });
     const { redemptionId } = first.body as { redemptionId: string };
-    expect(desk.wallet.paid.get(redemptionId)).toEqual({ kind: 'cash', claimId: redemptionId, playerId: player.id, currency: 'EUR', amountMinor: 300, source: 'loyalty' });
+    expect(desk.wallet.paid.get(redemptionId)).toEqual({
+      kind: 'cash',
+      claimId: redemptionId,
+      playerId: player.id,
+      currency: 'EUR',
+      amountMinor: 300,
+      source: 'loyalty',
+    });
     const asked = desk.wallet.asked.length;
     expect((await redeem(player, 300, key, 1)).body).toEqual(first.body);
     expect(desk.wallet.asked).toHaveLength(asked);

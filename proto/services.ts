@@ -96,6 +96,13 @@ const platform = {
       verificationEvents.approved,
       verificationEvents.rejected,
       verificationEvents.expired,
+      claimEvents.promotionClaimed,
+      claimEvents.wageringCompleted,
+      claimEvents.claimEnded,
+      loyaltyEvents.tierChanged,
+      loyaltyEvents.cashbackPaid,
+      ticketEvents.ticketOpened,
+      ticketEvents.ticketAnswered,
     ],
   },
   wallet: {

@@ -174,6 +174,7 @@ export const betRoutes = {
       betRefusals.stakeNotDivisible,
       ledgerRefusals.currencyNotAccepted,
       ledgerRefusals.insufficientBalance,
+      ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
       ledgerRefusals.accountNotActive,

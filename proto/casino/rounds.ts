@@ -81,6 +81,7 @@ export const isRoundOf = <G extends GameId>(round: Round, gameId: G): round is R
 
 const stakeRefusals = [
   ledgerRefusals.insufficientBalance,
+  ledgerRefusals.bonusMaxStake,
   ledgerRefusals.limitExceeded,
   ledgerRefusals.excluded,
   ledgerRefusals.accountNotActive,

@@ -287,8 +287,10 @@ const toBoth = { player: 'playerId', operators: 'tickets.read' } as const;
 export const ticketEvents = {
   ticketOpened: event('support', 'TicketOpened', {
     summary: 'A player opened a ticket, or a chat without an agent became one.',
-    data: z.object({ ...ticket, category: TicketCategory, priority: TicketPriority }),
+    /** `chatId`: the chat whose transcript the ticket holds; its player is notified. */
+    data: z.object({ ...ticket, category: TicketCategory, priority: TicketPriority, chatId: Id.optional() }),
     audience: toBoth,
+    notice: { template: 'chat_kept' },
   }),
   ticketReplied: event('support', 'TicketReplied', {
     summary: 'A message was added to a ticket.',
@@ -299,6 +301,7 @@ export const ticketEvents = {
     summary: 'An operator answered a ticket; the player is notified.',
     data: z.object({ ...ticket, subject: z.string() }),
     audience: { player: 'playerId' },
+    notice: { template: 'ticket_answered' },
   }),
   ticketChanged: event('support', 'TicketChanged', { summary: 'Status, priority or assignee of a ticket changed.', data: z.object(ticket), audience: toBoth }),
 } as const;

@@ -143,8 +143,8 @@ export const grantEvents = {
       grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant.optional() }).optional(),
     }),
     audience: { player: 'playerId' },
-    // A player who switched promotions off sees it in the list of notices but gets no mail.
-    notice: { template: 'free_bet_given', mailPreference: 'promotions' },
+    // A player who switched promotions off sees it in the list of notices but gets no mail. Cash has notices of its own: that of cashback, for one.
+    notice: { template: 'free_bet_given', also: ['bonus_granted'], mailPreference: 'promotions' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
     summary: 'The free bet of a void bet can be used again; not published if it has expired.',

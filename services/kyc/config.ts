@@ -5,9 +5,21 @@ import { flag } from '@fairline/chassis/process/config';
 import type { Log } from '@fairline/chassis/process/log';
 import { serviceConfig } from '@fairline/chassis/service';
 import { z } from 'zod';
-import { type KeyRing, MasterKeys } from './files/keys.ts';
-import type { Scanner } from './files/scanner.ts';
-import type { Storage } from './files/storage.ts';
+import type { KeyRing, Scanner, Storage } from './ports.ts';
+
+const keyBytes = 32;
+
+/** `id:key` pairs separated by commas, keys of 32 bytes in base64url. */
+export const MasterKeys = z.string().transform((text, context): KeyRing => {
+  const pairs = text.split(',').map((pair) => /^([\w-]{1,40}):([\w-]+)$/.exec(pair.trim()));
+  const entries = pairs.map((pair) => [pair?.[1] ?? '', new Uint8Array(Buffer.from(pair?.[2] ?? '', 'base64url'))] as const);
+  const keys = new Map(entries);
+  if (entries.some(([id, key]) => !id || key.length !== keyBytes) || keys.size !== entries.length) {
+    context.addIssue('must be id:key pairs separated by commas, each id once, keys of 32 bytes in base64url');
+    return z.NEVER;
+  }
+  return { currentId: entries[0]?.[0] as string, keys };
+});
 
 export const kycConfig = {
   ...serviceConfig,

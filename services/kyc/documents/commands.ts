@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Document, type DocumentType, documentEvents, documentRefusals } from '@fairline/proto/kyc/documents';
 import type { Kyc } from '../config.ts';
-import { dropFile, type KeptFile, keepFile, readPage } from '../files/commands.ts';
+import { dropFile, type KeptFile, keepFile, readPage, sweepFiles } from '../files/commands.ts';
 import { cleanFileName } from '../files/file-name.ts';
 import { rewrapKey } from '../files/keys.ts';
 import { releaseLoose } from '../files/store.ts';
@@ -86,6 +86,11 @@ export async function eraseDocuments(kyc: Kyc, playerId: string): Promise<void> 
   await kyc.mongo.change(dossiers, playerId, (dossier) => {
     delete dossier.doomedFiles;
   });
+}
+
+/** Removes files of uploads that never finished. */
+export function sweepUploads(kyc: Kyc): Promise<void> {
+  return sweepFiles(kyc, (id) => store.isFileNamed(kyc.mongo, id));
 }
 
 const rewrappedAtOnce = 100;

@@ -1,6 +1,6 @@
 /** Documents in a bucket that speaks the S3 protocol. Requests are signed with AWS Signature Version 4, and failed ones repeated by the client. */
 import { AwsClient } from 'aws4fetch';
-import type { BucketConfig, Storage } from './storage.ts';
+import type { BucketConfig, Storage } from '../ports.ts';
 
 const timeoutMs = 15_000;
 const retries = 3;

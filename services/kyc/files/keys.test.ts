@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type KeyRing, MasterKeys, rewrapKey, sealUnderNewKey, unsealBlob } from './keys.ts';
+import { MasterKeys } from '../config.ts';
+import type { KeyRing } from '../ports.ts';
+import { rewrapKey, sealUnderNewKey, unsealBlob } from './keys.ts';
 
 const [id, otherId] = ['019aa1c8-7f00-7000-8000-000000000001', '019aa1c8-7f00-7000-8000-000000000002'];
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64url');

@@ -2,26 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '@fairline/chassis/storage/blob';
 import { z } from 'zod';
+import type { KeyRing } from '../ports.ts';
 
 const keyBytes = 32;
-
-/** Master keys by id; the first is the current one, others only unwrap. */
-export interface KeyRing {
-  readonly currentId: string;
-  readonly keys: ReadonlyMap<string, Uint8Array>;
-}
-
-/** `id:key` pairs separated by commas, keys of 32 bytes in base64url. */
-export const MasterKeys = z.string().transform((text, context): KeyRing => {
-  const pairs = text.split(',').map((pair) => /^([\w-]{1,40}):([\w-]+)$/.exec(pair.trim()));
-  const entries = pairs.map((pair) => [pair?.[1] ?? '', new Uint8Array(Buffer.from(pair?.[2] ?? '', 'base64url'))] as const);
-  const keys = new Map(entries);
-  if (entries.some(([id, key]) => !id || key.length !== keyBytes) || keys.size !== entries.length) {
-    context.addIssue('must be id:key pairs separated by commas, each id once, keys of 32 bytes in base64url');
-    return z.NEVER;
-  }
-  return { currentId: entries[0]?.[0] as string, keys };
-});
 
 /** Where the bytes of a document lie, and its key. */
 export const StoredBlob = z.strictObject({ id: z.uuid(), keyId: z.string(), wrappedKey: z.string() });

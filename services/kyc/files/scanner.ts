@@ -1,12 +1,7 @@
 /** Virus scan of uploads by clamd, in its INSTREAM protocol. Without a configured scanner files are marked as not scanned. */
 import { connect, type Socket } from 'node:net';
 import { common, Refusal } from '@fairline/proto/contract';
-
-export type ScanResult = 'clean' | 'infected' | 'not_scanned';
-
-export interface Scanner {
-  scan(bytes: Uint8Array): Promise<ScanResult>;
-}
+import type { Scanner, ScanResult } from '../ports.ts';
 
 const timeoutMs = 15_000;
 const chunkBytes = 64 * 1_024;

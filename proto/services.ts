@@ -173,7 +173,7 @@ const platform = {
     routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes },
     publishes: { ...claimEvents, ...loyaltyEvents, ...promotionDeskEvents, ...promotionsAuditEvents },
     serves: {},
-    requests: [userRequests.person],
+    requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
     consumes: [
       userEvents.userRegistered,
       mailEvents.emailVerified,
@@ -196,7 +196,7 @@ const platform = {
     routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
-    requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
+    requests: [],
     consumes: [userEvents.verificationChanged, userEvents.accountErased],
   },
   support: {

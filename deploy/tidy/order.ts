@@ -95,7 +95,7 @@ export const order: Order = {
   'web/src/features/approvals': ['adjustments', 'bonuses', 'exchange', 'payments', 'automatic'],
   'web/src/admin': ['frame'],
   'web/src/player': ['frame', 'betting', 'casino', 'support', 'access', 'home', 'account', 'documents'],
-  'web/src/domain': ['support', 'live', 'office', 'betting', 'casino', 'promotions', 'money', 'people'],
+  'web/src/domain': ['support', 'kyc', 'live', 'office', 'betting', 'casino', 'promotions', 'money', 'people'],
   'web/src/client': ['requests', 'session', 'cache', 'http', 'storage'],
   'web/src/ui': ['overlays', 'files', 'content', 'forms', 'controls', 'notices', 'graphics', 'browser', 'theme'],
   proto: [

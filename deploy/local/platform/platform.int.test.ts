@@ -67,7 +67,10 @@ describe('while it runs', () => {
   });
 
   it('keeps every write that MongoDB acknowledged when it is killed with work under way', async () => {
-    const mongo = new Mongo(platform.servers.mongo, createLog('test', 'silent'));
+    const mongo = new Mongo(
+      Object.assign(new URL(platform.servers.mongo), { pathname: '/kept', search: 'authSource=admin' }).href,
+      createLog('test', 'silent'),
+    );
     const acknowledged: string[] = [];
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let number = 0; acknowledged.length < 2_000; number++) {

@@ -233,7 +233,7 @@ const samples: { [T in Template]: Sample<T>[] } = {
     {
       facts: { ticketId: payment.paymentId },
       says: ['Your chat is now a ticket', `https://fairline.example/support?ticket=${payment.paymentId}`],
-      dice: ['Tu chat es ahora una consulta', `https://fairline.example/support?ticket=${payment.paymentId}`],
+      dice: ['Tu chat es ahora un ticket', `https://fairline.example/support?ticket=${payment.paymentId}`],
     },
   ],
   operator_invited: [

@@ -259,13 +259,13 @@ export const spanish: Language = {
     }),
     ticket_answered: ({ ticketId, subject }, { ticket }) => ({
       subject: 'Nuestro servicio de atención te ha respondido',
-      paragraphs: [subject ? `Hay una respuesta nueva a tu consulta «${subject}».` : 'Hay una respuesta nueva a tu consulta.'],
+      paragraphs: [subject ? `Hay una respuesta nueva a tu ticket «${subject}».` : 'Hay una respuesta nueva a tu ticket.'],
       action: { label: 'Leer la respuesta', url: ticket(ticketId) },
     }),
     chat_kept: ({ ticketId }, { ticket }) => ({
-      subject: 'Tu chat es ahora una consulta',
-      paragraphs: ['Hemos guardado tu chat con el servicio de atención como consulta. Puedes seguir escribiendo ahí, y ahí te responderemos.'],
-      action: { label: 'Abrir la consulta', url: ticket(ticketId) },
+      subject: 'Tu chat es ahora un ticket',
+      paragraphs: ['Hemos guardado tu chat con el servicio de atención como ticket. Puedes seguir escribiendo ahí, y ahí te responderemos.'],
+      action: { label: 'Abrir el ticket', url: ticket(ticketId) },
     }),
     operator_invited: ({ role }, { once }) => ({
       subject: 'Tienes una invitación al panel de Fairline',

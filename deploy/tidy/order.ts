@@ -93,6 +93,7 @@ export const order: Order = {
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
   'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
   'web/src/features/approvals': ['adjustments', 'bonuses', 'exchange', 'payments', 'automatic'],
+  'web/src/admin': ['frame'],
   'web/src/player': ['frame', 'betting', 'casino', 'support', 'access', 'home', 'account', 'documents'],
   'web/src/domain': ['support', 'kyc', 'live', 'office', 'betting', 'casino', 'promotions', 'money', 'people'],
   'web/src/client': ['requests', 'session', 'cache', 'http', 'storage'],

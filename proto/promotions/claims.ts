@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
-import { BalanceMinor, PlayCurrency } from '../money.ts';
-import { PromotionType } from './offers.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+import { PromotionType, WageringProduct } from './offers.ts';
 
 export const claimStatuses = ['claimed', 'active', 'completed', 'expired', 'forfeited', 'cancelled'] as const;
 export const ClaimStatus = z.enum(claimStatuses);
@@ -25,6 +25,15 @@ export const claimRefusals = {
   claimEnded: refusal('claim_ended', 409, 'This claim has already ended'),
 } as const;
 
+/** How stakes count towards the requirement of a claim, as fixed when it was made. Under `gb` a bonus that could be played on sports and in the casino counts on sports only. */
+export const ClaimCounting = z.object({
+  contributionPercent: z.record(WageringProduct, z.int()),
+  maxStakeMinor: AmountMinor,
+  minOddsMilli: z.int(),
+  sports: z.array(z.string()),
+});
+export type ClaimCounting = z.infer<typeof ClaimCounting>;
+
 export const Claim = z.object({
   id: Id,
   promotionId: Id,
@@ -37,6 +46,8 @@ export const Claim = z.object({
   /** `deposit`: the first deposit approved after the claim grants the bonus. `operator`: the claim is reviewed first. */
   waitingFor: z.enum(['deposit', 'operator']).optional(),
   minDepositMinor: BalanceMinor.optional(),
+  /** Of a bonus that is wagered. */
+  counting: ClaimCounting.optional(),
   wageringRequiredMinor: BalanceMinor,
   wageringCompletedMinor: BalanceMinor,
   bonusMinor: BalanceMinor,

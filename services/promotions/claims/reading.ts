@@ -2,8 +2,9 @@
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { Id, type Page, pageSize, Refusal } from '@fairline/proto/contract';
-import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
+import { type Claim, ClaimCounting, claimRefusals } from '@fairline/proto/promotions/claims';
 import type { OperatorClaim } from '@fairline/proto/promotions/desk';
+import { wageredTypes } from '../players/eligibility.ts';
 import { linkedTo } from '../players/store.ts';
 import { type ClaimRow, findClaim } from './store.ts';
 import { type ClaimFilter, listClaims } from './store-reads.ts';
@@ -21,6 +22,7 @@ export function toClaim(row: ClaimRow): Claim {
     ...(status === 'completed' && row.endedAt && { completedAt: row.endedAt.toISOString() }),
     ...(row.waitingFor && { waitingFor: row.waitingFor }),
     ...(row.waitingFor && row.terms.minDepositMinor > 0 && { minDepositMinor: row.terms.minDepositMinor }),
+    ...(wageredTypes.includes(type) && { counting: ClaimCounting.parse(row.terms) }),
     wageringRequiredMinor,
     // Stakes of a bet that met the requirement count whole; the player reads at most what is required.
     wageringCompletedMinor: Math.min(wageringCompletedMinor, wageringRequiredMinor),

@@ -135,7 +135,7 @@ export function promotions(db: Queries, { status, q, after }: PromotionFilter, n
     promotionRow,
     `select ${promotionColumns} from promotions p
      where ($1::text is null or case when p.ends_at <= $2 then 'expired' else p.status end = $1)
-       and ($3::text is null or position(lower($3) in lower(p.name || ' ' || p.description)) > 0)
+       and ($3::text is null or position(lower($3) in lower(p.name || ' ' || p.description || ' ' || p.id)) > 0)
        and ($4::timestamptz is null or (p.created_at, p.id) < ($4, $5))
      order by p.created_at desc, p.id desc limit ${pageSize + 1}`,
     [status ?? null, now, q?.trim() || null, after?.at ?? null, after?.id ?? null],

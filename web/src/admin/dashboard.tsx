@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/content/states.tsx';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { Icon } from '../ui/graphics/icon.tsx';
 import { notify } from '../ui/notices/notify.ts';
-import { Page, useOperator } from './page.tsx';
+import { Page, useOperator } from './frame/page.tsx';
 
 export function DashboardPage() {
   const [search] = useSearchParams();

@@ -6,9 +6,9 @@ import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
 import { OperatorActivatePage } from './activate.tsx';
 import { DashboardPage } from './dashboard.tsx';
 import { FinancialPage } from './financial.tsx';
+import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './frame/shell.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { OperatorLoginPage } from './login.tsx';
-import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './shell.tsx';
 import { OperatorsPage, SettingsPage } from './staff.tsx';
 import { UserPage, UsersPage } from './users.tsx';
 

@@ -13,7 +13,7 @@ import { UserNotes, UserPayments, UserSessions, UserTimeline, UserTransactions }
 import { UsersTable } from '../features/users/users-table.tsx';
 import { ErrorState, SkeletonRows } from '../ui/content/states.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 export function UsersPage() {
   return (

@@ -5,14 +5,14 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, ChartCandlestick, Dices, Gift, LayoutDashboard, LifeBuoy, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { userStatsQuery } from '../domain/office/figures.ts';
-import { may } from '../domain/people/operators.ts';
-import { countText } from '../figures.ts';
-import { Badge } from '../ui/content/badge.tsx';
-import { IconButton } from '../ui/controls/button.tsx';
-import { Icon } from '../ui/graphics/icon.tsx';
-import { Wordmark } from '../ui/graphics/wordmark.tsx';
-import { cx } from '../ui/theme/cx.ts';
+import { userStatsQuery } from '../../domain/office/figures.ts';
+import { may } from '../../domain/people/operators.ts';
+import { countText } from '../../figures.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { Wordmark } from '../../ui/graphics/wordmark.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 import { useWaiting, type Waiting, waitingWords } from './waiting.ts';
 
 interface Entry {

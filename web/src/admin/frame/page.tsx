@@ -4,7 +4,7 @@ import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
-import { EmptyState } from '../ui/content/states.tsx';
+import { EmptyState } from '../../ui/content/states.tsx';
 
 /** The operator of a page inside the shell. */
 export function useOperator(): Operator {

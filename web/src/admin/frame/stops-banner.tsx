@@ -3,9 +3,9 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { stopsQuery, wideStops, wideStopWords } from '../domain/betting/stops.ts';
-import { may, useOperatorName } from '../domain/people/operators.ts';
-import { When } from '../ui/content/when.tsx';
+import { stopsQuery, wideStops, wideStopWords } from '../../domain/betting/stops.ts';
+import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { When } from '../../ui/content/when.tsx';
 
 export function StopsBanner({ operator }: { operator: Operator }) {
   const { data } = useQuery({ ...stopsQuery, enabled: may(operator, 'betting.read') });

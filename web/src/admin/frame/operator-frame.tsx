@@ -1,7 +1,7 @@
 /** The quiet page around an operator's sign-in and activation: the name on its line, one column. */
 import type { ReactNode } from 'react';
-import { LanguageSwitch } from '../features/session/language-switch.tsx';
-import { Wordmark } from '../ui/graphics/wordmark.tsx';
+import { LanguageSwitch } from '../../features/session/language-switch.tsx';
+import { Wordmark } from '../../ui/graphics/wordmark.tsx';
 
 export function OperatorFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (

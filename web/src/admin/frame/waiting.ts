@@ -2,12 +2,12 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useToApprove } from '../domain/betting/second-operator.ts';
-import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
-import { waitingMoneyQuery } from '../domain/money/waiting.ts';
-import { may } from '../domain/people/operators.ts';
-import { usePromotionsToDecide } from '../domain/promotions/waiting.ts';
-import { supportStatsQuery } from '../domain/support/stats.ts';
+import { useToApprove } from '../../domain/betting/second-operator.ts';
+import { useGameChangesToApprove, useVoidsToApprove } from '../../domain/casino/changes.ts';
+import { waitingMoneyQuery } from '../../domain/money/waiting.ts';
+import { may } from '../../domain/people/operators.ts';
+import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
+import { supportStatsQuery } from '../../domain/support/stats.ts';
 
 export type Waiting = 'payments' | 'trading' | 'games' | 'promotions' | 'support';
 

@@ -51,7 +51,7 @@ it('subject folders and order.ts agree', async () => {
 });
 
 it('beside subject folders lies the composition alone', async () => {
-  const names = ['main', 'config', 'routes', 'requests', 'consumers', 'jobs', 'testing', 'testing-feed', 'period', 'wallet.int.test'];
+  const names = ['main', 'config', 'routes', 'requests', 'consumers', 'jobs', 'collections', 'testing', 'testing-feed', 'period', 'wallet.int.test'];
   const fine = Object.fromEntries(names.map((name) => [`services/wallet/${name}.ts`, '']));
   expect(await broken(rules, 'a service with', fine)).toEqual([]);
   expect(await broken(rules, 'a service with', { 'services/wallet/commands.ts': '', 'services/flat/commands.ts': '' })).toEqual([

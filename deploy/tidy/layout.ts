@@ -71,7 +71,7 @@ function missing(files: readonly SourceFile[], subjects: Order): string[] {
   return Object.entries(subjects).flatMap(([parent, entries]) => entries.map((entry) => `${parent}/${entry}`).filter((path) => !there.has(path)));
 }
 
-const composition = new Set(['main', 'config', 'routes', 'requests', 'consumers', 'jobs']);
+const composition = new Set(['main', 'config', 'routes', 'requests', 'consumers', 'jobs', 'collections']);
 
 /** A file that order.ts lists has its place among the subjects. */
 function strays(files: readonly SourceFile[], subjects: Order): string[] {

@@ -81,7 +81,8 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   PRICE_KEY: () => ({ PRICE_KEY: random() }),
   SEED_KEY: () => ({ SEED_KEY: random() }),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
-  KYC_BLOB_KEY: () => ({ KYC_BLOB_KEY: random() }),
+  // Another key is put before it to take its place: see services/kyc/README.md.
+  KYC_MASTER_KEYS: () => ({ KYC_MASTER_KEYS: `k1:${random()}` }),
   SUPPORT_BLOB_KEY: () => ({ SUPPORT_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),
   PSP_API_KEY: () => ({ PSP_API_KEY: random() }),

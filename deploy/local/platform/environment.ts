@@ -64,8 +64,9 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
     case 'wallet':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }) };
     case 'kyc':
+      return { BLOB_DIR: join(profile.dataDir, 'blobs/kyc'), ...fromCaller('KYC_S3_URL', 'KYC_S3_REGION', 'KYC_S3_ACCESS_KEY_ID', 'KYC_S3_SECRET_ACCESS_KEY') };
     case 'support':
-      return { BLOB_DIR: join(profile.dataDir, 'blobs', name) };
+      return { BLOB_DIR: join(profile.dataDir, 'blobs/support') };
     case 'psp':
       return {
         PSP_PUBLIC_URL: `http://localhost:${profile.ports.psp}`,
@@ -97,7 +98,7 @@ function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
     case 'wallet':
       return { BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY'), ...pspKeys(secrets) };
     case 'kyc':
-      return { BLOB_KEY: need(secrets, 'KYC_BLOB_KEY') };
+      return { KYC_MASTER_KEYS: need(secrets, 'KYC_MASTER_KEYS') };
     case 'support':
       return { BLOB_KEY: need(secrets, 'SUPPORT_BLOB_KEY') };
     case 'psp':
@@ -125,7 +126,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

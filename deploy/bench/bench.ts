@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
 import { betsPlaced } from './bets.ts';
+import { chats } from './chats.ts';
+import { documents } from './documents.ts';
 import { gatewayLatency } from './gateway.ts';
 import { liveBets } from './live-bets.ts';
 import { memory } from './memory.ts';
@@ -34,6 +36,8 @@ const benches: readonly Bench[] = [
   streams,
   office,
   signIns,
+  chats,
+  documents,
   simulatedRounds,
   memory,
 ];

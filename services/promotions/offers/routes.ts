@@ -5,7 +5,7 @@ import { type IneligibleReason, type OfferedPromotion, offerRoutes } from '@fair
 import type { Promotions } from '../config.ts';
 import { FiguresCache } from './figures.ts';
 import * as store from './store.ts';
-import { promotionOf } from './views.ts';
+import { noFigures, promotionOf } from './views.ts';
 
 /** Why the player may not claim which of these promotions; absent where they may. Decided by claims, a folder above this one. */
 export type Judge = (player: Player, promotions: readonly store.PromotionRow[]) => Promise<ReadonlyMap<string, IneligibleReason>>;
@@ -26,7 +26,7 @@ async function readOffers({ db, clock }: Promotions, cache: FiguresCache, judge:
   const open = rows.filter(({ id }) => !claimed.has(id));
   const reasons = open.length > 0 ? await judge(player, open) : new Map<string, IneligibleReason>();
   return rows.flatMap((row): OfferedPromotion[] => {
-    const promotion = promotionOf(row, figures.get(row.id) ?? store.noFigures, now);
+    const promotion = promotionOf(row, figures.get(row.id) ?? noFigures, now);
     if (claimed.has(row.id)) return [{ ...promotion, claimed: true }];
     const why = reasons.get(row.id);
     if (why && offeredNothing.includes(why)) return [];

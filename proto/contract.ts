@@ -235,8 +235,11 @@ export interface EventType<D extends z.ZodType = z.ZodType, N extends string = s
   readonly data: D;
   /** Whose browsers get a hint: the player whose id is in this field of the data, operators with this permission, or nobody. */
   readonly audience: { player?: string; operators?: Permission };
-  /** The mail and the notice that the player gets. `preference` is the setting that turns both off; without it neither can be turned off. `mailPreference` turns off the mail only. */
-  readonly notice: { template: string; preference?: string; mailPreference?: string } | undefined;
+  /**
+   * The mail and the notice that the player gets. `preference` is the setting that turns both off; without it neither can be turned off. `mailPreference` turns off the mail only.
+   * `also`: other templates that the event may fill instead, under the same settings.
+   */
+  readonly notice: { template: string; also?: readonly string[]; preference?: string; mailPreference?: string } | undefined;
 }
 
 export function event<const N extends string, D extends z.ZodType>(

@@ -10,7 +10,7 @@ import { FixtureStatus, Score } from './feed.ts';
 /** Limits and intervals that clients of the stream need. */
 export const streamRules = {
   maxFixtures: 50,
-  /** At most one frame of prices and one of changes per interval. */
+  /** At most one frame of prices and one of changes per interval; changes of a chat have frames of their own, at once. */
   frameMs: 250,
   /** The page locks prices once nothing has arrived for this long. */
   staleAfterMs: 5_000,
@@ -27,7 +27,12 @@ export const jackpotId = '00000000-0000-7000-8000-000000000000';
 
 /** Something that the page shows may have changed; it should refetch. */
 export const Change = z.object({
-  type: z.string().meta({ description: 'subject of the event, or live.offer, or live.jackpot', example: 'evt.wallet.BalanceChanged.v1' }),
+  type: z
+    .string()
+    .meta({
+      description: 'subject of the event, or a type of hint: live.offer, live.jackpot, support.typing, support.queue, support.agents',
+      example: 'evt.wallet.BalanceChanged.v1',
+    }),
   id: Id,
   version: z.int(),
 });
@@ -60,7 +65,7 @@ const text = (contentMediaType: string, description?: string) =>
   z.string().meta({ ...(description && { description }), override: { type: 'string', contentMediaType } });
 
 const frames = [
-  'Messages of three kinds with JSON data, each coalesced to one frame per 250 ms. An idle stream sends a comment at least every 3 s; a stream without any message for 5 s is dead.',
+  'Messages of three kinds with JSON data, each coalesced to one frame per 250 ms, except changes of a chat (`evt.support.Chat...`, `support.typing`, `support.queue`), which are sent one by one at once. An idle stream sends a comment at least every 3 s; a stream without any message for 5 s is dead.',
   '`ready` {}: the stream has started, or messages were lost; refetch what is shown.',
   '`changes` [{type, id, version}]: events that concern this client; `type` is the subject in the catalogue, `id` the aggregate. Type `live.offer`, for players: the fixture `id` came on offer, began or ended, so lists of fixtures are to be refetched. Type `live.jackpot`, for players: a jackpot changed.',
   '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, stoppedBy?, selections: [{id, oddsMilli, status}]}]}]: current prices of fixtures.',

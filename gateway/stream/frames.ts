@@ -17,6 +17,9 @@ export function farewell(delayMs: number): string {
   return `retry: ${Math.round(delayMs)}\n\n`;
 }
 
+/** A change by itself, for those that do not wait. */
+export const changeFrame = (change: Change) => frame('changes', `[${textOf(change)}]`);
+
 export class Waiting {
   private readonly changes = new Map<string, Change>();
   private readonly prices = new Map<string, Prices>();

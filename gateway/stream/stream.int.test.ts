@@ -7,6 +7,7 @@ import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Problem } from '@fairline/proto/contract';
 import { type Change, offerChange, type Prices, streamRules } from '@fairline/proto/gateway';
+import { chatEvents, typingHint } from '@fairline/proto/support/chats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { type Grounds, newSessionId, type Outside, openGrounds, openOutside, openWire, type Reader, readStream } from '../testing.ts';
@@ -188,6 +189,37 @@ describe('the stream', () => {
     await eventually(() => [finance, trader].every((reader) => told(reader, 'changes').length > 0));
     expect(told(finance, 'changes')).toEqual([payment]);
     expect(told(trader, 'changes')).toEqual([market]);
+  });
+
+  it('sends each change of a chat at once, ahead of prices and other changes that wait', async () => {
+    const [me, fixture, chatId] = [randomUUID(), randomUUID(), randomUUID()];
+    const reader = await read(await grounds.playerToken({ sub: me }), [fixture]);
+    hint(`live.fixture.${fixture}`, priced(fixture, 1));
+    await eventually(() => told(reader, 'prices').length === 1);
+    const balance: Change = { type: 'evt.wallet.BalanceChanged.v1', id: randomUUID(), version: 1 };
+    const messages = [1, 2, 3].map((version): Change => ({ type: chatEvents.chatMessageSent.subject, id: chatId, version }));
+    const typing: Change = { type: typingHint, id: chatId, version: 1 };
+    hint(`live.fixture.${fixture}`, priced(fixture, 2));
+    hint(`live.player.${me}`, balance);
+    for (const change of [...messages, typing]) hint(`live.player.${me}`, change);
+    await eventually(() => told<Prices>(reader, 'prices').at(-1)?.sequence === 2);
+    const frames = reader.told.slice(2).map(({ data }) => data);
+    expect(frames).toEqual([...[...messages, typing, balance].map((change) => [change]), [priced(fixture, 2)]]);
+  });
+
+  it('keeps the changes of a chat for a slow reader, ahead of its ready', async () => {
+    const me = randomUUID();
+    const stuck = await stuckReader(await grounds.playerToken({ sub: me }));
+    const message: Change = { type: chatEvents.chatMessageSent.subject, id: randomUUID(), version: 7 };
+    const witness = await read(await grounds.playerToken({ sub: me }));
+    hint(`live.player.${me}`, message);
+    await eventually(() => told(witness, 'changes').length === 1);
+    stuck.resume();
+    await eventually(() => stuck.text().includes('event: ready'));
+    const text = stuck.text();
+    expect(text).toContain(JSON.stringify([message]));
+    expect(text.indexOf(message.id)).toBeLessThan(text.indexOf('event: ready'));
+    stuck.leave();
   });
 
   it('ends when the token does', async () => {

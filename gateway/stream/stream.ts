@@ -1,15 +1,17 @@
 /**
  * The live stream: server-sent events of one session, with no past. It begins with `ready`, sends the newest every 250 ms,
  * and ends with its session. A reader that cannot keep up is sent `ready` again instead of what is old by then.
+ * Changes of a chat wait for nothing: each is sent at once.
  */
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Change, gatewayRoutes, type Prices, streamRules } from '@fairline/proto/gateway';
+import { chatEvents, queueHint, typingHint } from '@fairline/proto/support/chats';
 import type { Response } from 'express';
 import { Counter, Gauge } from 'prom-client';
 import type { Revocations } from '../access/revocations.ts';
 import type { Session, Sessions } from '../access/sessions.ts';
-import { farewell, heartbeat, readyFrame, Waiting } from './frames.ts';
+import { changeFrame, farewell, heartbeat, readyFrame, Waiting } from './frames.ts';
 import type { Hints } from './hints.ts';
 
 /** An open stream costs some 30 kB; a gateway is full at this many. */
@@ -18,6 +20,10 @@ const mostStreams = 10_000;
 const mostPerSubject = 20;
 /** A reader who took nothing for this long is gone. */
 const stuckAfterMs = 30_000;
+/** People in a conversation wait for these, so they are sent at once. */
+const immediate: ReadonlySet<string> = new Set([...Object.values(chatEvents).map(({ subject }) => subject), typingHint, queueHint]);
+/** So many wait for a reader whose buffer is full; `ready` makes good for more. */
+const mostImmediateWaiting = 100;
 /** Everyone comes back after a stop; not everyone at once. */
 const farewellMs = { least: 500, spread: 4_000 };
 
@@ -136,6 +142,7 @@ class Stream {
   private sentAt = 0;
   private wroteAt = 0;
   private stuckSince: number | undefined;
+  private immediateWaiting = 0;
   private endedAt: number | undefined;
   private missed = false;
 
@@ -148,7 +155,13 @@ class Stream {
   }
 
   change(change: Change): void {
-    if (this.endedAt !== undefined || this.isStuck()) return;
+    if (this.endedAt !== undefined) return;
+    if (immediate.has(change.type) && this.immediateWaiting < mostImmediateWaiting) {
+      if (this.stuckSince !== undefined) this.immediateWaiting++;
+      this.write(changeFrame(change));
+      return;
+    }
+    if (this.isStuck()) return;
     this.waiting.change(change);
     this.schedule();
   }
@@ -211,11 +224,12 @@ class Stream {
   private write(text: string): void {
     if (this.response.writableEnded || this.response.destroyed) return;
     this.wroteAt = Date.now();
-    if (!this.response.write(text)) this.stuckSince = Date.now();
+    if (!this.response.write(text)) this.stuckSince ??= Date.now();
   }
 
   private flowsAgain(): void {
     this.stuckSince = undefined;
+    this.immediateWaiting = 0;
     if (!this.missed) return;
     this.missed = false;
     this.write(readyFrame);

@@ -174,6 +174,7 @@ export const betRoutes = {
       betRefusals.stakeNotDivisible,
       ledgerRefusals.currencyNotAccepted,
       ledgerRefusals.insufficientBalance,
+      ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
       ledgerRefusals.accountNotActive,
@@ -233,18 +234,38 @@ const BetChange = z.object({
   book: z.enum(['real', 'play']),
 });
 
+/** What promotions count a bet by; absent in events of releases that did not publish it. */
+const Decided = BetChange.extend({
+  wager: z
+    .object({
+      placedAt: Instant,
+      /** Total odds. */
+      oddsMilli: z.int(),
+      /** The sports of its legs, each once. */
+      sports: z.array(z.string()),
+      freeBetClaimId: Id.optional(),
+    })
+    .optional(),
+});
+
+const LegPlace = z.object({ fixtureId: z.string(), marketId: z.string(), selectionId: z.string(), sport: z.string() });
+
 const toPlayer = { player: 'playerId' };
 
 export const betEvents = {
   betPlaced: event('betting', 'BetPlaced', { summary: 'A bet was placed and its stake taken.', data: BetChange, audience: toPlayer }),
-  betAccepted: event('betting', 'BetAccepted', { summary: 'A bet was accepted.', data: BetChange, audience: toPlayer }),
+  betAccepted: event('betting', 'BetAccepted', {
+    summary: 'A bet was accepted.',
+    data: BetChange.extend({ legs: z.array(LegPlace).optional() }),
+    audience: toPlayer,
+  }),
   betRejected: event('betting', 'BetRejected', {
     summary: 'A bet was rejected. dueMinor is the stake, which wallet refunds if it had taken it.',
     data: BetChange.extend({ code: z.string(), legs: z.array(RejectedLeg).optional() }),
     audience: toPlayer,
   }),
-  betSettled: event('betting', 'BetSettled', { summary: 'A bet was settled by results or by an operator.', data: BetChange, audience: toPlayer }),
-  betVoided: event('betting', 'BetVoided', { summary: 'A bet was voided; its stake is refunded.', data: BetChange, audience: toPlayer }),
+  betSettled: event('betting', 'BetSettled', { summary: 'A bet was settled by results or by an operator.', data: Decided, audience: toPlayer }),
+  betVoided: event('betting', 'BetVoided', { summary: 'A bet was voided; its stake is refunded.', data: Decided, audience: toPlayer }),
   betCashedOut: event('betting', 'BetCashedOut', {
     summary: 'A player cashed out a bet, or a part of it.',
     data: BetChange,
@@ -252,7 +273,7 @@ export const betEvents = {
   }),
   betResettled: event('betting', 'BetResettled', {
     summary: 'The result of a settled bet changed; the difference is posted.',
-    data: BetChange,
+    data: Decided,
     audience: toPlayer,
   }),
 } as const;

@@ -81,6 +81,7 @@ export const isRoundOf = <G extends GameId>(round: Round, gameId: G): round is R
 
 const stakeRefusals = [
   ledgerRefusals.insufficientBalance,
+  ledgerRefusals.bonusMaxStake,
   ledgerRefusals.limitExceeded,
   ledgerRefusals.excluded,
   ledgerRefusals.accountNotActive,
@@ -156,6 +157,8 @@ export const roundEvents = {
       payoutMinor: BalanceMinor,
       jurisdiction: Jurisdiction,
       book,
+      /** When its first stake was placed. */
+      createdAt: Instant.optional(),
     }),
     audience: { player: 'playerId' },
   }),

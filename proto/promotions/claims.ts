@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
-import { BalanceMinor, PlayCurrency } from '../money.ts';
-import { PromotionType } from './offers.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+import { PromotionType, WageringProduct } from './offers.ts';
 
 export const claimStatuses = ['claimed', 'active', 'completed', 'expired', 'forfeited', 'cancelled'] as const;
 export const ClaimStatus = z.enum(claimStatuses);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
+
+/** Past its time, all of the bonus staked, the player stopped playing, taken back by an operator, cancelled by the player, or the account closed. */
+export const claimEndReasons = ['expired', 'spent', 'excluded', 'operator', 'player', 'closed'] as const;
+export type ClaimEndReason = (typeof claimEndReasons)[number];
 
 export const claimRefusals = {
   unknown: refusal('not_found', 404, 'Promotion not found'),
@@ -21,6 +25,15 @@ export const claimRefusals = {
   claimEnded: refusal('claim_ended', 409, 'This claim has already ended'),
 } as const;
 
+/** How stakes count towards the requirement of a claim, as fixed when it was made. Under `gb` a bonus that could be played on sports and in the casino counts on sports only. */
+export const ClaimCounting = z.object({
+  contributionPercent: z.record(WageringProduct, z.int()),
+  maxStakeMinor: AmountMinor,
+  minOddsMilli: z.int(),
+  sports: z.array(z.string()),
+});
+export type ClaimCounting = z.infer<typeof ClaimCounting>;
+
 export const Claim = z.object({
   id: Id,
   promotionId: Id,
@@ -33,6 +46,8 @@ export const Claim = z.object({
   /** `deposit`: the first deposit approved after the claim grants the bonus. `operator`: the claim is reviewed first. */
   waitingFor: z.enum(['deposit', 'operator']).optional(),
   minDepositMinor: BalanceMinor.optional(),
+  /** Of a bonus that is wagered. */
+  counting: ClaimCounting.optional(),
   wageringRequiredMinor: BalanceMinor,
   wageringCompletedMinor: BalanceMinor,
   bonusMinor: BalanceMinor,
@@ -83,6 +98,7 @@ export const claimEvents = {
     summary: 'A player claimed a promotion.',
     data: z.object({ ...claim, waitingFor: z.enum(['deposit', 'operator']).optional() }),
     audience: toPlayer,
+    notice: { template: 'promotion_claimed', preference: 'promotions' },
   }),
   claimChanged: event('promotions', 'ClaimChanged', {
     summary: 'A bonus was granted, or wagering progressed; browsers refetch. Progress is published at most once a second per claim.',
@@ -93,16 +109,18 @@ export const claimEvents = {
     summary: 'The wagering requirement of a claim was met and its bonus became cash.',
     data: z.object({ ...claim, convertedMinor: BalanceMinor }),
     audience: toPlayer,
+    notice: { template: 'wagering_completed', mailPreference: 'email' },
   }),
   claimEnded: event('promotions', 'ClaimEnded', {
     summary: 'A claim expired, was forfeited or was cancelled.',
     data: z.object({
       ...claim,
       status: ClaimStatus,
-      reason: z.enum(['expired', 'spent', 'excluded', 'operator', 'player', 'closed']),
+      reason: z.enum(claimEndReasons),
       forfeitedMinor: BalanceMinor,
     }),
     audience: toPlayer,
+    notice: { template: 'claim_ended', mailPreference: 'email' },
   }),
   linkedBetsFound: event('promotions', 'LinkedBetsFound', {
     summary: 'Accounts that share a trait bet on opposite sides of a market while one of them wagered a bonus.',

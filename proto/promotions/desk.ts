@@ -74,8 +74,8 @@ export const PromotionStats = z.object({
 });
 export type PromotionStats = z.infer<typeof PromotionStats>;
 
-/** A promotion, or the change that waits for a second operator (202). */
-const Changed = z.object({ changeId: Id }).or(OperatorPromotion);
+/** A promotion, or the change that waits for a second operator (202). The promotion first: it may have a `changeId` of its own. */
+const Changed = OperatorPromotion.or(z.object({ changeId: Id }));
 
 const read = { access: { operator: 'promotions.read' } } as const;
 const write = { access: { operator: 'promotions' }, stepUp: true } as const;

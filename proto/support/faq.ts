@@ -64,6 +64,7 @@ export const faqRoutes = {
     summary: 'Whether the article helped; one vote per player, which may change',
     access: 'player',
     params: byArticle,
+    query: z.strictObject(language),
     body: z.strictObject({ helpful: z.boolean() }),
     reply: FaqArticle,
     refusals: [common.notFound],

@@ -47,6 +47,18 @@ export const Message = z
 /** The bet, round or payment that a ticket is about. */
 export const About = z.strictObject({ type: z.enum(['bet', 'round', 'payment']), id: Id });
 
+/** In a multipart form it is JSON text. */
+const AboutInForm = z.preprocess(parsed, About).optional();
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 export const Attachment = z.object({ id: Id, fileName: z.string(), fileSize: z.int(), contentType: z.string() });
 
 export const TicketMessage = z.object({
@@ -110,7 +122,7 @@ export const ticketRoutes = {
       description: Message,
       category: TicketCategory,
       priority: TicketPriority.default('medium'),
-      about: About.optional(),
+      about: AboutInForm,
       ...file,
     }),
     reply: Ticket,
@@ -275,8 +287,10 @@ const toBoth = { player: 'playerId', operators: 'tickets.read' } as const;
 export const ticketEvents = {
   ticketOpened: event('support', 'TicketOpened', {
     summary: 'A player opened a ticket, or a chat without an agent became one.',
-    data: z.object({ ...ticket, category: TicketCategory, priority: TicketPriority }),
+    /** `chatId`: the chat whose transcript the ticket holds; its player is notified. */
+    data: z.object({ ...ticket, category: TicketCategory, priority: TicketPriority, chatId: Id.optional() }),
     audience: toBoth,
+    notice: { template: 'chat_kept' },
   }),
   ticketReplied: event('support', 'TicketReplied', {
     summary: 'A message was added to a ticket.',
@@ -287,6 +301,7 @@ export const ticketEvents = {
     summary: 'An operator answered a ticket; the player is notified.',
     data: z.object({ ...ticket, subject: z.string() }),
     audience: { player: 'playerId' },
+    notice: { template: 'ticket_answered' },
   }),
   ticketChanged: event('support', 'TicketChanged', { summary: 'Status, priority or assignee of a ticket changed.', data: z.object(ticket), audience: toBoth }),
 } as const;

@@ -105,6 +105,28 @@ export const grantRequests = {
     output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
     refusals: [grantRefusals.bonusConverted],
   }),
+  bonusEligibility: request('wallet', 'bonusEligibility', {
+    summary: 'What decides whether a player may be given a bonus now.',
+    input: z.object({ playerId: Id }),
+    output: z.object({
+      currency: PlayCurrency,
+      book,
+      /** The account is active and the player is not excluded. */
+      mayPlay: z.boolean(),
+      /** Nothing is left of one of the player's own limits on deposits or losses. */
+      limitReached: z.boolean(),
+      approvedDeposits: z.int(),
+      /** The bonus money that the player is wagering. */
+      activeClaimId: Id.optional(),
+    }),
+    refusals: [common.notFound],
+  }),
+  netLosses: request('wallet', 'netLosses', {
+    summary:
+      'What players staked and got back with cash, by the bets placed and the rounds begun in a time and decided by now. Bonus money, free bets, open stakes and play money do not count.',
+    input: z.object({ from: Instant, to: Instant, playerIds: z.array(Id).max(100) }),
+    output: z.object({ players: z.array(z.object({ playerId: Id, currency: PlayCurrency, stakedMinor: BalanceMinor, returnedMinor: BalanceMinor })) }),
+  }),
 } as const;
 
 /** Requested by promotions or by an operator, past its expiry, or with the account. */
@@ -121,8 +143,8 @@ export const grantEvents = {
       grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant.optional() }).optional(),
     }),
     audience: { player: 'playerId' },
-    // A player who switched promotions off sees it in the list of notices but gets no mail.
-    notice: { template: 'free_bet_given', mailPreference: 'promotions' },
+    // A player who switched promotions off sees it in the list of notices but gets no mail. Cash has notices of its own: that of cashback, for one.
+    notice: { template: 'free_bet_given', also: ['bonus_granted'], mailPreference: 'promotions' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
     summary: 'The free bet of a void bet can be used again; not published if it has expired.',

@@ -5,7 +5,7 @@ import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
 import { FreeBet } from './grants.ts';
-import { Account } from './ledger.ts';
+import { Account, ActiveBonus } from './ledger.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
 import { pendingParties } from './rules.ts';
 
@@ -98,6 +98,7 @@ export const WalletOfUser = z.object({
   hasPin: z.boolean(),
   autoConvert: z.boolean(),
   freeBets: z.array(FreeBet),
+  bonus: ActiveBonus.optional(),
 });
 export type WalletOfUser = z.infer<typeof WalletOfUser>;
 

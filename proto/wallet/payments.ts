@@ -214,7 +214,8 @@ export const paymentEvents = {
   depositRequested: event('wallet', 'DepositRequested', { summary: 'A player reported a manual deposit.', data: PaymentChange, ...requested }),
   depositApproved: event('wallet', 'DepositApproved', {
     summary: 'A deposit was credited.',
-    data: PaymentChange,
+    /** `countsMinor`: what it counts for in the play currency, before fees. */
+    data: PaymentChange.extend({ countsMinor: BalanceMinor.optional() }),
     ...decided,
     notice: { template: 'deposit_approved', preference: 'deposits' },
   }),

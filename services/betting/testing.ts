@@ -194,6 +194,7 @@ export class StagedWallet {
 
 export const refusals = {
   poor: new Refusal(ledgerRefusals.insufficientBalance),
+  capped: new Refusal(ledgerRefusals.bonusMaxStake, { maxStakeMinor: 500, currency: 'USD', max: '5.00 USD' }),
   excluded: new Refusal(ledgerRefusals.excluded),
   inactive: new Refusal(ledgerRefusals.accountNotActive, { status: 'suspended' }),
   limited: new Refusal(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 100_000 }),

@@ -119,6 +119,7 @@ function wire({ code, status, message: detail, params }: Refusal): unknown {
 
 export const refusals = {
   poor: new Refusal(ledgerRefusals.insufficientBalance),
+  capped: new Refusal(ledgerRefusals.bonusMaxStake, { maxStakeMinor: 500, currency: 'USD', max: '5.00 USD' }),
   excluded: new Refusal(ledgerRefusals.excluded),
   limited: new Refusal(ledgerRefusals.limitExceeded, { limit: 'bet_amount', limitMinor: 100, remainingMinor: 0 }),
   inactive: new Refusal(ledgerRefusals.accountNotActive, { status: 'suspended' }),

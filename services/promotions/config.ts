@@ -5,15 +5,14 @@ import type { Log } from '@fairline/chassis/process/log';
 import { serviceConfig } from '@fairline/chassis/service';
 import type { Database } from '@fairline/chassis/storage/postgres';
 import { maxMinor } from '@fairline/proto/money';
-import { operatorControl } from '@fairline/proto/operator-control';
 import { z } from 'zod';
 
 const minor = z.coerce.number().int().min(0).max(maxMinor);
 
 export const promotionsConfig = {
   ...serviceConfig,
-  /** A promotion that could cost more than this needs a second operator. */
-  PROMOTION_COST_LIMIT_MINOR: minor.default(operatorControl.twoOperatorsMinor),
+  /** From this worst cost on, of all promotions that an operator writes on a UTC day, a second operator decides. In the play currency of the players. */
+  PROMOTION_COST_LIMIT_MINOR: minor.default(100_000_000),
 };
 
 export interface Promotions {

@@ -2,7 +2,8 @@
  * promotions: what the house offers players beyond play, and what became of it.
  * Owns: promotions and their changes, claims with their wagering progress, what it knows of players, points, tiers, cashback statements.
  * Publishes: PromotionClaimed, ClaimChanged, WageringCompleted, ClaimEnded, LinkedBetsFound, TierChanged, PointsChanged, CashbackPaid, PromotionChanged, OperatorActed.
- * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, DepositApproved, BetAccepted, BetSettled, BetResettled, RoundSettled, BonusForfeited.
+ * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, EmailVerified, DepositApproved, BetAccepted, BetSettled, BetVoided, BetResettled, RoundSettled,
+ * BonusForfeited, BonusSpent.
  * Serves: its routes. Requests: auth's person; wallet's grant, convert, forfeit, bonusEligibility and netLosses.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
@@ -12,12 +13,14 @@ import { Service } from '@fairline/chassis/service';
 import { type Promotions, promotionsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { jobsOf } from './jobs.ts';
+import { seedPromotions } from './offers/commands.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('promotions', env, promotionsConfig, import.meta.url, clock);
   const { db, bus, log } = service;
   const context: Promotions = { db, bus, log, clock: service.clock, costLimitMinor: service.config.PROMOTION_COST_LIMIT_MINOR };
+  await seedPromotions(context, service.config.FAIRLINE_DEMO);
   return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 

@@ -50,7 +50,7 @@ export const pageMessages = 32;
 export const erasedText = 'Removed with the account';
 
 /** Adds a message with the next sequence. */
-export function addMessage(conversation: Conversation, message: Omit<StoredMessage, 'sequence'>): StoredMessage {
+export function addMessage(conversation: Pick<Conversation, 'messages' | 'lastSequence'>, message: Omit<StoredMessage, 'sequence'>): StoredMessage {
   const added = { ...message, sequence: conversation.lastSequence + 1 };
   conversation.messages.push(added);
   conversation.lastSequence = added.sequence;

@@ -5,5 +5,5 @@ export function searchTextOf(text: string): string {
 
 /** A pattern that matches the text itself, whatever characters it has. */
 export function literalPattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -7,7 +7,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
 import { valueAmounts } from './figures/commands.ts';
-import { convertGrant, forfeitGrant, giveGrant } from './grants/commands.ts';
+import { bonusEligibility, convertGrant, forfeitGrant, giveGrant, netLosses } from './grants/commands.ts';
 import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
 import type { StakeAsk } from './ledger/store.ts';
@@ -37,6 +37,8 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(grantRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
       serve(grantRequests.convert, ({ claimId }) => wallet.db.tx((tx) => convertGrant(wallet, tx, claimId))),
       serve(grantRequests.forfeit, ({ claimId }) => wallet.db.tx((tx) => forfeitGrant(wallet, tx, claimId))),
+      serve(grantRequests.bonusEligibility, ({ playerId }) => bonusEligibility(wallet, playerId)),
+      serve(grantRequests.netLosses, (ask) => netLosses(wallet, ask)),
       serve(ledgerRequests.stake, (ask) => stakes.add(ask)),
       serve(ledgerRequests.play, (ask) => steps.add(ask)),
       serve(ledgerRequests.voidRound, (ask) => voidRound(wallet, ask)),

@@ -28,9 +28,9 @@ const downloadedVersion = '8.0.15';
 const retryDownloadMs = 24 * 60 * 60_000;
 
 /** A server for the data folder: the kind that wrote it, else mongod if it can be had. */
-export async function findMongo(folder: string, say: Say): Promise<MongoProgram> {
+export async function findMongo(folder: string, say: Say, find: (say: Say) => Promise<Program | undefined> = findMongod): Promise<MongoProgram> {
   const kind = kindOf(folder);
-  const mongod = kind === 'stand-in' ? undefined : await findMongod(say);
+  const mongod = kind === 'stand-in' ? undefined : await find(say);
   if (mongod) return { ...mongod, kind: 'mongod', classPath: '' };
   if (kind === 'mongod') throw new Obstacle(`${folder} was written by mongod, which the stand-in for MongoDB cannot read: ${wanted.mongo.advice}.`);
   return findStandIn(say);

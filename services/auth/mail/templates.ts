@@ -5,6 +5,8 @@
 import type { AccessRequestKind } from '@fairline/proto/auth/staff';
 import { type CurrencyCode, formatMoney, type NumberMarks } from '@fairline/proto/money';
 import type { Role } from '@fairline/proto/permissions';
+import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
+import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
 
 type Nothing = Record<string, never>;
 
@@ -51,6 +53,14 @@ export interface TemplateData {
   balance_low: Amount;
   balance_adjusted: Amount & { adjustmentId: string; reason: string };
   free_bet_given: Amount & { claimId: string; expiresAt: string };
+  bonus_granted: Amount & { claimId: string; expiresAt: string };
+  promotion_claimed: { claimId: string; type: PromotionType; waitingFor: 'deposit' | 'operator' | 'nothing' };
+  wagering_completed: Amount & { claimId: string };
+  claim_ended: Amount & { claimId: string; type: PromotionType; reason: ClaimEndReason };
+  cashback_paid: Amount & { statementId: string; weekStartsAt: string };
+  tier_changed: { tier: Tier; from: Tier };
+  ticket_answered: { ticketId: string; subject: string };
+  chat_kept: { ticketId: string };
   operator_invited: { role: Role };
   operator_reset: Nothing;
   operator_raised: { role: Role };
@@ -84,6 +94,14 @@ const listed: Record<Template, true> = {
   balance_low: true,
   balance_adjusted: true,
   free_bet_given: true,
+  bonus_granted: true,
+  promotion_claimed: true,
+  wagering_completed: true,
+  claim_ended: true,
+  cashback_paid: true,
+  tier_changed: true,
+  ticket_answered: true,
+  chat_kept: true,
   operator_invited: true,
   operator_reset: true,
   operator_raised: true,
@@ -100,6 +118,9 @@ interface Links {
   account: string;
   security: string;
   verification: string;
+  promotions: string;
+  /** A ticket of the player. */
+  ticket: (id: string) => string;
   operators: string;
 }
 
@@ -127,6 +148,9 @@ export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 
   operator_invited: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };
+
+/** What a player wrote. An unconfirmed address may be a stranger's, so mail to it carries none of it. */
+export const writtenByPlayer: { [T in Template]?: keyof TemplateData[T] & string } = { ticket_answered: 'subject' };
 
 /** An amount without its sign, for sentences that already state the direction. */
 export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) => formatMoney(Math.abs(amountMinor), currency, marks);

@@ -24,9 +24,10 @@ describe('a bet', () => {
     const accepted = await becomes(as, bet.id, 'accepted');
     expect(accepted).toMatchObject({ ...bet, status: 'accepted', acceptedAt: expect.any(String) });
     const fact = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, closedStakeMinor: 0, book: 'real' };
+    const { fixtureId, marketId, selectionId } = bet.legs[0] ?? {};
     expect(await stage.facts(bet.id)).toEqual([
       { type: 'BetPlaced', version: 1, data: { ...fact, version: 1, status: 'pending' } },
-      { type: 'BetAccepted', version: 2, data: { ...fact, version: 2, status: 'accepted' } },
+      { type: 'BetAccepted', version: 2, data: { ...fact, version: 2, status: 'accepted', legs: [{ fixtureId, marketId, selectionId, sport: 'football' }] } },
     ]);
   });
 

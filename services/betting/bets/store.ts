@@ -135,7 +135,7 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
        from given t
        where b.player_id = t."playerId" and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
          and $1 < b.placed_at + $3 * interval '1 millisecond'
-       returning b.player_id, b.id, b.version, bet_fact(b) as data
+       returning b.player_id, b.id, b.version, bet_fact(b) || leg_places(b) as data
      ),
      told as (
        insert into bet_moments (player_id, bet_id, at, kind, data) select a.player_id, a.id, $1, 'accepted', '{"status": "accepted"}' from accepted a

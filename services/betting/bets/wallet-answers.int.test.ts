@@ -12,6 +12,7 @@ usePlacing();
 describe('where wallet', () => {
   test.each([
     ['has not enough money', refusals.poor],
+    ['holds the bonus to its largest stake', refusals.capped],
     ['knows of an exclusion', refusals.excluded],
     ['knows that the account is not active', refusals.inactive],
     ['holds the player to his limit', refusals.limited],

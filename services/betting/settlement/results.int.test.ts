@@ -27,6 +27,8 @@ describe('results', () => {
     await fixture.settle(result);
     expect(await stage.becomes(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
     expect((await stage.told(given.id)).at(-1)).toEqual([fact, 3, dueMinor]);
+    const { rows } = await stage.world.db.query(`select data -> 'wager' as wager from outbox where subject = $1 and version = 3`, [given.id]);
+    expect(rows).toEqual([{ wager: { placedAt: (await stage.read(given)).placedAt, oddsMilli: 2_000, sports: ['football'] } }]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     await stage.shows(fixture, 'settled');
   });

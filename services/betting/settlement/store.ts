@@ -180,7 +180,7 @@ export async function settleBets(
        from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])
          as t (player_id, id, status, due_minor, kind, fact, selection_id, leg_status, dead_heat)
        where b.player_id = t.player_id and b.id = t.id
-       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_fact(b) as data, t.kind, t.fact, t.selection_id, t.leg_status, t.dead_heat
+       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_fact(b) || bet_wager(b) as data, t.kind, t.fact, t.selection_id, t.leg_status, t.dead_heat
      ),
      told as (
        insert into bet_moments (player_id, bet_id, at, kind, data)

@@ -7,6 +7,22 @@ create or replace function bet_fact(b bets) returns jsonb language sql stable as
     'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'closedStakeMinor', b.closed_stake_minor, 'status', b.status, 'book', b.book)
 $$;
 
+-- What promotions count a decided bet by; they count real money only.
+create or replace function bet_wager(b bets) returns jsonb language sql stable as $$
+  select case when b.book = 'real' then jsonb_build_object('wager', jsonb_strip_nulls(jsonb_build_object(
+    'placedAt', to_char(b.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'oddsMilli', b.odds_milli, 'freeBetClaimId', b.free_bet_claim_id,
+    'sports', (
+      select coalesce(jsonb_agg(distinct f.sport_id), '[]') from bet_legs l join fixtures f on f.id = l.fixture_id where l.player_id = b.player_id and l.bet_id = b.id
+    )))) else '{}' end
+$$;
+
+-- Where the legs of an accepted bet lie; of real money only.
+create or replace function leg_places(b bets) returns jsonb language sql stable as $$
+  select case when b.book = 'real' then jsonb_build_object('legs', (
+    select coalesce(jsonb_agg(jsonb_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'sport', f.sport_id) order by l.place), '[]')
+    from bet_legs l join fixtures f on f.id = l.fixture_id where l.player_id = b.player_id and l.bet_id = b.id)) else '{}' end
+$$;
+
 -- What became of a leg, as the moments of its bet tell it; nothing of no leg.
 create or replace function leg_moment(selection uuid, status text, dead_heat jsonb) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object('selectionId', selection, 'legStatus', status, 'deadHeat', dead_heat))

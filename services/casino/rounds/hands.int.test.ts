@@ -119,6 +119,7 @@ describe('a hand', () => {
 describe('a double', () => {
   it.each([
     ['insufficient_balance', refusals.poor],
+    ['bonus_max_stake', refusals.capped],
     ['excluded', refusals.excluded],
   ])('refused as %s leaves the hand as it was; it is played on without a stake', async (code, refusal) => {
     const { as, round } = await openHand('double');

@@ -67,6 +67,7 @@ describe('a round', () => {
           payoutMinor: round.payoutMinor,
           jurisdiction: 'open',
           book: 'real',
+          createdAt: round.createdAt,
         },
       },
     ]);
@@ -178,6 +179,7 @@ describe('the pace of a jurisdiction', () => {
 describe('wallet', () => {
   it.each([
     ['insufficient_balance', refusals.poor, 422],
+    ['bonus_max_stake', refusals.capped, 422],
     ['excluded', refusals.excluded, 422],
     ['limit_exceeded', refusals.limited, 422],
     ['account_not_active', refusals.inactive, 403],

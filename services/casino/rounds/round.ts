@@ -171,13 +171,21 @@ export function outcomeWith(play: Play<unknown>, jackpotMinor: number): unknown 
 
 /** The event of a round's end; of a void the wager is what it pays. */
 export function settledEvent(
-  { id: roundId, playerId, gameId, version: gameVersion, jurisdiction, book }: Pick<Source, 'id' | 'playerId' | 'gameId' | 'version' | 'jurisdiction' | 'book'>,
+  {
+    id: roundId,
+    playerId,
+    gameId,
+    version: gameVersion,
+    jurisdiction,
+    book,
+    createdAt,
+  }: Pick<Source, 'id' | 'playerId' | 'gameId' | 'version' | 'jurisdiction' | 'book' | 'createdAt'>,
   currency: PlayCurrencyCode,
   wagerMinor: number,
   payoutMinor: number,
   status: 'settled' | 'void' = 'settled',
 ): Infer<typeof roundEvents.roundSettled.data> {
-  return { roundId, playerId, gameId, gameVersion, currency, status, wagerMinor, payoutMinor, jurisdiction, book };
+  return { roundId, playerId, gameId, gameVersion, currency, status, wagerMinor, payoutMinor, jurisdiction, book, createdAt: createdAt.toISOString() };
 }
 
 const ownRefusals: readonly RefusalType[] = [gameRefusals.gameInactive, roundRefusals.wagerOutOfRange, roundRefusals.maxPayout, fairnessRefusals.roundOpen];

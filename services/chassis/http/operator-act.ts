@@ -12,14 +12,17 @@ export interface Act {
   reason: string;
 }
 
+/** An act as it is recorded; routes that ask for no reason have none. */
+export type RecordedAct = Omit<Act, 'reason'> & { reason?: string };
+
 type Change = Omit<OperatorAction, 'reason'>;
 
 /** The two ways a service records acts: on a resource that counts its versions, and on one without versions or UUID, published under an id of its own. */
 export function actRecords(event: Parameters<typeof recordOperatorAction>[1]) {
-  const record = (unit: UnitOfWork, { operator, address, agent, reason }: Act, version: number, change: Change, aggregate?: string) =>
-    recordOperatorAction(unit, event, { operatorId: operator.id, address, agent }, version, { ...change, reason }, aggregate);
+  const record = (unit: UnitOfWork, { operator, address, agent, reason }: RecordedAct, version: number, change: Change, aggregate?: string) =>
+    recordOperatorAction(unit, event, { operatorId: operator.id, address, agent }, version, { ...change, ...(reason !== undefined && { reason }) }, aggregate);
   return {
-    recordAction: (unit: UnitOfWork, act: Act, version: number, change: Change): Promise<void> => record(unit, act, version, change),
-    recordActionOnUnversioned: (unit: UnitOfWork, act: Act, change: Change): Promise<void> => record(unit, act, 1, change, randomUUIDv7()),
+    recordAction: (unit: UnitOfWork, act: RecordedAct, version: number, change: Change): Promise<void> => record(unit, act, version, change),
+    recordActionOnUnversioned: (unit: UnitOfWork, act: RecordedAct, change: Change): Promise<void> => record(unit, act, 1, change, randomUUIDv7()),
   };
 }

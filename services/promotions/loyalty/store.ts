@@ -1,9 +1,11 @@
 /** Queries of points: accounts, the ledger, the days on which points were gained, and what each stake earned. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { day, float, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { day, float, instant, integer, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { PointsEntry } from '@fairline/proto/promotions/loyalty';
 import { tiers, wageringProducts } from '@fairline/proto/promotions/offers';
+import { playCurrency } from '../columns.ts';
 
 export const tier = oneOf(tiers.map(({ id }) => id));
 const accountRow = { playerId: uuid, balance: integer, carryMicro: integer, spent: integer, aged: integer, earned: integer, tier, version: integer };
@@ -199,8 +201,52 @@ export async function boostsOf(db: Queries, playerIds: readonly string[]): Promi
   return new Map(rows.map(({ playerId, percent }) => [playerId, percent]));
 }
 
-const currencyRow = { currency: text };
+const currencyRow = { currency: playCurrency };
 
-export async function currencyOf(db: Queries, playerId: string): Promise<string | undefined> {
+/** The play currency of a player, as promotions knows it. */
+export async function currencyOf(db: Queries, playerId: string): Promise<PlayCurrencyCode | undefined> {
   return (await db.row(currencyRow, 'select currency from players where player_id = $1', [playerId]))?.currency;
+}
+
+const redemptionRow = {
+  id: uuid,
+  playerId: uuid,
+  points: integer,
+  amountMinor: integer,
+  currency: playCurrency,
+  status: oneOf(['pending', 'paid', 'refused']),
+};
+export type Redemption = Row<typeof redemptionRow>;
+const redemptionColumns = 'id, player_id as "playerId", points, amount_minor as "amountMinor", currency, status';
+
+export async function insertRedemption(
+  tx: Tx,
+  { id, playerId, points, amountMinor, currency }: Omit<Redemption, 'status'>,
+  at: Date,
+  dueAt: Date,
+): Promise<void> {
+  await tx.run(
+    `insert into redemptions (id, player_id, points, amount_minor, currency, status, requested_at, due_at) values ($1, $2, $3, $4, $5, 'pending', $6, $7)`,
+    [id, playerId, points, amountMinor, currency, at, dueAt],
+  );
+}
+
+export function findRedemption(db: Queries, id: string): Promise<Redemption | undefined> {
+  return db.row(redemptionRow, `select ${redemptionColumns} from redemptions where id = $1`, [id]);
+}
+
+/** False where it was decided before. */
+export async function decideRedemption(db: Queries, id: string, status: 'paid' | 'refused'): Promise<boolean> {
+  return (await db.run(`update redemptions set status = $2 where id = $1 and status = 'pending'`, [id, status])) > 0;
+}
+
+/** Redemptions whose payment nobody has confirmed; the next attempt is due at `dueAt`. */
+export function claimPending(db: Queries, now: Date, dueAt: Date, limit: number): Promise<Redemption[]> {
+  return db.rows(
+    redemptionRow,
+    `update redemptions set due_at = $2 where id in (
+       select id from redemptions where status = 'pending' and due_at <= $1 order by due_at limit $3 for update skip locked)
+     returning ${redemptionColumns}`,
+    [now, dueAt, limit],
+  );
 }

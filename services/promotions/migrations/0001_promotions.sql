@@ -85,6 +85,9 @@ create table claims (
   -- What wallet is still to do, and when it is requested again. Exactly one of convert and forfeit is ever asked for.
   step text check (step in ('grant', 'convert', 'forfeit')),
   step_due_at timestamptz,
+  -- Of a claim that waited for an operator.
+  approved_by uuid,
+  approved_at timestamptz,
   -- Progress that no event has published yet.
   progressed boolean not null default false,
   version int not null default 1,

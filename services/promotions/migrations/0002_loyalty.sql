@@ -90,3 +90,4 @@ create table cashback_progress (
   claim_id uuid primary key references claims,
   stated_until timestamptz not null
 );
+create index claims_cashback on claims (id) where type = 'cashback';

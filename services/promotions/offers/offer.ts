@@ -35,8 +35,8 @@ export const rewardRules: Readonly<Record<PromotionType, RewardRule>> = {
 };
 
 /** Whether a promotion can be claimed now, whatever its players. */
-export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatus; startsAt: string; endsAt: string }, now: Date): boolean {
-  return status === 'active' && Date.parse(startsAt) <= now.getTime() && now.getTime() < Date.parse(endsAt);
+export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatus; startsAt: Date; endsAt: Date }, now: Date): boolean {
+  return status === 'active' && startsAt.getTime() <= now.getTime() && now.getTime() < endsAt.getTime();
 }
 
 /** The status with the passing of time in it: a promotion past its end has expired, whatever it was. */

@@ -5,7 +5,7 @@ import { Database } from '@fairline/chassis/storage/postgres';
 import { pathOf } from '@fairline/chassis/testing';
 import { figureRoutes, type OperatorStats } from '@fairline/proto/wallet/figures';
 import { grantEvents } from '@fairline/proto/wallet/grants';
-import { historyRoutes, type Transaction } from '@fairline/proto/wallet/history';
+import { historyRoutes, type Transaction, type WalletOfUser } from '@fairline/proto/wallet/history';
 import { type Balance, ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { bonusRules } from '@fairline/proto/wallet/rules';
@@ -61,6 +61,8 @@ describe('a grant of bonus money', () => {
       bonusMinor: 1_000,
       bonus: { claimId, remainingMinor: 1_000, expiresAt, maxStakeMinor: 500, products: ['sports', 'slots', 'table', 'lottery'] },
     });
+    const { body } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), { as: operator() });
+    expect([body.summary.bonusMinor, body.bonus?.claimId]).toEqual([1_000, claimId]);
   });
 
   it('is one of several at once', async () => {

@@ -10,6 +10,7 @@ import { bonusRules, limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
+import { bonusEligibilityOf, netLossesOf } from './store-eligibility.ts';
 
 /** A free bet outside of these could never be staked. */
 export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMinor, ...limitsByLevel };
@@ -106,4 +107,19 @@ export async function listFreeBets(wallet: Wallet, playerId: string): Promise<Fr
 export async function activeBonus(wallet: Wallet, playerId: string): Promise<ActiveBonus | undefined> {
   const row = await store.activeBonusOf(wallet.db, wallet.clock.now(), playerId);
   return row && { ...row, expiresAt: row.expiresAt.toISOString() };
+}
+
+/** What decides whether a player may be given a bonus now. */
+export async function bonusEligibility(wallet: Wallet, playerId: string): Promise<Infer<typeof grantRequests.bonusEligibility.output>> {
+  const row = await bonusEligibilityOf(wallet.db, wallet.clock.now(), playerId);
+  if (!row) throw new Refusal(common.notFound);
+  const { activeClaimId, ...eligibility } = row;
+  return { ...eligibility, ...(activeClaimId && { activeClaimId }) };
+}
+
+export async function netLosses(
+  wallet: Wallet,
+  { from, to, playerIds }: Infer<typeof grantRequests.netLosses.input>,
+): Promise<Infer<typeof grantRequests.netLosses.output>> {
+  return { players: await netLossesOf(wallet.db, { from: new Date(from), to: new Date(to), playerIds }) };
 }

@@ -141,6 +141,7 @@ export async function walletOfUser(wallet: Wallet, playerId: string): Promise<Wa
   const [[summary], permit] = await Promise.all([reads.summariesOf(wallet.db, [playerId]), reads.permitOf(wallet.db, playerId)]);
   if (!summary || !permit) throw new Refusal(common.notFound);
   const { excludedUntil, ownLimits, hasPin, autoConvert, receivableMinor } = permit;
+  const bonus = await activeBonus(wallet, playerId);
   return {
     summary,
     accounts: await reads.accountsOf(wallet.db, playerId),
@@ -152,5 +153,6 @@ export async function walletOfUser(wallet: Wallet, playerId: string): Promise<Wa
     hasPin,
     autoConvert,
     freeBets: await listFreeBets(wallet, playerId),
+    ...(bonus && { bonus }),
   };
 }

@@ -177,7 +177,7 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
 
 const ownerRow = { playerId: uuid };
 
-/** The player whose movement an id is of: a player, a bet, a round, a payment, an adjustment, a conversion or a transfer, whose id carries its time. */
+/** The player whose movement an id is of: a player, a bet, a round, a payment, an adjustment, a conversion, a grant or a transfer, whose id carries its time. */
 async function ownerOf(db: Queries, id: string): Promise<string | undefined> {
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   const row = await db.row(
@@ -186,7 +186,7 @@ async function ownerOf(db: Queries, id: string): Promise<string | undefined> {
        select player_id from players where player_id = $1 union all select player_id from stakes where bet_id = $1 union all
        select player_id from rounds where round_id = $1 union all
        select player_id from payments where id = $1 union all select player_id from adjustments where id = $1 union all
-       select player_id from quotes where id = $1 union all
+       select player_id from quotes where id = $1 union all select player_id from grants where claim_id = $1 union all
        select player_id from transfers where id = $1 and created_at between to_timestamp($2::float8 / 1000) - interval '1 minute' and to_timestamp($2::float8 / 1000) + interval '1 minute'
      ) o limit 1`,
     [id, Math.min(madeAt, 253_402_300_000_000)],

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
 import { ActivateForm } from '../features/session/activate-form.tsx';
-import { OperatorFrame } from './operator-frame.tsx';
+import { OperatorFrame } from './frame/operator-frame.tsx';
 
 export function OperatorActivatePage() {
   const [search] = useSearchParams();

@@ -17,13 +17,14 @@ import { EmptyState } from '../ui/content/states.tsx';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { Icon } from '../ui/graphics/icon.tsx';
 import { notify } from '../ui/notices/notify.ts';
-import { Page, useOperator } from './page.tsx';
+import { Page, useOperator } from './frame/page.tsx';
 
 export function DashboardPage() {
   const [search] = useSearchParams();
   const operator = useOperator();
   const reads = { money: may(operator, 'wallet.read'), users: may(operator, 'users.read'), health: may(operator, 'system.read') };
-  const hasFigures = reads.money || reads.users || reads.health;
+  const hasFigures = reads.money || reads.users || reads.health || may(operator, 'kyc.read') || may(operator, 'tickets.read');
+  const hasRange = reads.money || reads.users;
   const range = rangeOf(search);
   const trades = !reads.money && may(operator, 'betting.read');
   return (
@@ -32,7 +33,7 @@ export function DashboardPage() {
       aside={
         (hasFigures || trades) && (
           <div className="flex flex-wrap items-center gap-2">
-            {hasFigures && <RangePicker />}
+            {hasRange && <RangePicker />}
             <Refresh />
           </div>
         )

@@ -11,7 +11,7 @@ import { Approvals } from '../features/approvals/payments/approvals.tsx';
 import { Counters } from '../features/approvals/payments/counters.tsx';
 import { Badge } from '../ui/content/badge.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 const tabs = ['payments', 'adjustments', 'bonuses', 'rates', 'rules'] as const;
 

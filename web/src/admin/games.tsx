@@ -10,7 +10,7 @@ import { Rounds } from '../features/casino-desk/rounds.tsx';
 import { Badge } from '../ui/content/badge.tsx';
 import { Notice } from '../ui/content/states.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 const tabs = ['games', 'rounds', 'jackpot'] as const;
 

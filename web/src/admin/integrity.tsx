@@ -5,7 +5,7 @@ import { rangeOf } from '../domain/office/figures.ts';
 import { Figures } from '../features/books/figures.tsx';
 import { IntegrityReport } from '../features/books/integrity.tsx';
 import { RangePicker } from '../features/office/range-picker.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 export function IntegrityPage() {
   const [search] = useSearchParams();

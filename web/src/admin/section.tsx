@@ -6,9 +6,9 @@ import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
 import { OperatorActivatePage } from './activate.tsx';
 import { DashboardPage } from './dashboard.tsx';
 import { FinancialPage } from './financial.tsx';
+import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './frame/shell.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { OperatorLoginPage } from './login.tsx';
-import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './shell.tsx';
 import { OperatorsPage, SettingsPage } from './staff.tsx';
 import { UserPage, UsersPage } from './users.tsx';
 
@@ -26,6 +26,13 @@ const GamesPage = lazy(async () => ({ default: (await import('./games.tsx')).Gam
 const games = (
   <Suspense fallback={<PageLoading />}>
     <GamesPage />
+  </Suspense>
+);
+
+const PromotionsPage = lazy(async () => ({ default: (await import('./promotions.tsx')).PromotionsPage }));
+const promotions = (
+  <Suspense fallback={<PageLoading />}>
+    <PromotionsPage />
   </Suspense>
 );
 
@@ -57,6 +64,7 @@ const pages: RouteObject[] = [
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
+              { path: 'promotions/:part?', element: promotions },
               { path: 'support/:part?', element: support },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },

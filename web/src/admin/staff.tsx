@@ -6,7 +6,7 @@ import { settingsQuery } from '../features/session/queries.ts';
 import { Operators } from '../features/staff/operators.tsx';
 import { OwnPassword, OwnSessions, OwnTwoFactor } from '../features/staff/own-security.tsx';
 import { Notice } from '../ui/content/states.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 export function OperatorsPage() {
   return (

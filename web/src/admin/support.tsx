@@ -10,7 +10,7 @@ import { Chats } from '../features/support-desk/chats.tsx';
 import { Queue } from '../features/support-desk/queue.tsx';
 import { Badge } from '../ui/content/badge.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 const tabs = ['tickets', 'chats', 'answers'] as const;
 type Tab = (typeof tabs)[number];

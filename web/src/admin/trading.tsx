@@ -19,7 +19,7 @@ import { Stops } from '../features/trading/stops/stops.tsx';
 import { Badge } from '../ui/content/badge.tsx';
 import { Notice } from '../ui/content/states.tsx';
 import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
-import { Page } from './page.tsx';
+import { Page } from './frame/page.tsx';
 
 const tabs = ['fixtures', 'bets', 'decisions', 'limits', 'exposure'] as const;
 const noAccess = () => i18n._({ id: 'trading.noAccess', message: 'Your role has no part in trading' });

@@ -3,7 +3,7 @@ import type { Promotion } from '@fairline/proto/promotions/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
 import { rewardText } from './promotion-labels.ts';
-import { countingTerms, progressOf, wageringFactor } from './terms.ts';
+import { contributions, countingOf, progressOf, wageringFactor } from './terms.ts';
 
 beforeAll(speakEnglish);
 
@@ -11,26 +11,29 @@ const eligibility = { newUsersOnly: false, countries: [], sports: [] };
 
 describe('the terms that count', () => {
   it('are the rules for all where the promotion has none of its own', () => {
-    expect(countingTerms({ eligibility })).toEqual({
-      contributions: [
-        { product: 'sports', percent: 100 },
-        { product: 'slots', percent: 100 },
-        { product: 'table', percent: 10 },
-        { product: 'lottery', percent: 100 },
-      ],
+    const counting = countingOf({ eligibility }, 'US');
+    expect(counting).toEqual({
+      contributionPercent: { sports: 100, slots: 100, table: 10, lottery: 100 },
       minOddsMilli: 1_500,
       maxStakeMinor: 500,
       sports: [],
     });
+    expect(contributions(counting)).toHaveLength(4);
   });
 
   it('leave out products that do not count', () => {
-    const terms = countingTerms({
-      eligibility: { ...eligibility, minOddsMilli: 2_000 },
-      wagering: { contributionPercent: { slots: 0, table: 0, lottery: 0 }, maxStakeMinor: 1_000 },
-    });
-    expect(terms.contributions).toEqual([{ product: 'sports', percent: 100 }]);
-    expect([terms.minOddsMilli, terms.maxStakeMinor]).toEqual([2_000, 1_000]);
+    const counting = countingOf(
+      { eligibility: { ...eligibility, minOddsMilli: 2_000 }, wagering: { contributionPercent: { slots: 0, table: 0, lottery: 0 }, maxStakeMinor: 1_000 } },
+      'US',
+    );
+    expect(contributions(counting)).toEqual([{ product: 'sports', percent: 100 }]);
+    expect([counting.minOddsMilli, counting.maxStakeMinor]).toEqual([2_000, 1_000]);
+  });
+
+  it('do not mix sports and casino in Great Britain', () => {
+    expect(contributions(countingOf({ eligibility }, 'GB'))).toEqual([{ product: 'sports', percent: 100 }]);
+    const casino = countingOf({ eligibility, wagering: { contributionPercent: { sports: 0 } } }, 'GB');
+    expect(contributions(casino).map(({ product }) => product)).toEqual(['slots', 'table', 'lottery']);
   });
 });
 

@@ -1,23 +1,26 @@
-/** How stakes count towards the wagering requirement of a promotion: its own terms, else the rules that hold for all. Pure, and the same for players and operators. */
-import type { ClaimStatus } from '@fairline/proto/promotions/claims';
+/** How stakes count towards the wagering requirement: the terms of a claim, or those that a player of a country would claim under. Pure, and the same for players and operators. */
+import type { ClaimCounting, ClaimStatus } from '@fairline/proto/promotions/claims';
 import { type Promotion, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
 
-export interface CountingTerms {
-  /** The products whose stakes count, with the part of a stake that does. */
-  contributions: { product: WageringProduct; percent: number }[];
-  minOddsMilli: number;
-  maxStakeMinor: number;
-  sports: readonly string[];
-}
+/** Rewards are written in it and count unchanged in every play currency. */
+export const rewardCurrency = 'USD';
 
-export function countingTerms({ wagering, eligibility }: Pick<Promotion, 'wagering' | 'eligibility'>): CountingTerms {
-  const percentOf = (product: WageringProduct) => wagering?.contributionPercent?.[product] ?? promotionRules.contributionPercent[product];
+/** The country of jurisdiction gb: a lower factor, and no bonus that mixes sports and casino. */
+const gb = 'GB';
+
+export function countingOf({ wagering, eligibility }: Pick<Promotion, 'wagering' | 'eligibility'>, country: string): ClaimCounting {
+  const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
   return {
-    contributions: wageringProducts.map((product) => ({ product, percent: percentOf(product) })).filter(({ percent }) => percent > 0),
-    minOddsMilli: eligibility.minOddsMilli ?? promotionRules.minOddsMilli,
+    contributionPercent: country === gb && offered.sports > 0 ? { sports: offered.sports, slots: 0, table: 0, lottery: 0 } : offered,
     maxStakeMinor: wagering?.maxStakeMinor ?? promotionRules.maxStakeMinor,
+    minOddsMilli: eligibility.minOddsMilli ?? promotionRules.minOddsMilli,
     sports: eligibility.sports,
   };
+}
+
+/** The products whose stakes count, with the part of a stake that does. */
+export function contributions({ contributionPercent }: Pick<ClaimCounting, 'contributionPercent'>): { product: WageringProduct; percent: number }[] {
+  return wageringProducts.map((product) => ({ product, percent: contributionPercent[product] })).filter(({ percent }) => percent > 0);
 }
 
 /** Whether the type grants bonus money, which is wagered before it converts. */
@@ -26,10 +29,10 @@ export const isWagered = (type: PromotionType): boolean => type === 'welcome_bon
 /** Whether the claim still goes on. */
 export const isOpen = ({ status }: { status: ClaimStatus }): boolean => status === 'claimed' || status === 'active';
 
-/** A factor of 0 means no more than playing the bonus once; a claim under jurisdiction gb has a lower highest factor. */
+/** A factor of 0 means no more than playing the bonus once. */
 export function wageringFactor(factor: number, country: string): number {
   const played = Math.max(1, factor);
-  return country === 'GB' ? Math.min(played, promotionRules.gbWageringFactor) : played;
+  return country === gb ? Math.min(played, promotionRules.gbWageringFactor) : played;
 }
 
 /** The part of the requirement that is met, 0 to 1. */

@@ -1,7 +1,7 @@
 /** What statuses, priorities, categories and records of tickets are called on the page. */
 
 import type { Infer } from '@fairline/proto/contract';
-import type { ChatMessage } from '@fairline/proto/support/chats';
+import type { ChatMessage, ChatNotice } from '@fairline/proto/support/chats';
 import type { About, Ticket } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';
@@ -70,29 +70,34 @@ export function aboutName({ type }: Infer<typeof About>): string {
 
 /** A message of the system in the reader's language; one that this page does not know stays as the server wrote it. */
 export function chatWords({ code, params = {}, message }: ChatMessage): string {
-  const name = String(params.name ?? '');
-  switch (code) {
-    case 'waiting':
-      return i18n._({ id: 'chat.sys.waiting', message: 'You are in the queue. An agent will be with you shortly.' });
+  const agent = String(params.agent ?? '');
+  switch (code as ChatNotice | undefined) {
     case 'greeting':
-      return i18n._({ id: 'chat.sys.greeting', message: 'Hello, my name is {name}. How can I help you today?', values: { name } });
-    case 'assigned':
-      return i18n._({ id: 'chat.sys.assigned', message: '{name} joined the chat', values: { name } });
+      return i18n._({ id: 'chat.sys.greeting', message: 'You are chatting with {agent}. How can we help?', values: { agent } });
     case 'handed_over':
-      return i18n._({ id: 'chat.sys.handedOver', message: 'The chat was handed over to {name}', values: { name } });
-    case 'agent_away':
-      return i18n._({ id: 'chat.sys.agentAway', message: '{name} lost the connection. You are first in line for the next agent.', values: { name } });
+      return i18n._({ id: 'chat.sys.handedOver', message: '{agent} continues this chat.', values: { agent } });
+    case 'agent_left':
+      return i18n._({ id: 'chat.sys.agentLeft', message: 'The agent had to leave. You are first in line for the next one.' });
     case 'back_in_queue':
-      return i18n._({ id: 'chat.sys.backInQueue', message: 'You are back in the queue, first in line.' });
-    case 'ended_by_user':
-      return i18n._({ id: 'chat.sys.endedByUser', message: 'The player ended the chat' });
-    case 'ended_by_agent':
-      return i18n._({ id: 'chat.sys.endedByAgent', message: 'The agent ended the chat' });
-    case 'ended_idle':
-      return i18n._({ id: 'chat.sys.endedIdle', message: 'The chat ended because nobody wrote for a while' });
+      return i18n._({ id: 'chat.sys.backInQueue', message: 'You are first in line for the next agent.' });
+    case 'no_agents':
+      return i18n._({
+        id: 'chat.sys.noAgents',
+        message: 'No agent is available right now. You can keep this conversation as a ticket and we will answer it there.',
+      });
     case 'kept_as_ticket':
-      return i18n._({ id: 'chat.sys.keptAsTicket', message: 'This chat is now a ticket. We answer there and by e-mail.' });
-    default:
+      return i18n._({
+        id: 'chat.sys.kept',
+        message: 'This conversation was kept as ticket {reference}.',
+        values: { reference: String(params.reference ?? '') },
+      });
+    case 'ended_by_user':
+      return i18n._({ id: 'chat.sys.endedByUser', message: 'The chat was ended by the player.' });
+    case 'ended_by_agent':
+      return i18n._({ id: 'chat.sys.endedByAgent', message: 'The chat was ended by the agent.' });
+    case 'ended_idle':
+      return i18n._({ id: 'chat.sys.endedIdle', message: 'The chat ended because nobody wrote for a while.' });
+    case undefined:
       return message;
   }
 }

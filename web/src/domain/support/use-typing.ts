@@ -3,9 +3,6 @@ import { chatRules, typingHint } from '@fairline/proto/support/chats';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Live } from '../live/stream.ts';
 
-/** Half of the time that the other side shows it. */
-const sendEveryMs = chatRules.typingMs / 2;
-
 /** Whether the other side is typing in this chat. A message of theirs ends it: pass their number of messages. */
 export function useIsTyping(live: Live, chatId: string, theirMessages: number): boolean {
   const [isTyping, setTyping] = useState(false);
@@ -33,7 +30,7 @@ export function useTypingHint(send: () => Promise<unknown>): () => void {
   const latest = useRef(send);
   latest.current = send;
   return useCallback(() => {
-    if (Date.now() - sentAt.current < sendEveryMs) return;
+    if (Date.now() - sentAt.current < chatRules.typingEveryMs) return;
     sentAt.current = Date.now();
     latest.current().catch(() => undefined);
   }, []);

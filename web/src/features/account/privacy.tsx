@@ -1,57 +1,27 @@
 /** What the player may do with what is known about him: take it along, and close the account for good. */
 import { accountRoutes } from '@fairline/proto/auth/account';
-import { betRoutes } from '@fairline/proto/betting/bets';
-import { fairnessRoutes } from '@fairline/proto/casino/fairness';
-import { roundRoutes } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
 import { PlayCurrency } from '@fairline/proto/money';
-import { historyRoutes } from '@fairline/proto/wallet/history';
-import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
-import { call, download } from '../../client/requests/call.ts';
+import { call } from '../../client/requests/call.ts';
 import { saveBlob } from '../../client/requests/save.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { contactAddress } from '../../contact.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { Notice } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PasswordField, TextField } from '../../ui/forms/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section, useSave } from './forms.tsx';
-
-/** Reads a list to its end, page by page. */
-async function all<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
-  const items: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    items.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  return items;
-}
-
-async function everything(): Promise<Blob> {
-  const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
-  const [account, payments, transactions, bets, rounds, seeds] = await Promise.all([
-    download(accountRoutes.download, {}).then((file) => file.text()),
-    all((cursor) => call(paymentRoutes.payments, next(cursor))),
-    all((cursor) => call(historyRoutes.transactions, next(cursor))),
-    all((cursor) => call(betRoutes.bets, next(cursor))),
-    all((cursor) => call(roundRoutes.rounds, next(cursor))),
-    all((cursor) => call(fairnessRoutes.pastSeeds, next(cursor))),
-  ]);
-  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, rounds, seeds }, null, 2)], { type: 'application/json' });
-}
+import { readOwnData } from './own-data.ts';
 
 export function PrivacyTab() {
   const [closing, setClosing] = useState(false);
   const take = useSave({
-    run: everything,
+    run: readOwnData,
     onDone: (file) => saveBlob(file, 'fairline-my-data.json'),
   });
   return (
@@ -60,7 +30,8 @@ export function PrivacyTab() {
         title={i18n._({ id: 'privacyTab.take', message: 'Your data' })}
         lead={i18n._({
           id: 'privacyTab.takeLead',
-          message: 'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds.',
+          message:
+            'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds, promotions, points, the list of your documents, tickets and chats.',
         })}
       >
         <div className="flex">
@@ -74,7 +45,7 @@ export function PrivacyTab() {
         lead={i18n._({
           id: 'privacyTab.closeLead',
           message:
-            'For good. Withdraw your balance first and wait for open bets and payments; what is left of a welcome bonus that you cannot withdraw ends with the account, and so does a rest in another currency that is worth less than a cent. Your personal details are erased when the law no longer asks us to keep them.',
+            'For good. Withdraw your balance first and wait for open bets and payments; what is left of a welcome bonus that you cannot withdraw ends with the account, and so does a rest in another currency that is worth less than a cent. Promotions that you are wagering end too, and you can no longer read your tickets. Your personal details are erased when the law no longer asks us to keep them.',
         })}
       >
         <div className="flex">
@@ -206,9 +177,9 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
       {freeMinor > 0 && (
         <li>
           {i18n._({ id: 'privacyTab.support', message: 'What you cannot withdraw, such as a bonus before verification, we settle for you:' })}{' '}
-          <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
-            {contactAddress}
-          </a>
+          <Link to="/support" className="font-medium underline underline-offset-4">
+            {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
+          </Link>
         </li>
       )}
     </ul>

@@ -5,6 +5,12 @@ import { mailEvents } from '@fairline/proto/auth/mail';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { EventType } from '@fairline/proto/contract';
+import { documentEvents } from '@fairline/proto/kyc/documents';
+import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import { claimEvents } from '@fairline/proto/promotions/claims';
+import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
+import { chatEvents } from '@fairline/proto/support/chats';
+import { ticketEvents } from '@fairline/proto/support/tickets';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { exchangeEvents } from '@fairline/proto/wallet/exchange';
@@ -32,16 +38,22 @@ const templates = [
   paymentEvents,
   adjustmentEvents,
   walletAuditEvents,
+  documentEvents,
+  verificationEvents,
+  claimEvents,
+  loyaltyEvents,
+  ticketEvents,
+  chatEvents,
 ]
   .flatMap((events): EventType[] => Object.values(events))
-  .flatMap(({ notice }) => (notice ? [notice.template] : []));
+  .flatMap(({ notice }) => (notice ? [notice.template, ...(notice.also ?? [])] : []));
 
 describe('a notice', () => {
   beforeEach(speakEnglish);
 
   it.each([...new Set(templates)])('%s has words of its own', (template) => {
     const other = noticeWords({ template: 'unheard of', params: {} }).title;
-    expect(noticeWords({ template, params: {} }).title).not.toBe(other);
+    expect(noticeWords({ template, params: { tier: 'gold' } }).title).not.toBe(other);
   });
 
   it('says amount and reason', () => {

@@ -1,8 +1,11 @@
 /** What a notice says. What fills it came from a server and is read as untrusted; a notice this page has no words for says so plainly. */
 import type { Notice } from '@fairline/proto/auth/mail';
 import { Currency } from '@fairline/proto/money';
+import { Tier } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
+import { dayText } from '../../domain/people/display-settings.ts';
+import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { said } from '../../server-texts.ts';
 import { localText } from '../../ui/content/when.tsx';
 
@@ -15,6 +18,7 @@ export interface NoticeWords {
 
 const wallet = '/wallet?tab=history';
 const security = '/account?tab=security';
+const verification = '/account?tab=verification';
 
 export function noticeWords({ template, params }: Pick<Notice, 'template' | 'params'>): NoticeWords {
   const text = (name: string) => (typeof params[name] === 'string' ? (params[name] as string) : '');
@@ -95,9 +99,95 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
         ...until(text('expiresAt')),
         to: '/sports',
       };
+    case 'kyc_approved':
+      return {
+        title: i18n._({ id: 'notice.kycApproved', message: 'Your identity is verified' }),
+        ...dated(text('validUntil'), (date) => i18n._({ id: 'notice.kycUntil', message: 'Valid until {date}', values: { date } })),
+        to: verification,
+      };
+    case 'kyc_rejected':
+      return { title: i18n._({ id: 'notice.kycRejected', message: 'Your identity could not be verified' }), ...because, to: verification };
+    case 'kyc_expired':
+      return {
+        title:
+          params.wasApproved === true
+            ? i18n._({ id: 'notice.kycExpired', message: 'A document you were verified with has expired' })
+            : i18n._({ id: 'notice.kycUndecided', message: 'Your verification has expired. Please submit your documents again.' }),
+        to: verification,
+      };
+    case 'ticket_answered':
+      return {
+        title: i18n._({ id: 'notice.ticketAnswered', message: 'Support answered your ticket' }),
+        ...detail(text('subject')),
+        to: ticket(text('ticketId')),
+      };
+    case 'chat_kept':
+      return { title: i18n._({ id: 'notice.chatKept', message: 'Your chat was saved as a ticket' }), to: ticket(text('ticketId')) };
     default:
-      return { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' };
+      return (
+        promotionWords(template, { text, amount }) ?? { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' }
+      );
   }
+}
+
+interface Filled {
+  text: (name: string) => string;
+  /** Empty where none was sent. */
+  amount: string;
+}
+
+function promotionWords(template: string, { text, amount }: Filled): NoticeWords | undefined {
+  const to = '/promotions';
+  switch (template) {
+    case 'bonus_granted':
+      return { title: i18n._({ id: 'notice.bonus', message: 'You received a bonus of {amount}', values: { amount } }), ...until(text('expiresAt')), to };
+    case 'promotion_claimed':
+      return { title: i18n._({ id: 'notice.claimed', message: 'You claimed a promotion' }), ...detail(waitText(text('waitingFor'))), to };
+    case 'wagering_completed':
+      return { title: i18n._({ id: 'notice.wagered', message: '{amount} of your bonus is now cash', values: { amount } }), to: wallet };
+    case 'claim_ended':
+      return { title: i18n._({ id: 'notice.claimEnded', message: 'Your promotion has ended' }), ...detail(endText(text('reason'))), to };
+    case 'cashback_paid':
+      return { title: i18n._({ id: 'notice.cashback', message: 'Your cashback of {amount} was paid', values: { amount } }), to: wallet };
+    case 'tier_changed': {
+      const tier = Tier.safeParse(text('tier'));
+      return tier.success
+        ? { title: i18n._({ id: 'notice.tier', message: 'Your loyalty tier is now {tier}', values: { tier: tierName(tier.data) } }), to }
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function waitText(waitingFor: string): string {
+  if (waitingFor === 'deposit') return i18n._({ id: 'notice.claimDeposit', message: 'A deposit activates it' });
+  if (waitingFor === 'operator') return i18n._({ id: 'notice.claimReview', message: 'We are checking your claim' });
+  return '';
+}
+
+function endText(reason: string): string {
+  switch (reason) {
+    case 'expired':
+      return i18n._({ id: 'notice.endExpired', message: 'Its time is over' });
+    case 'spent':
+      return i18n._({ id: 'notice.endSpent', message: 'You have played all of it' });
+    case 'excluded':
+      return i18n._({ id: 'notice.endBreak', message: 'It ended because you are taking a break from play' });
+    case 'operator':
+      return i18n._({ id: 'notice.endStaff', message: 'Our staff ended it' });
+    case 'player':
+      return i18n._({ id: 'notice.endCancelled', message: 'You cancelled it' });
+    default:
+      return '';
+  }
+}
+
+const detail = (words: string): Pick<NoticeWords, 'detail'> => (words ? { detail: words } : {});
+const ticket = (id: string) => `/support?ticket=${encodeURIComponent(id)}`;
+
+function dated(instant: string, words: (date: string) => string): Pick<NoticeWords, 'detail'> {
+  return Number.isNaN(Date.parse(instant)) ? {} : { detail: words(dayText(instant)) };
 }
 
 function until(instant: string): Pick<NoticeWords, 'detail'> {

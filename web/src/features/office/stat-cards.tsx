@@ -8,9 +8,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { stopsQuery, wideStops, wideStopWords } from '../../domain/betting/stops.ts';
+import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { healthQuery, moneyStatsQuery, type RangeName, userStatsQuery } from '../../domain/office/figures.ts';
 import { may } from '../../domain/people/operators.ts';
+import { supportStatsQuery } from '../../domain/support/stats.ts';
 import { countText, percentText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Skeleton } from '../../ui/content/states.tsx';
@@ -92,6 +94,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           foot={data && i18n._({ id: 'stats.held', message: 'Players hold {amount}', values: { amount: moneyText(data.heldByPlayersMinor, data.currency) } })}
         />
       )}
+      <Waiting operator={operator} />
       {reads.health && (
         <Card
           name={i18n._({ id: 'stats.health', message: 'System Health' })}
@@ -120,6 +123,63 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
         />
       )}
     </dl>
+  );
+}
+
+/** Identities and tickets that wait for an operator. */
+function Waiting({ operator }: { operator: Operator }) {
+  const reads = { kyc: may(operator, 'kyc.read'), tickets: may(operator, 'tickets.read') };
+  const kyc = useQuery({ ...kycStatsQuery, enabled: reads.kyc });
+  const support = useQuery({ ...supportStatsQuery, enabled: reads.tickets });
+  const { pending = 0, in_review: inReview = 0 } = kyc.data?.counts ?? {};
+  const { open = 0, in_progress: inProgress = 0 } = support.data?.counts ?? {};
+  return (
+    <>
+      {reads.kyc && (
+        <Card
+          name={i18n._({ id: 'stats.kyc', message: 'Pending KYC' })}
+          error={kyc.error}
+          value={
+            kyc.data && (
+              <Link to="/admin/kyc" className="hover:underline">
+                {countText(pending + inReview)}
+              </Link>
+            )
+          }
+          foot={kyc.data && i18n._({ id: 'stats.kycReview', message: '{inReview} in review', values: { inReview: countText(inReview) } })}
+        />
+      )}
+      {reads.tickets && (
+        <Card
+          name={i18n._({ id: 'stats.tickets', message: 'Open Tickets' })}
+          error={support.error}
+          value={
+            support.data && (
+              <Link to="/admin/support" className="flex items-center gap-2 hover:underline">
+                {countText(open + inProgress)}
+                {support.data.complaintsDue > 0 && (
+                  <Badge tone="down">
+                    {i18n._({
+                      id: 'stats.complaints',
+                      message: '{due, plural, one {# complaint due} other {# complaints due}}',
+                      values: { due: support.data.complaintsDue },
+                    })}
+                  </Badge>
+                )}
+              </Link>
+            )
+          }
+          foot={
+            support.data &&
+            i18n._({
+              id: 'stats.ticketsFoot',
+              message: '{unread} unread; {chats, plural, one {# chat waits} other {# chats wait}}',
+              values: { unread: countText(support.data.unread), chats: support.data.waitingChats },
+            })
+          }
+        />
+      )}
+    </>
   );
 }
 

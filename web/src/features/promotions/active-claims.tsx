@@ -70,10 +70,10 @@ function ActiveClaim({ claim, promotion, user }: { claim: Claim; promotion: Prom
       </div>
       <Progress claim={claim} />
       <NextStep claim={claim} />
-      {promotion && isWagered(claim.type) && (
+      {claim.counting && (
         <details className="text-13">
           <summary className="py-1 font-medium">{i18n._({ id: 'claim.whatCounts', message: 'What counts' })}</summary>
-          <Counting promotion={promotion} currency={claim.currency} />
+          <Counting type={claim.type} counting={claim.counting} currency={claim.currency} />
         </details>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">

@@ -37,7 +37,7 @@ export function Cashback() {
 }
 
 function Statement({ statement }: { statement: CashbackStatement }) {
-  const { name, weekStartsAt, weekEndsAt, stakedMinor, returnedMinor, netLossMinor, percent, amountMinor, currency, paidAt } = statement;
+  const { name, weekStartsAt, weekEndsAt, stakedMinor, returnedMinor, netLossMinor, percent, amountMinor, currency, paidAt, unpaid } = statement;
   const money = (minor: number) => <Money minor={minor} currency={currency} />;
   return (
     <li className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
@@ -62,14 +62,15 @@ function Statement({ statement }: { statement: CashbackStatement }) {
               message: '{percent} of the net loss: {amount}, paid as cash {day}',
               values: { percent: perCentText(percent), amount: moneyText(amountMinor, currency), day: dayText(paidAt) },
             })
-          : unpaidWords(amountMinor, percent)}
+          : unpaidWords(amountMinor, percent, unpaid)}
       </p>
     </li>
   );
 }
 
-function unpaidWords(amountMinor: number, percent: number): string {
+function unpaidWords(amountMinor: number, percent: number, unpaid: CashbackStatement['unpaid']): string {
   const values = { percent: perCentText(percent) };
+  if (unpaid) return i18n._({ id: 'cashback.notPlaying', message: 'Not paid: your account was suspended or excluded from play' });
   return amountMinor === 0
     ? i18n._({ id: 'cashback.noLoss', message: '{percent} of the net loss: nothing to pay this week', values })
     : i18n._({ id: 'cashback.unpaid', message: '{percent} of the net loss: not paid yet', values });

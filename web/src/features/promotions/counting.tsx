@@ -1,18 +1,17 @@
 /** What counts towards the wagering requirement: products with their rates, odds, sports and the highest stake. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import type { Promotion } from '@fairline/proto/promotions/offers';
+import type { ClaimCounting } from '@fairline/proto/promotions/claims';
+import type { PromotionType } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
 import { OddsFormatContext } from '../../domain/betting/odds.tsx';
 import { moneyText } from '../../domain/money/money.tsx';
 import { perCentText, productName } from '../../domain/promotions/promotion-labels.ts';
-import { countingTerms, isWagered } from '../../domain/promotions/terms.ts';
+import { contributions, isWagered } from '../../domain/promotions/terms.ts';
 import { oddsText } from '../../figures.ts';
 import { said } from '../../server-texts.ts';
 import { sportNamesQuery } from './queries.ts';
-
-type Terms = Pick<Promotion, 'type' | 'wagering' | 'eligibility'>;
 
 /** Names and values, one to a line. */
 export function Rows({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -28,31 +27,31 @@ export function Rows({ rows }: { rows: readonly (readonly [name: string, value: 
   );
 }
 
-export function Counting({ promotion, currency }: { promotion: Terms; currency: PlayCurrencyCode }) {
+interface CountingProps {
+  type: PromotionType;
+  counting: ClaimCounting;
+  currency: PlayCurrencyCode;
+}
+
+export function Counting({ type, counting, currency }: CountingProps) {
   const format = useContext(OddsFormatContext);
-  const sports = useSports(promotion.eligibility.sports);
-  const { contributions, minOddsMilli, maxStakeMinor } = countingTerms(promotion);
-  const odds = i18n._({ id: 'offer.oddsFrom', message: '{odds} or higher', values: { odds: oddsText(minOddsMilli, format) } });
-  const onSports = promotion.type === 'free_bet' || (isWagered(promotion.type) && contributions.some(({ product }) => product === 'sports'));
-  const rows: [string, string][] = [
-    ...(isWagered(promotion.type)
-      ? contributions.map(({ product, percent }): [string, string] => [
-          productName(product),
-          i18n._({ id: 'offer.counts', message: '{percent} of each stake counts', values: { percent: perCentText(percent) } }),
-        ])
-      : []),
-    ...(onSports
-      ? [
-          [i18n._({ id: 'offer.minOdds', message: 'Minimum odds' }), odds] as [string, string],
-          [i18n._({ id: 'offer.sports', message: 'Sports' }), sports] as [string, string],
-        ]
-      : []),
-    ...(isWagered(promotion.type)
-      ? [[i18n._({ id: 'offer.maxStake', message: 'Maximum stake with bonus money' }), moneyText(maxStakeMinor, currency)] as [string, string]]
-      : []),
+  const sports = useSports(counting.sports);
+  const counted = isWagered(type) ? contributions(counting) : [];
+  const onSports = type === 'free_bet' || counted.some(({ product }) => product === 'sports');
+  const rows: ([string, string] | false)[] = [
+    ...counted.map(({ product, percent }): [string, string] => [
+      productName(product),
+      i18n._({ id: 'offer.counts', message: '{percent} of each stake counts', values: { percent: perCentText(percent) } }),
+    ]),
+    onSports && [
+      i18n._({ id: 'offer.minOdds', message: 'Minimum odds' }),
+      i18n._({ id: 'offer.oddsFrom', message: '{odds} or higher', values: { odds: oddsText(counting.minOddsMilli, format) } }),
+    ],
+    onSports && [i18n._({ id: 'offer.sports', message: 'Sports' }), sports],
+    isWagered(type) && [i18n._({ id: 'offer.maxStake', message: 'Maximum stake with bonus money' }), moneyText(counting.maxStakeMinor, currency)],
   ];
-  if (rows.length === 0) return null;
-  return <Rows rows={rows} />;
+  const shown = rows.filter((row) => row !== false);
+  return shown.length > 0 && <Rows rows={shown} />;
 }
 
 function useSports(slugs: readonly string[]): string {

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
 import { dayText } from '../../domain/people/display-settings.ts';
 import { rewardText, tierName } from '../../domain/promotions/promotion-labels.ts';
-import { isWagered, wageringFactor } from '../../domain/promotions/terms.ts';
+import { countingOf, isWagered, wageringFactor } from '../../domain/promotions/terms.ts';
 import { numberText } from '../../figures.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -25,7 +25,7 @@ export function TermsDialog({ promotion, user, onClose }: { promotion: Promotion
       }
     >
       <Rows rows={conditions(promotion, user)} />
-      <Counting promotion={promotion} currency={user.currency} />
+      <Counting type={promotion.type} counting={countingOf(promotion, user.country)} currency={user.currency} />
       <h3 className="text-14 font-strong">{i18n._({ id: 'offer.terms', message: 'Terms' })}</h3>
       <p className="text-13 break-words whitespace-pre-line text-ink-soft">{promotion.terms}</p>
     </Dialog>

@@ -83,7 +83,7 @@ function linesOf({ messages, agent }: OperatorChat, operator: Operator): Line[] 
   const agentName = agent?.id === operator.id ? i18n._({ id: 'support.you', message: 'You' }) : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' }));
   return messages.map((message) => ({
     id: message.id,
-    side: message.senderType === 'user' ? 'other' : message.senderType === 'agent' || message.code === 'greeting' ? 'own' : 'system',
+    side: message.senderType === 'user' ? 'other' : message.senderType === 'agent' ? 'own' : 'system',
     name: message.senderType === 'user' ? i18n._({ id: 'adjustments.player', message: 'Player' }) : agentName,
     text: chatWords(message),
     at: message.sentAt,

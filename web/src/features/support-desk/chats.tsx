@@ -10,6 +10,7 @@ import { call } from '../../client/requests/call.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
+import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { presenceStore } from '../../domain/support/presence.tsx';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -21,7 +22,6 @@ import { Segments } from '../../ui/controls/segments.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { operatorChatsQuery } from './queries.ts';
-import { tierName } from './tier-labels.ts';
 
 const views = ['mine', 'waiting', 'all', 'ended'] as const;
 type View = (typeof views)[number];

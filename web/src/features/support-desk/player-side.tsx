@@ -16,6 +16,7 @@ import { Money } from '../../domain/money/money.tsx';
 import { statusName, typeName } from '../../domain/money/payment-labels.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
+import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { aboutName } from '../../domain/support/labels.ts';
 import { oddsText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -25,7 +26,6 @@ import { SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { recordQuery, type TicketRecord } from './queries.ts';
-import { tierName } from './tier-labels.ts';
 
 interface SideProps {
   playerId: string;

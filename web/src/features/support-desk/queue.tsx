@@ -7,6 +7,7 @@ import { Paperclip, X } from 'lucide-react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
+import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { priorityName, priorityTone, ticketCategoryName, ticketReference, ticketStatus } from '../../domain/support/labels.ts';
 import { type ChangeAddress, useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -21,7 +22,6 @@ import { cx } from '../../ui/theme/cx.ts';
 import { Counters } from './counters.tsx';
 import { type QueueFilter, queueFilterOf, queueQuery } from './queries.ts';
 import { TicketPane } from './ticket-pane.tsx';
-import { tierName } from './tier-labels.ts';
 
 export function Queue({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();

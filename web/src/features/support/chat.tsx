@@ -189,7 +189,7 @@ function stateWords({ status, position, agentsOnline }: Chat): string {
 function linesOf({ messages, agent }: Chat): Line[] {
   return messages.map((message) => ({
     id: message.id,
-    side: message.senderType === 'user' ? 'own' : message.senderType === 'agent' || message.code === 'greeting' ? 'other' : 'system',
+    side: message.senderType === 'user' ? 'own' : message.senderType === 'agent' ? 'other' : 'system',
     name: message.senderType === 'user' ? i18n._({ id: 'support.you', message: 'You' }) : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' })),
     text: chatWords(message),
     at: message.sentAt,

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
+import { bonusUseText } from '../../domain/money/bonus-labels.ts';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { playNames } from '../../domain/money/play-labels.ts';
@@ -71,6 +72,7 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
           </tbody>
         </Table>
       </Framed>
+      {data.bonus && <p className="text-13 text-ink-soft">{bonusUseText(data.bonus, summary.currency)}</p>}
       {data.freeBets.length > 0 && <FreeBets freeBets={data.freeBets} allowed={may(operator, 'adjustments')} />}
       <div className="grid gap-6 lg:grid-cols-2">
         <Facts

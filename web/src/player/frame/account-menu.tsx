@@ -2,10 +2,9 @@
 import type { User } from '@fairline/proto/auth/users';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { CircleUserRound, Gift, LayoutDashboard, LogOut, Mail, Settings, Ticket, Wallet } from 'lucide-react';
+import { CircleUserRound, Gift, LayoutDashboard, LifeBuoy, LogOut, Settings, ShieldCheck, Ticket, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { useKept } from '../../client/storage/stored-value.ts';
-import { contactAddress } from '../../contact.ts';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { oddsFormatNames, setOddsFormat } from '../../features/betting/preferences.ts';
 import { Menu } from '../../ui/controls/menu.tsx';
@@ -68,10 +67,14 @@ export function AccountMenu({ user }: { user: User }) {
                 <Icon of={Gift} className="text-ink-soft" />
                 {i18n._({ id: 'promotions.name', message: 'Promotions' })}
               </Link>
-              <a href={`mailto:${contactAddress}`} className={`${row} lg:hidden`}>
-                <Icon of={Mail} className="text-ink-soft" />
-                {i18n._({ id: 'nav.contact', message: 'Contact' })}
-              </a>
+              <Link to="/account?tab=verification" onClick={close} className={row}>
+                <Icon of={ShieldCheck} className="text-ink-soft" />
+                {i18n._({ id: 'account.verification', message: 'Verification' })}
+              </Link>
+              <Link to="/support" onClick={close} className={row}>
+                <Icon of={LifeBuoy} className="text-ink-soft" />
+                {i18n._({ id: 'nav.support', message: 'Support' })}
+              </Link>
               <button type="button" onClick={signOut} className={row}>
                 <Icon of={LogOut} className="text-ink-soft" />
                 {i18n._({ id: 'account.logout', message: 'Logout' })}

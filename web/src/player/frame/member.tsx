@@ -4,10 +4,10 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Link } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
-import { contactAddress } from '../../contact.ts';
 import { keepFresh, playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures } from '../../domain/live/use-live.ts';
 import { adoptTaste } from '../../domain/people/display-settings.ts';
@@ -51,9 +51,9 @@ function SuspendedBar() {
   return (
     <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">
       {i18n._({ id: 'account.suspended', message: 'Your account is suspended: you can read it, but not bet, deposit or withdraw.' })}{' '}
-      <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
-        {i18n._({ id: 'nav.contact', message: 'Contact' })}
-      </a>
+      <Link to="/support" className="font-medium underline underline-offset-4">
+        {i18n._({ id: 'support.contactUs', message: 'Contact support' })}
+      </Link>
     </p>
   );
 }

@@ -5,7 +5,6 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
-import { contactAddress } from '../../contact.ts';
 import { OddsFormatContext } from '../../domain/betting/odds.tsx';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { PlayMoneyBadge } from '../../features/betting/offer/play-money.tsx';
@@ -77,9 +76,9 @@ function GuestDock() {
       <Link to="/casino" className={entry}>
         {i18n._({ id: 'nav.casino', message: 'Casino' })}
       </Link>
-      <a href={`mailto:${contactAddress}`} className={entry}>
-        {i18n._({ id: 'nav.contact', message: 'Contact' })}
-      </a>
+      <Link to="/help" className={entry}>
+        {i18n._({ id: 'help.title', message: 'Help' })}
+      </Link>
     </nav>
   );
 }
@@ -114,8 +113,9 @@ function Header({ onSlip }: { onSlip: () => void }) {
       ? ([
           ['/promotions', i18n._({ id: 'promotions.name', message: 'Promotions' })],
           ['/bets', i18n._({ id: 'bets.mine', message: 'My bets' })],
+          ['/support', i18n._({ id: 'nav.support', message: 'Support' })],
         ] as const)
-      : []),
+      : ([['/help', i18n._({ id: 'help.title', message: 'Help' })]] as const)),
   ] as const;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">
@@ -133,7 +133,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
                 cx(
                   'relative items-center text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   // The header is full on a middle screen; the account menu leads there too.
-                  to === '/promotions' ? 'hidden lg:flex' : 'flex',
+                  to === '/promotions' || to === '/support' ? 'hidden lg:flex' : 'flex',
                   isActive ? 'on-line text-ink' : 'text-ink-soft hover:text-ink',
                 )
               }
@@ -141,16 +141,6 @@ function Header({ onSlip }: { onSlip: () => void }) {
               {name}
             </NavLink>
           ))}
-          <a
-            href={`mailto:${contactAddress}`}
-            className={cx(
-              'items-center text-14 font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 lg:flex',
-              // A player's header is full on a middle screen; his account has the address too.
-              session.status === 'signed-in' ? 'hidden' : 'flex',
-            )}
-          >
-            {i18n._({ id: 'nav.contact', message: 'Contact' })}
-          </a>
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {session.status === 'checking' && <Skeleton className="h-9 w-28" />}

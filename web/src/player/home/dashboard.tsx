@@ -7,7 +7,7 @@ import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDownToLine, ArrowUpFromLine, Dices, Gift, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, Dices, Gift, LifeBuoy, RefreshCw, Settings, ShieldCheck, Trophy, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -216,6 +216,8 @@ function QuickActions() {
     ['/promotions', Gift, i18n._({ id: 'promotions.name', message: 'Promotions' })],
     ['/wallet', Wallet, i18n._({ id: 'nav.wallet', message: 'Wallet' })],
     ['/account', Settings, i18n._({ id: 'dashboard.settings', message: 'Account Settings' })],
+    ['/account?tab=verification', ShieldCheck, i18n._({ id: 'account.verification', message: 'Verification' })],
+    ['/support', LifeBuoy, i18n._({ id: 'nav.support', message: 'Support' })],
     ['/wallet?tab=deposit', ArrowDownToLine, i18n._({ id: 'wallet.deposit', message: 'Deposit' })],
     ['/wallet?tab=withdraw', ArrowUpFromLine, i18n._({ id: 'wallet.withdraw', message: 'Withdraw' })],
   ] as const;

@@ -56,6 +56,9 @@ export function LandingPage() {
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-8 gap-y-2 px-4 py-6 text-12 text-ink-soft">
           <p>{i18n._({ id: 'landing.foot', message: 'You must be 18 or older to play. Stake only what you can do without.' })}</p>
           <p className="flex gap-6">
+            <Link to="/help" className="underline underline-offset-4 hover:text-ink">
+              {i18n._({ id: 'help.title', message: 'Help' })}
+            </Link>
             <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
               {i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
             </Link>

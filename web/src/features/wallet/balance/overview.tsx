@@ -7,7 +7,7 @@ import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { CountingMoney, Money, moneyText } from '../../../domain/money/money.tsx';
 import { playNames } from '../../../domain/money/play-labels.ts';
 import { dayText, whenText } from '../../../domain/people/display-settings.ts';
@@ -22,6 +22,8 @@ import { statsQuery } from './history-queries.ts';
 import { PendingBonus } from './pending-bonus.tsx';
 import { limitsQuery } from './player-queries.ts';
 import { balanceQuery } from './queries.ts';
+
+const BonusNote = lazy(() => import('./bonus-note.tsx').then((module) => ({ default: module.BonusNote })));
 
 export function WalletOverview({ user, email, promotions }: { user: User; email: ReactNode; promotions: ReactNode }) {
   const balance = useQuery(balanceQuery);
@@ -100,6 +102,13 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
           </div>
         ))}
       </dl>
+      {balance?.bonus && (
+        <div className="mt-3">
+          <Suspense>
+            <BonusNote bonus={balance.bonus} currency={balance.currency} />
+          </Suspense>
+        </div>
+      )}
     </section>
   );
 }

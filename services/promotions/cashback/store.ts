@@ -1,0 +1,119 @@
+/** Queries of cashback: claims with weeks that are over, statements, and their payment. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { pageSize } from '@fairline/proto/contract';
+import { Reward } from '@fairline/proto/promotions/offers';
+import { playCurrency } from '../columns.ts';
+
+const claimRow = {
+  id: uuid,
+  promotionId: uuid,
+  playerId: uuid,
+  currency: playCurrency,
+  claimedAt: instant,
+  endsAt: instant,
+  statedUntil: nullable(instant),
+  reward: json(Reward),
+};
+export type CashbackClaim = Row<typeof claimRow>;
+
+/**
+ * Claims with a week that ended before `until` and has no statement, in the order of their ids. A claim that was cancelled or forfeited
+ * loses its running week; one that waits for an operator has none yet.
+ */
+export function dueClaims(db: Queries, until: Date, afterId: string | null, limit: number): Promise<CashbackClaim[]> {
+  return db.rows(
+    claimRow,
+    `select * from (
+       select c.id, c.promotion_id as "promotionId", c.player_id as "playerId", c.currency, c.claimed_at as "claimedAt", p.reward, s.stated_until as "statedUntil",
+         case when c.ended_at is null then c.expires_at
+           when c.status in ('cancelled', 'forfeited') then least(c.expires_at, date_trunc('week', c.ended_at, 'UTC'))
+           else least(c.expires_at, c.ended_at) end as "endsAt"
+       from claims c join promotions p on p.id = c.promotion_id left join cashback_progress s on s.claim_id = c.id
+       where c.type = 'cashback' and ($2::uuid is null or c.id > $2) and c.status <> 'claimed' and (c.status = 'active' or c.started_at is not null)
+     ) as claim
+     where coalesce("statedUntil", date_trunc('week', "claimedAt", 'UTC')) + interval '7 days' <= $1 and coalesce("statedUntil", "claimedAt") < "endsAt"
+     order by id limit $3`,
+    [until, afterId, limit],
+  );
+}
+
+const statementRow = {
+  id: uuid,
+  claimId: uuid,
+  promotionId: uuid,
+  playerId: uuid,
+  weekStartsAt: instant,
+  weekEndsAt: instant,
+  stakedMinor: integer,
+  returnedMinor: integer,
+  percent: float,
+  amountMinor: integer,
+  currency: playCurrency,
+  status: oneOf(['pending', 'paid', 'unpaid', 'nothing']),
+  paidAt: nullable(instant),
+};
+export type Statement = Row<typeof statementRow>;
+const statementColumns = `s.id, s.claim_id as "claimId", s.promotion_id as "promotionId", s.player_id as "playerId", s.week_starts_at as "weekStartsAt",
+  s.week_ends_at as "weekEndsAt", s.staked_minor as "stakedMinor", s.returned_minor as "returnedMinor", s.percent, s.amount_minor as "amountMinor", s.currency, s.status,
+  s.paid_at as "paidAt"`;
+
+/** Keeps statements, each once, and how far their claims have them. */
+export async function insertStatements(tx: Tx, statements: readonly Omit<Statement, 'status' | 'paidAt'>[], at: Date): Promise<void> {
+  for (const { id, claimId, promotionId, playerId, weekStartsAt, weekEndsAt, stakedMinor, returnedMinor, percent, amountMinor, currency } of statements) {
+    await tx.run(
+      `insert into cashback_statements (id, claim_id, promotion_id, player_id, week_starts_at, week_ends_at, staked_minor, returned_minor, percent, amount_minor, currency,
+         status, created_at, due_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) on conflict do nothing`,
+      [
+        id,
+        claimId,
+        promotionId,
+        playerId,
+        weekStartsAt,
+        weekEndsAt,
+        stakedMinor,
+        returnedMinor,
+        percent,
+        amountMinor,
+        currency,
+        amountMinor === 0 ? 'nothing' : 'pending',
+        at,
+      ],
+    );
+    await tx.run(
+      `insert into cashback_progress as g (claim_id, stated_until) values ($1, $2)
+       on conflict (claim_id) do update set stated_until = greatest(g.stated_until, excluded.stated_until)`,
+      [claimId, weekEndsAt],
+    );
+  }
+}
+
+/** Statements that are still to be paid; the next attempt is due at `dueAt`. */
+export function claimUnpaid(db: Queries, now: Date, dueAt: Date, limit: number): Promise<Statement[]> {
+  return db.rows(
+    statementRow,
+    `update cashback_statements s set due_at = $2 where id in (
+       select id from cashback_statements where status = 'pending' and due_at <= $1 order by due_at limit $3 for update skip locked)
+     returning ${statementColumns}`,
+    [now, dueAt, limit],
+  );
+}
+
+/** False where it was decided before. */
+export async function decideStatement(tx: Queries, id: string, status: 'paid' | 'unpaid', paidAt: Date | null): Promise<boolean> {
+  return (await tx.run(`update cashback_statements set status = $2, paid_at = $3 where id = $1 and status = 'pending'`, [id, status, paidAt])) > 0;
+}
+
+const namedRow = { ...statementRow, name: text };
+export type NamedStatement = Row<typeof namedRow>;
+
+/** Of a player, newest first, one row more than a page. */
+export function statementsOf(db: Queries, playerId: string, after: { at: string; id: string } | undefined): Promise<NamedStatement[]> {
+  return db.rows(
+    namedRow,
+    `select ${statementColumns}, p.name from cashback_statements s join promotions p on p.id = s.promotion_id
+     where s.player_id = $1 and ($2::timestamptz is null or (s.week_starts_at, s.id) < ($2, $3)) order by s.week_starts_at desc, s.id desc limit ${pageSize + 1}`,
+    [playerId, after?.at ?? null, after?.id ?? null],
+  );
+}

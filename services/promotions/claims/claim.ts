@@ -1,0 +1,88 @@
+/**
+ * Rules of a claim: the terms it is made under, what it starts as, the bonus a deposit grants and the wagering it requires.
+ * Pure: times and amounts are arguments, so every rule is a row in claim.test.ts.
+ */
+import type { Jurisdiction } from '@fairline/proto/countries';
+import { gameCategories } from '@fairline/proto/games/catalogue';
+import { AmountMinor, BalanceMinor } from '@fairline/proto/money';
+import {
+  type Eligibility,
+  type PromotionType,
+  promotionRules,
+  Reward,
+  WageringProduct,
+  type WageringTerms,
+  wageringProducts,
+} from '@fairline/proto/promotions/offers';
+import { z } from 'zod';
+
+/** The terms of a claim, fixed when it is made, with every default filled in. */
+export const ClaimTerms = z.object({
+  reward: Reward,
+  minDepositMinor: BalanceMinor,
+  /** After its bound in the jurisdiction. */
+  wageringFactor: z.number(),
+  /** What the bonus is played on. */
+  products: z.array(WageringProduct),
+  contributionPercent: z.record(WageringProduct, z.int()),
+  maxStakeMinor: AmountMinor,
+  minOddsMilli: z.int(),
+  sports: z.array(z.string()),
+});
+export type ClaimTerms = z.infer<typeof ClaimTerms>;
+
+interface Offered {
+  type: PromotionType;
+  endsAt: Date;
+  eligibility: Eligibility;
+  reward: Reward;
+  wagering: WageringTerms | null;
+}
+
+/**
+ * The terms of a promotion for a player of this jurisdiction. Under `gb` the wagering factor is bounded and no bonus mixes products:
+ * one that could be played on sports and in the casino is played on sports only.
+ */
+export function termsOf({ eligibility, reward, wagering }: Offered, jurisdiction: Jurisdiction): ClaimTerms {
+  const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
+  const sportsOnly = jurisdiction === 'gb' && offered.sports > 0;
+  const contributionPercent = sportsOnly ? { ...offered, ...Object.fromEntries(gameCategories.map((category) => [category, 0])) } : offered;
+  return {
+    reward,
+    minDepositMinor: eligibility.minDepositMinor ?? 0,
+    wageringFactor: jurisdiction === 'gb' ? Math.min(reward.wageringFactor, promotionRules.gbWageringFactor) : reward.wageringFactor,
+    products: wageringProducts.filter((product) => contributionPercent[product] > 0),
+    contributionPercent,
+    maxStakeMinor: wagering?.maxStakeMinor ?? promotionRules.maxStakeMinor,
+    minOddsMilli: eligibility.minOddsMilli ?? promotionRules.minOddsMilli,
+    sports: eligibility.sports,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Opt-ins last as long as their promotion, everything else 30 days. */
+export function expiryOf({ type, reward, endsAt }: Pick<Offered, 'type' | 'reward' | 'endsAt'>, now: Date): Date {
+  return openingOf(type, reward).kind === 'running' ? endsAt : new Date(now.getTime() + promotionRules.claimDays * dayMs);
+}
+
+/** What a claim does once nothing holds it back. `running`: an opt-in, which other subjects pay as the player plays. */
+export type Opening = { kind: 'deposit' } | { kind: 'grant'; bonusMinor: number } | { kind: 'running' } | { kind: 'points'; points: number };
+
+export function openingOf(type: PromotionType, reward: Reward): Opening {
+  if (type === 'free_bet') return { kind: 'grant', bonusMinor: reward.value };
+  if (type === 'cashback' || (type === 'loyalty_points' && reward.type === 'percentage')) return { kind: 'running' };
+  return type === 'loyalty_points' ? { kind: 'points', points: reward.value } : { kind: 'deposit' };
+}
+
+/** The bonus that a deposit grants; 0 where it does not qualify, which leaves the claim waiting for another deposit. */
+export function bonusOf({ reward, minDepositMinor }: Pick<ClaimTerms, 'reward' | 'minDepositMinor'>, depositMinor: number): number {
+  if (depositMinor < minDepositMinor) return 0;
+  if (reward.type === 'fixed_amount') return reward.value;
+  return Math.min(Math.floor((depositMinor * reward.value) / 100), reward.maxAmountMinor ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** A bonus is played at least once, whatever its factor. */
+export function requiredOf(bonusMinor: number, { wageringFactor }: Pick<ClaimTerms, 'wageringFactor'>): number {
+  return Math.ceil(bonusMinor * Math.max(1, wageringFactor));
+}

@@ -1,0 +1,128 @@
+/**
+ * Claims a promotion: at most once per player and per person, and never more than there are places.
+ * What auth and wallet know is requested before the transaction; without their replies nothing is claimed.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { common, Id, Refusal } from '@fairline/proto/contract';
+import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
+import type { IneligibleReason } from '@fairline/proto/promotions/offers';
+import type { Promotions } from '../config.ts';
+import { giveBonusPoints } from '../loyalty/commands.ts';
+import { accountOf } from '../loyalty/store.ts';
+import { isRunning } from '../offers/offer.ts';
+import { findPromotion, hasOpenBonus, type PromotionRow } from '../offers/store.ts';
+import { keepPerson } from '../players/commands.ts';
+import { type Candidate, whyIneligible } from '../players/eligibility.ts';
+import { type Eligible, type Person, readCandidate } from '../players/peers.ts';
+import { depositsOfPerson, lockPlayers } from '../players/store.ts';
+import { expiryOf, type Opening, openingOf, termsOf } from './claim.ts';
+import { publishChanged, publishClaimed } from './events.ts';
+import { claimById } from './reading.ts';
+import { runStepOf } from './steps.ts';
+import * as store from './store.ts';
+import { completeClaim, setOpened } from './store-steps.ts';
+
+type Claimant = { person: Person; eligible: Eligible };
+
+/** Claims a promotion for a player. The same key returns the same claim as it now is. */
+export async function claimPromotion(context: Promotions, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
+  const { db, bus } = context;
+  const isRepeat = await hasOutcome(db, key);
+  const early = isRepeat ? undefined : await refusalBeforehand(context, playerId, promotionId);
+  const claimant = isRepeat || early ? undefined : await readCandidate(bus, playerId);
+  const claimId = await runOnce(db, key, async (tx) => {
+    if (early) throw early;
+    if (!claimant) throw new Refusal(common.unavailable);
+    const [person, eligible] = claimant;
+    return makeClaim(context, tx, promotionId, { person, eligible });
+  });
+  await runStepOf(context, claimId);
+  return claimById(db, claimId, playerId);
+}
+
+/** What needs no other service to be refused: of thousands who come too late, each costs two reads. */
+async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
+  const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
+  return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
+}
+
+function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now: Date): Refusal | undefined {
+  if (!promotion) return new Refusal(claimRefusals.unknown);
+  if (!isRunning(promotion, now)) return new Refusal(claimRefusals.notActive);
+  if (hasClaimed) return new Refusal(claimRefusals.alreadyClaimed);
+  if (promotion.maxClaims !== null && promotion.claimed >= promotion.maxClaims) return new Refusal(claimRefusals.fullyClaimed);
+  return undefined;
+}
+
+async function makeClaim(context: Promotions, tx: Tx, promotionId: string, claimant: Claimant): Promise<string> {
+  const { person, eligible } = claimant;
+  const { playerId } = person;
+  await keepPerson(tx, person, context.clock.now());
+  await lockPlayers(tx, [playerId]);
+  // Read once the player is locked: a deposit approved before this instant does not count for the claim, one after it finds the claim.
+  const now = context.clock.now();
+  const promotion = await findPromotion(tx, promotionId);
+  const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), now);
+  if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);
+  const shared = await store.lockSharedKeys(tx, promotionId, playerId, person.personKeys);
+  const why = whyIneligible(promotion, await candidateOf(tx, claimant, shared));
+  if (why) throw notEligible(why);
+  const terms = termsOf(promotion, person.jurisdiction);
+  const claim: store.NewClaim = {
+    id: randomUUIDv7(),
+    promotionId,
+    playerId,
+    type: promotion.type,
+    status: 'claimed',
+    waitingFor: shared.has('device') ? 'operator' : null,
+    claimedAt: now,
+    expiresAt: expiryOf(promotion, now),
+    country: person.country,
+    jurisdiction: person.jurisdiction,
+    currency: eligible.currency,
+    terms,
+  };
+  const opening = openingOf(promotion.type, promotion.reward);
+  if (!claim.waitingFor && opening.kind === 'deposit') claim.waitingFor = 'deposit';
+  await store.insertClaim(tx, claim, person.personKeys);
+  await publishClaimed(tx, claim);
+  if (!claim.waitingFor) await openClaim(tx, claim, opening, now);
+  if (!(await store.takePlace(tx, promotionId, now))) throw new Refusal(claimRefusals.fullyClaimed);
+  return claim.id;
+}
+
+const notEligible = (why: IneligibleReason) => new Refusal(claimRefusals.notEligible, { why });
+
+async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: ReadonlySet<string>): Promise<Candidate> {
+  const { playerId, status, level, country, demo } = person;
+  return {
+    status,
+    level,
+    country,
+    playMoney: demo || eligible.book === 'play',
+    mayPlay: eligible.mayPlay,
+    limitReached: eligible.limitReached,
+    deposits: eligible.approvedDeposits + (await depositsOfPerson(tx, playerId)),
+    tier: (await accountOf(tx, playerId))?.tier ?? 'bronze',
+    hasBonus: eligible.activeClaimId !== undefined || (await hasOpenBonus(tx, playerId)),
+    claimedByPerson: shared.has('mailbox') || shared.has('person'),
+  };
+}
+
+type Opened = Pick<store.NewClaim, 'id' | 'playerId'>;
+
+/** Starts what a claim is for, once nothing holds it back. */
+export async function openClaim(tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
+  const { id, playerId } = claim;
+  if (opening.kind === 'grant') {
+    const { bonusMinor } = opening;
+    await store.decideBonuses(tx, [{ id, bonusMinor, requiredMinor: 0, starts: true }], at);
+  } else if (opening.kind === 'points') {
+    await giveBonusPoints(tx, { claimId: id, playerId, points: opening.points }, at);
+    await publishChanged(tx, await completeClaim(tx, id, at));
+  } else {
+    await publishChanged(tx, await setOpened(tx, id, opening.kind, at));
+  }
+}

@@ -1,0 +1,35 @@
+/** Deposits: the first one approved after a claim that reaches the minimum grants its bonus. A smaller one does not use the claim up. */
+import type { Received } from '@fairline/chassis/messaging/inbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { Infer } from '@fairline/proto/contract';
+import type { paymentEvents } from '@fairline/proto/wallet/payments';
+import { countDeposits, lockPlayers } from '../players/store.ts';
+import { bonusOf, requiredOf } from './claim.ts';
+import * as store from './store.ts';
+
+type Deposit = Received<Infer<typeof paymentEvents.depositApproved.data>>;
+
+/** Grants what these deposits qualify for, and counts them. A claim that an operator reviews keeps its deposit until then. */
+export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date): Promise<void> {
+  const deposits = events.filter(({ data }) => data.book === 'real').sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (deposits.length === 0) return;
+  const playerIds = deposits.map(({ data }) => data.playerId);
+  await lockPlayers(tx, playerIds);
+  await countDeposits(tx, playerIds);
+  const waiting = await store.lockForDeposits(tx, playerIds);
+  const decided = waiting.flatMap((claim) => {
+    const qualifying = deposits
+      .filter((deposit) => deposit.data.playerId === claim.playerId && deposit.at > claim.claimedAt)
+      .map((deposit) => ({ depositId: deposit.data.paymentId, bonusMinor: bonusOf(claim.terms, countedMinor(deposit, claim.currency)) }))
+      .find(({ bonusMinor }) => bonusMinor > 0);
+    if (!qualifying) return [];
+    const requiredMinor = requiredOf(qualifying.bonusMinor, claim.terms);
+    return [{ id: claim.id, ...qualifying, requiredMinor, starts: claim.waitingFor === 'deposit' }];
+  });
+  if (decided.length > 0) await store.decideBonuses(tx, decided, at);
+}
+
+/** What a deposit counts for in the play currency. Releases that do not publish it count deposits in the play currency only. */
+function countedMinor({ data }: Deposit, currency: string): number {
+  return data.countsMinor ?? (data.currency === currency ? data.amountMinor : 0);
+}

@@ -1,0 +1,85 @@
+/** How claims end other than by completing: they expire, the player cancels, the account closes, or wallet reports that the bonus is gone. */
+import type { Received } from '@fairline/chassis/messaging/inbox';
+import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
+import type { grantEvents } from '@fairline/proto/wallet/grants';
+import type { Promotions } from '../config.ts';
+import { publishChanged, publishEnded } from './events.ts';
+import { claimById } from './reading.ts';
+import { runStepOf } from './steps.ts';
+import { type ClaimRow, lockClaim } from './store.ts';
+import { type Ending, endByWallet, endClaims, lockExpired, openClaimsOf } from './store-steps.ts';
+
+/** Cancels a claim of the player: the bonus and the winnings still in it are forfeited, cash stays. */
+export async function cancelClaim(context: Promotions, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
+  await runOnce(context.db, key, async (tx) => {
+    const claim = await lockClaim(tx, claimId);
+    if (claim?.playerId !== playerId) throw new Refusal(claimRefusals.claimUnknown);
+    await endOpen(tx, claim, { status: 'cancelled', reason: 'player' }, context.clock.now());
+    return claimId;
+  });
+  await runStepOf(context, claimId);
+  return claimById(context.db, claimId, playerId);
+}
+
+/** Ends a locked claim. One that ended, or whose bonus is being converted, has ended already. */
+export async function endOpen(tx: Tx, claim: ClaimRow, ending: Ending, at: Date): Promise<void> {
+  if (claim.endedAt || claim.step === 'convert') throw new Refusal(claimRefusals.claimEnded, { status: claim.endedAt ? claim.status : 'completed' });
+  await publishEnded(tx, await endClaims(tx, [claim.id], ending, at));
+}
+
+const expiredPerRun = 256;
+
+/** Ends claims that are past their end. Opt-ins that ran as long as their promotion are complete. */
+export async function expireClaims({ db, clock }: Promotions): Promise<void> {
+  for (;;) {
+    const found = await db.tx(async (tx) => {
+      const now = clock.now();
+      const due = await lockExpired(tx, now, expiredPerRun);
+      const ids = (isOptIn: boolean) => due.filter((claim) => claim.isOptIn === isOptIn).map(({ id }) => id);
+      await publishEnded(tx, await endClaims(tx, ids(false), { status: 'expired', reason: 'expired' }, now));
+      await publishChanged(tx, await endClaims(tx, ids(true), { status: 'completed', reason: null }, now));
+      return due.length;
+    });
+    if (found < expiredPerRun) return;
+  }
+}
+
+/** Forfeits every open claim of players whose accounts were closed. */
+export async function endClaimsOfClosed(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
+  if (playerIds.length === 0) return;
+  await publishEnded(tx, await endClaims(tx, await openClaimsOf(tx, playerIds), { status: 'forfeited', reason: 'closed' }, at));
+}
+
+type Forfeited = Received<Infer<typeof grantEvents.bonusForfeited.data>>;
+
+const endingsByReason: Readonly<Record<NonNullable<Forfeited['data']['reason']>, Ending>> = {
+  expired: { status: 'expired', reason: 'expired' },
+  closed: { status: 'forfeited', reason: 'closed' },
+  requested: { status: 'forfeited', reason: 'operator' },
+};
+
+/** Wallet forfeited a bonus: past its expiry, with the account, or because an operator took it back. The answer to an own request finds the claim ended. */
+export async function endForfeited(tx: Tx, events: readonly Forfeited[], at: Date): Promise<void> {
+  for (const { data } of byClaim(events)) {
+    const ended = await endByWallet(tx, data.claimId, { ...endingsByReason[data.reason ?? 'requested'], forfeitedMinor: data.amountMinor }, at);
+    if (ended) await publishEnded(tx, [ended]);
+  }
+}
+
+type Spent = Received<Infer<typeof grantEvents.bonusSpent.data>>;
+
+/** Nothing is left of a bonus: the claim cannot complete any more, unless it is being converted. */
+export async function endSpent(tx: Tx, events: readonly Spent[], at: Date): Promise<void> {
+  for (const { data } of byClaim(events)) {
+    const ended = await endByWallet(tx, data.claimId, { status: 'forfeited', reason: 'spent', forfeitedMinor: 0, unless: 'convert' }, at);
+    if (ended) await publishEnded(tx, [ended]);
+  }
+}
+
+/** In one order, so that two batches with the same claims wait for each other once. */
+function byClaim<D extends { claimId: string }>(events: readonly Received<D>[]): Received<D>[] {
+  return [...events].sort((a, b) => (a.data.claimId < b.data.claimId ? -1 : 1));
+}

@@ -1,0 +1,40 @@
+/** Requests to wallet for claims: give a bonus, convert it to cash, take it back. Each has the claim as its key, so a repeat changes nothing. */
+import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import { Refusal } from '@fairline/proto/contract';
+import { grantRequests } from '@fairline/proto/wallet/grants';
+import type { StepRow } from './store-steps.ts';
+
+/** `later`: wallet did not reply, or declined for now, and is requested again. */
+export type StepReply = { kind: 'done'; amountMinor: number } | { kind: 'refused'; code: string } | { kind: 'later' };
+
+const deadlineMs = 2_000;
+
+export async function requestStep(bus: Bus, claim: StepRow): Promise<StepReply> {
+  try {
+    return { kind: 'done', amountMinor: await request(bus, claim) };
+  } catch (error) {
+    if (error instanceof RequestTimeout) return { kind: 'later' };
+    if (error instanceof Refusal) return error.status === 503 || error.status === 429 ? { kind: 'later' } : { kind: 'refused', code: error.code };
+    throw error;
+  }
+}
+
+/** The amount that was converted or forfeited; 0 for a grant. */
+async function request(bus: Bus, { id: claimId, step, type, playerId, currency, bonusMinor: amountMinor, terms, expiresAt }: StepRow): Promise<number> {
+  if (step === 'convert') return (await bus.request(grantRequests.convert, { claimId }, deadlineMs)).convertedMinor;
+  if (step === 'forfeit') return (await bus.request(grantRequests.forfeit, { claimId }, deadlineMs)).forfeitedMinor;
+  const grant = { claimId, playerId, currency, amountMinor, expiresAt: expiresAt.toISOString() };
+  if (type === 'free_bet') await bus.request(grantRequests.grant, { ...grant, kind: 'free_bet', products: ['sports'] }, deadlineMs);
+  else await bus.request(grantRequests.grant, { ...grant, kind: 'bonus', products: terms.products, maxStakeMinor: terms.maxStakeMinor }, deadlineMs);
+  return 0;
+}
+
+/** The play currency that wallet has for a player; undefined without a reply. */
+export async function currencyOf(bus: Bus, playerId: string): Promise<string | undefined> {
+  try {
+    return (await bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs)).currency;
+  } catch (error) {
+    if (error instanceof RequestTimeout || error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

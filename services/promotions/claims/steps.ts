@@ -1,0 +1,85 @@
+/**
+ * The saga of a claim's bonus: what wallet is to do stands in the claim's row and is requested after the commit, again and again under the same key until wallet replies.
+ * A claim has one step at a time. Converting and forfeiting are decided in the claim's row, so one of them wins whatever races.
+ */
+import type { Promotions } from '../config.ts';
+import { publishChanged, publishCompleted, publishEnded } from './events.ts';
+import { currencyOf, requestStep, type StepReply } from './peers.ts';
+import type { StepRow } from './store-steps.ts';
+import * as store from './store-steps.ts';
+
+const againMs = 5_000;
+const atOnce = 16;
+
+type Saga = Pick<Promotions, 'db' | 'bus' | 'clock' | 'log'>;
+
+/** Runs the steps that are due, on every instance: each takes other claims. */
+export async function runSteps(context: Saga): Promise<void> {
+  for (;;) {
+    const due = await store.claimSteps(context.db, context.clock.now(), { againMs, limit: atOnce });
+    await Promise.all(due.map((claim) => runStep(context, claim)));
+    if (due.length < atOnce) return;
+  }
+}
+
+/** Runs the step of one claim now, so that its player sees the outcome in the reply to their call. */
+export async function runStepOf(context: Saga, id: string): Promise<void> {
+  const due = await store.claimSteps(context.db, context.clock.now(), { againMs, limit: 1, id });
+  for (const claim of due) await runStep(context, claim);
+}
+
+async function runStep(context: Saga, claim: StepRow): Promise<void> {
+  const reply = await requestStep(context.bus, claim);
+  if (reply.kind === 'later') return;
+  if (reply.kind === 'refused' && claim.step === 'grant' && reply.code === 'currency_not_accepted') return changeCurrency(context, claim);
+  await recordReply(context, claim, reply);
+}
+
+/** The player changed the play currency between claim and grant; amounts count unchanged. */
+async function changeCurrency({ db, bus, clock }: Saga, { id, playerId }: StepRow): Promise<void> {
+  const currency = await currencyOf(bus, playerId);
+  if (currency) await store.setCurrency(db, id, currency, clock.now());
+}
+
+async function recordReply(context: Saga, { id, step }: StepRow, reply: Exclude<StepReply, { kind: 'later' }>): Promise<void> {
+  const { db, clock, log } = context;
+  const now = clock.now();
+  await db.tx(async (tx) => {
+    if (reply.kind === 'done') {
+      if (step === 'grant')
+        await publishChanged(
+          tx,
+          [await store.recordGranted(tx, id, now)].filter((claim) => claim !== undefined),
+        );
+      else if (step === 'forfeit')
+        await publishEnded(
+          tx,
+          [await store.recordForfeited(tx, id, reply.amountMinor)].filter((claim) => claim !== undefined),
+        );
+      else {
+        const converted = await store.recordConverted(tx, id, reply.amountMinor, now);
+        if (converted) await publishCompleted(tx, converted);
+      }
+      return;
+    }
+    const ending = endingOf(step, reply.code);
+    if (!ending) {
+      if (reply.code !== 'bonus_active' && reply.code !== 'bonus_forfeited')
+        log.error({ claimId: id, step, code: reply.code }, 'wallet refused a step of a claim');
+      return;
+    }
+    const ended = step === 'forfeit' ? await store.recordForfeited(tx, id, 0) : await store.endByWallet(tx, id, { ...ending, forfeitedMinor: 0 }, now);
+    if (ended) await publishEnded(tx, [ended]);
+  });
+}
+
+/** How a claim ends where wallet refuses for good; undefined where the request is repeated. */
+function endingOf(step: StepRow['step'], code: string): store.Ending | undefined {
+  if (code === 'player_not_playing') return { status: 'forfeited', reason: 'excluded' };
+  if (code === 'bonus_expired' || code === 'free_bet_expired') return { status: 'expired', reason: 'expired' };
+  // Of a bonus that wallet forfeited before it could be converted, BonusForfeited names the reason.
+  if (code === 'bonus_forfeited' && step !== 'convert') return { status: 'forfeited', reason: 'operator' };
+  if (step === 'grant' && (code === 'free_bet_amount' || code === 'not_found' || code === 'idempotency_key_reused'))
+    return { status: 'forfeited', reason: 'operator' };
+  return undefined;
+}

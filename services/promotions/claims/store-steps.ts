@@ -1,0 +1,213 @@
+/** Queries of what wallet is still to do for claims, and of how they end. Each claim has one step at a time, so exactly one of its ends wins. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { claimStatuses } from '@fairline/proto/promotions/claims';
+import { playCurrency, promotionType } from '../columns.ts';
+import { ClaimTerms } from './claim.ts';
+import { type EndReason, endReasons, type Step, steps } from './store.ts';
+
+const stepRow = {
+  id: uuid,
+  promotionId: uuid,
+  playerId: uuid,
+  type: promotionType,
+  currency: playCurrency,
+  terms: json(ClaimTerms),
+  bonusMinor: integer,
+  expiresAt: instant,
+  step: oneOf(steps),
+};
+export type StepRow = Row<typeof stepRow>;
+
+const stepColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "playerId", c.type, c.currency, c.terms, c.bonus_minor as "bonusMinor",
+  c.expires_at as "expiresAt", c.step`;
+
+/** Claims steps that are due, or the one of a claim; each is left alone for `againMs`, in which wallet replies. */
+export function claimSteps(db: Queries, at: Date, { againMs, limit, id = null }: { againMs: number; limit: number; id?: string | null }): Promise<StepRow[]> {
+  return db.rows(
+    stepRow,
+    `update claims c set step_due_at = $1::timestamptz + $2 * interval '1 millisecond'
+     from (
+       select id from claims where step is not null and step_due_at <= $1 and ($4::uuid is null or id = $4) order by step_due_at limit $3 for update skip locked
+     ) due
+     where c.id = due.id returning ${stepColumns}`,
+    [at, againMs, limit, id],
+  );
+}
+
+/** A step is requested again at once, in a currency that wallet named. */
+export async function setCurrency(db: Queries, id: string, currency: string, at: Date): Promise<void> {
+  await db.run('update claims set currency = $2, step_due_at = $3 where id = $1 and step is not null', [id, currency, at]);
+}
+
+/** What events say of a claim. */
+const changedRow = {
+  id: uuid,
+  promotionId: uuid,
+  playerId: uuid,
+  type: promotionType,
+  currency: playCurrency,
+  status: oneOf(claimStatuses),
+  wageringRequiredMinor: integer,
+  wageringCompletedMinor: integer,
+  bonusMinor: integer,
+  convertedMinor: nullable(integer),
+  forfeitedMinor: nullable(integer),
+  endReason: nullable(oneOf(endReasons)),
+  step: nullable(oneOf(steps)),
+  version: integer,
+};
+export type ChangedClaim = Row<typeof changedRow>;
+
+const changedColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "playerId", c.type, c.currency, c.status,
+  c.wagering_required_minor as "wageringRequiredMinor", c.wagering_completed_minor as "wageringCompletedMinor", c.bonus_minor as "bonusMinor",
+  c.converted_minor as "convertedMinor", c.forfeited_minor as "forfeitedMinor", c.end_reason as "endReason", c.step, c.version`;
+
+/** Nothing holds the claim back any more: it waits for a deposit, or runs as long as its promotion. */
+export function setOpened(tx: Tx, id: string, kind: 'deposit' | 'running', at: Date): Promise<ChangedClaim[]> {
+  return tx.rows(
+    changedRow,
+    `update claims c set waiting_for = case when $2 = 'deposit' then 'deposit' end, status = case when $2 = 'running' then 'active' else 'claimed' end, started_at = case when $2 = 'running' then $3::timestamptz end,
+       version = c.version + 1 where c.id = $1 returning ${changedColumns}`,
+    [id, kind, at],
+  );
+}
+
+/** A claim that has given all it offered. */
+export function completeClaim(tx: Tx, id: string, at: Date): Promise<ChangedClaim[]> {
+  return tx.rows(
+    changedRow,
+    `update claims c set status = 'completed', waiting_for = null, ended_at = $2, version = c.version + 1 where c.id = $1 and c.ended_at is null
+     returning ${changedColumns}`,
+    [id, at],
+  );
+}
+
+/** The bonus was given. A requirement that was met meanwhile is converted next. */
+export function recordGranted(tx: Tx, id: string, at: Date): Promise<ChangedClaim | undefined> {
+  return tx.row(
+    changedRow,
+    `update claims c set granted = true, status = 'active', version = c.version + 1,
+       step = case when c.wagering_required_minor between 1 and c.wagering_completed_minor then 'convert' end,
+       step_due_at = case when c.wagering_required_minor between 1 and c.wagering_completed_minor then $2::timestamptz end
+     where c.id = $1 and c.step = 'grant' returning ${changedColumns}`,
+    [id, at],
+  );
+}
+
+export function recordConverted(tx: Tx, id: string, convertedMinor: number, at: Date): Promise<ChangedClaim | undefined> {
+  return tx.row(
+    changedRow,
+    `update claims c set status = 'completed', ended_at = $3, converted_minor = $2, step = null, step_due_at = null, progressed = false, version = c.version + 1
+     where c.id = $1 and c.step = 'convert' and c.ended_at is null returning ${changedColumns}`,
+    [id, convertedMinor, at],
+  );
+}
+
+export function recordForfeited(tx: Tx, id: string, forfeitedMinor: number): Promise<ChangedClaim | undefined> {
+  return tx.row(
+    changedRow,
+    `update claims c set forfeited_minor = $2, step = null, step_due_at = null, version = c.version + 1
+     where c.id = $1 and c.step = 'forfeit' returning ${changedColumns}`,
+    [id, forfeitedMinor],
+  );
+}
+
+export interface Ending {
+  status: 'expired' | 'forfeited' | 'cancelled' | 'completed';
+  reason: EndReason | null;
+}
+
+/**
+ * Ends open claims, unless their bonus is being converted. Where wallet was asked for a grant, the forfeit follows and the amount is published with its reply;
+ * a claim without one ends with nothing to forfeit. Opt-ins that lasted as offered are complete at their end.
+ */
+export function endClaims(tx: Tx, ids: readonly string[], { status, reason }: Ending, at: Date): Promise<ChangedClaim[]> {
+  return tx.rows(
+    changedRow,
+    `update claims c set status = $2, end_reason = $3, ended_at = $4, waiting_for = null, progressed = false, version = c.version + 1,
+       forfeited_minor = case when not has_grant(c) then 0 end, step = case when has_grant(c) then 'forfeit' end,
+       step_due_at = case when has_grant(c) then $4::timestamptz end
+     where c.id = any ($1) and c.ended_at is null and c.step is distinct from 'convert' returning ${changedColumns}`,
+    [ids, status, reason, at],
+  );
+}
+
+/** Ends a claim whose bonus wallet itself has ended: nothing is left to request. `unless` a step that decides otherwise. */
+export function endByWallet(
+  tx: Tx,
+  id: string,
+  { status, reason, forfeitedMinor, unless }: Ending & { forfeitedMinor: number; unless?: Step },
+  at: Date,
+): Promise<ChangedClaim | undefined> {
+  return tx.row(
+    changedRow,
+    `update claims c set status = $2, end_reason = $3, ended_at = $5, waiting_for = null, forfeited_minor = $4, step = null, step_due_at = null, progressed = false,
+       version = c.version + 1
+     where c.id = $1 and c.ended_at is null and c.step is distinct from $6 returning ${changedColumns}`,
+    [id, status, reason, forfeitedMinor, at, unless ?? null],
+  );
+}
+
+const dueRow = { id: uuid, isOptIn: bool };
+
+/** Locks claims past their end that nobody ended yet. Others that expire at once are taken by the next run. */
+export function lockExpired(tx: Tx, at: Date, limit: number): Promise<Row<typeof dueRow>[]> {
+  return tx.rows(
+    dueRow,
+    `select id, status = 'active' and bonus_minor = 0 as "isOptIn" from claims
+     where ended_at is null and expires_at <= $1 and step is distinct from 'convert' order by expires_at limit $2 for update skip locked`,
+    [at, limit],
+  );
+}
+
+const idRow = { id: uuid };
+
+export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(idRow, 'select id from claims where player_id = any ($1) and ended_at is null order by id for update', [playerIds]);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes progress that no event has published, each claim's once. */
+export function takeProgressed(tx: Tx, limit: number): Promise<ChangedClaim[]> {
+  return tx.rows(
+    changedRow,
+    `update claims c set progressed = false, version = c.version + 1
+     from (select id from claims where progressed order by id limit $1 for update skip locked) due where c.id = due.id returning ${changedColumns}`,
+    [limit],
+  );
+}
+
+export interface UsedFreeBet {
+  claimId: string;
+  betId: string;
+  version: number;
+  /** False of a bet that is void or open again: wallet returned the free bet. */
+  isUsed: boolean;
+  paidMinor: number;
+}
+
+/** Free bets whose bet was decided, by the newest event about it: used, or usable again. Claims that ended otherwise stay as they are. */
+export async function recordFreeBets(tx: Tx, bets: readonly UsedFreeBet[], at: Date): Promise<ChangedClaim[]> {
+  return tx.rows(
+    changedRow,
+    `with given as (
+       select distinct on (x."betId") x.* from jsonb_to_recordset($1) as x ("claimId" uuid, "betId" uuid, version int, "isUsed" boolean, "paidMinor" bigint)
+       order by x."betId", x.version desc
+     ), locked as materialized (
+       select c.id from claims c where c.id in (select "claimId" from given) and c.type = 'free_bet' order by c.id for update
+     ), newer as (
+       insert into wagers (claim_id, stake_id, version, counted_minor)
+       select g."claimId", g."betId", g.version, 0 from given g join locked l on l.id = g."claimId" order by 1, 2
+       on conflict (claim_id, stake_id) do update set version = excluded.version where wagers.version < excluded.version
+       returning claim_id, stake_id
+     )
+     update claims c set status = case when g."isUsed" then 'completed' else 'active' end, ended_at = case when g."isUsed" then $2::timestamptz end,
+       converted_minor = case when g."isUsed" then g."paidMinor" end, granted = true, version = c.version + 1,
+       step = null, step_due_at = null
+     from given g join newer n on n.stake_id = g."betId"
+     where c.id = g."claimId" and (c.ended_at is null and c.step is distinct from 'forfeit' and (g."isUsed" or c.status <> 'active') or c.status = 'completed')
+     returning ${changedColumns}`,
+    [JSON.stringify(bets), at],
+  );
+}

@@ -1,0 +1,184 @@
+/**
+ * Use cases of operators on promotions: create, edit, activate, pause and end them.
+ * Terms that raise what a promotion may cost count for the operator's UTC day; from the limit on, and without a bound, they wait for a second operator.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { controlOf, requesterOf } from '@fairline/chassis/http/four-eyes';
+import type { RecordedAct } from '@fairline/chassis/http/operator-act';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { common, Refusal } from '@fairline/proto/contract';
+import { deskRefusals, promotionDeskEvents } from '@fairline/proto/promotions/desk';
+import { offerRefusals, type PromotionForm, type PromotionStatus } from '@fairline/proto/promotions/offers';
+import type { Promotions } from '../config.ts';
+import {
+  type Allowance,
+  allow,
+  changedOffer,
+  checkPeriod,
+  checkPlaces,
+  checkReward,
+  checkTermsFixed,
+  completeOffer,
+  costRise,
+  differences,
+  type Offer,
+  type OfferChange,
+  statusAt,
+  worstCost,
+} from '../offers/offer.ts';
+import { insertPromotion, lockPromotion, type PromotionRow, updatePromotion } from '../offers/store.ts';
+import { offerOf } from '../offers/views.ts';
+import { recordActionOnUnversioned } from '../operator.ts';
+import * as store from './store.ts';
+
+/** The acting operator: promotions ask for no reason, except where a change is rejected. */
+export type By = RecordedAct;
+
+/** A promotion that was written, or the change that waits for a second operator. */
+export type Written = { promotionId: string } | { changeId: string };
+
+const nothingAllowed: Allowance = { allowedMinor: 0, unlimited: false };
+
+export async function createPromotion({ db, clock, costLimitMinor }: Promotions, form: PromotionForm, by: By): Promise<Written> {
+  const offer = completeOffer(form);
+  refuseCards(offer);
+  checkReward(offer);
+  checkPeriod(offer, clock.now());
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const control = await controlCost(tx, by, costRise(worstCost(offer), nothingAllowed), costLimitMinor, at);
+    if (control === 'second') return { changeId: await requestChange(tx, null, offer, offer, by, at) };
+    const id = randomUUIDv7();
+    await insertOffer(tx, id, offer, by.operator.id, at);
+    await keepMove(tx, id, by, costRise(worstCost(offer), nothingAllowed), control, at);
+    await record(tx, by, { action: 'promotion.create', promotionId: id, after: { ...offer, flagged: control === 'flagged' } });
+    return { promotionId: id };
+  });
+}
+
+/** Inserts a promotion with what its terms may cost, and publishes it. */
+export async function insertOffer(tx: Tx, id: string, offer: Offer, createdBy: string, at: Date): Promise<void> {
+  await insertPromotion(tx, { id, offer, allowance: allow(nothingAllowed, worstCost(offer)), createdBy, at });
+  await publish(tx, promotionDeskEvents.promotionChanged, id, 1, { promotionId: id, status: offer.status });
+}
+
+export async function changePromotion({ db, clock, costLimitMinor }: Promotions, id: string, change: OfferChange, by: By): Promise<Written> {
+  refuseCards(change);
+  return db.tx(async (tx) => {
+    // The operator before the promotion: the order of every call.
+    await store.holdOperator(tx, by.operator.id);
+    const at = clock.now();
+    const row = await lockOpen(tx, id, at);
+    const before = offerOf(row);
+    const stop = stopOf(change);
+    if (stop) return stopPromotion(tx, row, stop, by, at);
+    if (await store.pendingChangeOf(tx, id)) throw new Refusal(deskRefusals.changeWaits);
+    const after = checkedChange(row, before, change, at);
+    const different = differences(before, after);
+    const rise = costRise(worstCost(after), row);
+    if (Object.keys(different.after).length === 0) return { promotionId: id };
+    const control = await controlCost(tx, by, rise, costLimitMinor, at);
+    if (control === 'second') return { changeId: await requestChange(tx, row, after, pick(after, Object.keys(different.after)), by, at) };
+    await writeOffer(tx, row, after, at);
+    await keepMove(tx, id, by, rise, control, at);
+    await record(tx, by, { action: 'promotion.change', promotionId: id, ...different, after: { ...different.after, flagged: control === 'flagged' } });
+    return { promotionId: id };
+  });
+}
+
+/** Updates a locked promotion with what its terms may cost from now on, and publishes it. */
+export async function writeOffer(tx: Tx, row: PromotionRow, after: Offer, at: Date): Promise<void> {
+  const version = await updatePromotion(tx, row.id, after, allow(row, worstCost(after)), at);
+  await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status: after.status });
+}
+
+/** Locks a promotion that has not ended. */
+export async function lockOpen(tx: Tx, id: string, now: Date): Promise<PromotionRow> {
+  const row = await lockPromotion(tx, id);
+  if (!row) throw new Refusal(offerRefusals.unknown);
+  if (statusAt(row, now) === 'expired') throw new Refusal(deskRefusals.ended);
+  return row;
+}
+
+/** The promotion with a change in it, under every rule that it must meet now. */
+export function checkedChange(row: PromotionRow, before: Offer, change: OfferChange, now: Date): Offer {
+  const after = changedOffer(before, change);
+  if (row.claimed > 0) checkTermsFixed(before, after);
+  if (row.claimed > 0 && after.status === 'draft' && before.status !== 'draft') {
+    throw new Refusal(deskRefusals.termsFixed, { field: 'status' }, { status: deskRefusals.termsFixed.message });
+  }
+  checkReward(after);
+  checkPeriod(after, now);
+  checkPlaces(after, row.claimed);
+  return after;
+}
+
+type Stop = Extract<PromotionStatus, 'paused' | 'expired'>;
+
+/** Pausing and ending cost nothing, so they are possible at any time, also while a change waits. */
+function stopOf({ status, ...others }: OfferChange): Stop | undefined {
+  const alone = Object.values(others).every((value) => value === undefined);
+  if (status === 'expired' && !alone) throw new Refusal(common.invalidRequest, undefined, { status: 'End a promotion without other changes' });
+  return alone && (status === 'paused' || status === 'expired') ? status : undefined;
+}
+
+async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at: Date): Promise<Written> {
+  if (row.status === status) return { promotionId: row.id };
+  const before = offerOf(row);
+  // One that never began keeps its dates; its status says that it ended.
+  const ends = status === 'expired' && row.startsAt < at ? { endsAt: at.toISOString() } : {};
+  const after = { ...before, status, ...ends };
+  const version = await updatePromotion(tx, row.id, after, row, at);
+  await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status });
+  await record(tx, by, { action: status === 'paused' ? 'promotion.pause' : 'promotion.end', promotionId: row.id, ...differences(before, after) });
+  return { promotionId: row.id };
+}
+
+/** Whether the operator may allow this much more alone, with what they allowed on the same day. Holds the operator. */
+async function controlCost(tx: Tx, by: By, riseMinor: number | null, costLimitMinor: number, at: Date): Promise<ReturnType<typeof controlOf>> {
+  if (riseMinor === null) return 'second';
+  await store.holdOperator(tx, by.operator.id);
+  return controlOf(riseMinor, await store.movedByOperator(tx, by.operator.id, at), costLimitMinor);
+}
+
+async function keepMove(tx: Tx, promotionId: string, by: By, riseMinor: number | null, control: 'alone' | 'flagged', at: Date): Promise<void> {
+  if (!riseMinor) return;
+  await store.keepMove(tx, { id: randomUUIDv7(), promotionId, operatorId: by.operator.id, at, movedMinor: riseMinor, flagged: control === 'flagged' });
+}
+
+async function requestChange(tx: Tx, row: PromotionRow | null, after: Offer, change: OfferChange, by: By, at: Date): Promise<string> {
+  const id = randomUUIDv7();
+  const worstCostMinor = worstCost(after);
+  const requester = requesterOf(by.operator);
+  await store.insertChange(tx, { id, promotionId: row?.id ?? null, isNew: row === null, name: after.name, change, worstCostMinor, requester, requestedAt: at });
+  await publish(tx, promotionDeskEvents.promotionChanged, id, 1, { changeId: id, ...(row && { promotionId: row.id }) });
+  await recordActionOnUnversioned(tx, by, {
+    action: 'promotion.change.request',
+    resourceType: 'promotion_change',
+    resourceId: id,
+    ...(row && { before: pick(offerOf(row), Object.keys(change)) }),
+    after: { ...change, ...(row && { promotionId: row.id }), worstCostMinor },
+  });
+  return id;
+}
+
+interface Recorded {
+  action: string;
+  promotionId: string;
+  before?: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+async function record(tx: Tx, by: By, { action, promotionId, before, after }: Recorded): Promise<void> {
+  await recordActionOnUnversioned(tx, by, { action, resourceType: 'promotion', resourceId: promotionId, ...(before && { before }), after });
+}
+
+function pick(offer: Offer, fields: readonly string[]): OfferChange {
+  return Object.fromEntries(Object.entries(offer).filter(([field]) => fields.includes(field)));
+}
+
+function refuseCards({ name = '', description = '', terms = '' }: OfferChange): void {
+  refuseCardNumber([name, description, terms].join('\n'));
+}

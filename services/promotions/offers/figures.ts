@@ -1,0 +1,27 @@
+/** The figures of promotions for players' pages: read at most every few seconds, because they count all claims. Operators read them fresh. */
+import type { Promotions } from '../config.ts';
+import { type Figures, figuresOf } from './store.ts';
+
+const freshMs = 5_000;
+
+export class FiguresCache {
+  private readonly context: Promotions;
+  private read: { key: string; at: number; figures: Promise<Map<string, Figures>> } | undefined;
+
+  constructor(context: Promotions) {
+    this.context = context;
+  }
+
+  of(promotionIds: readonly string[]): Promise<Map<string, Figures>> {
+    const key = promotionIds.join();
+    const now = this.context.clock.now().getTime();
+    if (this.read?.key === key && now - this.read.at < freshMs) return this.read.figures;
+    const figures = figuresOf(this.context.db, promotionIds);
+    this.read = { key, at: now, figures };
+    // A failed reading is not kept.
+    figures.catch(() => {
+      if (this.read?.figures === figures) this.read = undefined;
+    });
+    return figures;
+  }
+}

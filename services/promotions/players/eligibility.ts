@@ -1,0 +1,52 @@
+/**
+ * Who may claim a promotion. Pure: what is known of the player is an argument.
+ * The reasons are checked in this order; the player reads the first.
+ */
+import type { Eligibility, IneligibleReason, PromotionType, Tier } from '@fairline/proto/promotions/offers';
+import { tiers } from '@fairline/proto/promotions/offers';
+
+/** A player who would claim. Fields of wallet that a list of offers does not know are absent, and then refuse nobody. */
+export interface Candidate {
+  status: 'active' | 'suspended' | 'closed';
+  level: 'unverified' | 'verified';
+  country: string;
+  playMoney: boolean;
+  /** False where wallet lets nobody stake: excluded. */
+  mayPlay?: boolean;
+  limitReached?: boolean;
+  /** Approved deposits of the player and of accounts of the same person. */
+  deposits: number;
+  tier: Tier;
+  /** Another welcome or deposit bonus is claimed or being wagered. */
+  hasBonus: boolean;
+  /** Another account of the same person claimed this promotion. */
+  claimedByPerson?: boolean;
+}
+
+/** Types whose bonus is money that is wagered: a player has one at a time. */
+export const wageredTypes: readonly PromotionType[] = ['welcome_bonus', 'deposit_bonus'];
+
+export function isWagered(type: PromotionType): boolean {
+  return wageredTypes.includes(type);
+}
+
+const rankOf = (tier: Tier) => tiers.findIndex(({ id }) => id === tier);
+
+type Offered = { type: PromotionType; eligibility: Pick<Eligibility, 'countries' | 'newUsersOnly' | 'minTier'> };
+
+export function whyIneligible({ type, eligibility }: Offered, player: Candidate): IneligibleReason | undefined {
+  const { countries, newUsersOnly, minTier } = eligibility;
+  const reasons: [boolean, IneligibleReason][] = [
+    [player.playMoney, 'play_money'],
+    [player.status !== 'active', 'not_playing'],
+    [player.mayPlay === false, 'excluded'],
+    [player.limitReached === true, 'limit_reached'],
+    [countries.length > 0 && !countries.includes(player.country), 'country'],
+    [newUsersOnly && player.deposits > 0, 'new_users_only'],
+    [minTier !== undefined && player.level !== 'verified', 'verification'],
+    [minTier !== undefined && rankOf(player.tier) < rankOf(minTier), 'tier'],
+    [isWagered(type) && player.hasBonus, 'bonus_active'],
+    [player.claimedByPerson === true, 'claimed_by_person'],
+  ];
+  return reasons.find(([holds]) => holds)?.[1];
+}

@@ -1,0 +1,36 @@
+/** Requests to auth and wallet about a player. A call that cannot be decided without their reply is refused `unavailable`. */
+import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import { userRequests } from '@fairline/proto/auth/users';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { grantRequests } from '@fairline/proto/wallet/grants';
+
+export type Person = Infer<typeof userRequests.person.output>;
+export type Eligible = Infer<typeof grantRequests.bonusEligibility.output>;
+
+const deadlineMs = 2_000;
+
+/** Both at once: the person behind an account, and whether wallet lets them have a bonus. */
+export async function readCandidate(bus: Bus, playerId: string): Promise<[Person, Eligible]> {
+  try {
+    return await Promise.all([
+      bus.request(userRequests.person, { playerId }, deadlineMs),
+      bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs),
+    ]);
+  } catch (error) {
+    // Registered a moment ago, and the other service has not consumed it yet.
+    if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {
+      throw new Refusal(common.unavailable);
+    }
+    throw error;
+  }
+}
+
+/** Undefined where auth knows no such player or does not reply. */
+export async function readPerson(bus: Bus, playerId: string): Promise<Person | undefined> {
+  try {
+    return await bus.request(userRequests.person, { playerId }, deadlineMs);
+  } catch (error) {
+    if (error instanceof RequestTimeout || error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+/** Queries of players: what auth published of them, their deposits, and the keys of the person behind each account. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import type { PersonKey } from '@fairline/proto/auth/users';
+import { userStatuses, VerificationLevel } from '@fairline/proto/auth/users';
+import { jurisdiction, playCurrency } from '../columns.ts';
+
+const playerRow = {
+  playerId: uuid,
+  country: text,
+  jurisdiction,
+  currency: playCurrency,
+  level: oneOf(VerificationLevel.options),
+  status: oneOf(userStatuses),
+  demo: bool,
+  registeredAt: instant,
+  deposits: integer,
+};
+export type PlayerRow = Row<typeof playerRow>;
+
+const playerColumns = `player_id as "playerId", country, jurisdiction, currency, level, status, demo, registered_at as "registeredAt", deposits`;
+
+export function findPlayer(db: Queries, playerId: string): Promise<PlayerRow | undefined> {
+  return db.row(playerRow, `select ${playerColumns} from players where player_id = $1`, [playerId]);
+}
+
+/** Locks players in the order of their ids: claims and deposits of one player follow one another. */
+export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run('select from players where player_id = any ($1) order by player_id for update', [playerIds]);
+}
+
+export interface PlayerState extends Pick<PlayerRow, 'playerId' | 'country' | 'jurisdiction' | 'currency' | 'level' | 'status' | 'demo' | 'registeredAt'> {
+  version: number;
+}
+
+/** Adds players that are not known yet. */
+export async function insertPlayers(tx: Tx, players: readonly PlayerState[], at: Date): Promise<void> {
+  await tx.run(
+    `insert into players (player_id, country, jurisdiction, currency, level, status, demo, registered_at, version, keys_due_at)
+     select p."playerId", p.country, p.jurisdiction, p.currency, p.level, p.status, p.demo, p."registeredAt", p.version, $2
+     from jsonb_to_recordset($1) as p ("playerId" uuid, country text, jurisdiction text, currency text, level text, status text, demo boolean,
+       "registeredAt" timestamptz, version int)
+     order by 1 on conflict do nothing`,
+    [JSON.stringify(players), at],
+  );
+}
+
+/** A player as auth just described them. Versions of events are not known to auth's reply, so the next event still applies. */
+export async function savePerson(tx: Tx, player: Omit<PlayerState, 'version'>, at: Date): Promise<void> {
+  await tx.run(
+    `insert into players (player_id, country, jurisdiction, currency, level, status, demo, registered_at, version, keys_due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9)
+     on conflict (player_id) do update set country = excluded.country, jurisdiction = excluded.jurisdiction, currency = excluded.currency, level = excluded.level,
+       status = excluded.status`,
+    [player.playerId, player.country, player.jurisdiction, player.currency, player.level, player.status, player.demo, player.registeredAt, at],
+  );
+}
+
+export interface StateChange extends Pick<PlayerState, 'playerId' | 'jurisdiction' | 'level' | 'status' | 'version'> {}
+
+/** Applies status and level, unless something newer is known. */
+export async function changeStates(tx: Tx, changes: readonly StateChange[]): Promise<void> {
+  await tx.run(
+    `update players p set status = c.status, level = c.level, jurisdiction = c.jurisdiction, version = c.version
+     from (select distinct on (x."playerId") x.* from jsonb_to_recordset($1) as x ("playerId" uuid, status text, level text, jurisdiction text, version int)
+       order by x."playerId", x.version desc) c
+     where p.player_id = c."playerId" and p.version < c.version`,
+    [JSON.stringify(changes)],
+  );
+}
+
+/** Adds keys of the persons behind accounts; a key that is known stays. */
+export async function addKeys(tx: Tx, keys: readonly (PersonKey & { playerId: string })[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run(
+    `insert into player_keys (player_id, kind, key) select k."playerId", k.kind, k.key from jsonb_to_recordset($1) as k ("playerId" uuid, kind text, key text)
+     order by 1, 2, 3 on conflict do nothing`,
+    [JSON.stringify(keys)],
+  );
+}
+
+export async function setKeysRead(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
+  await tx.run('update players set keys_at = $2 where player_id = any ($1)', [playerIds, at]);
+}
+
+const idRow = { playerId: uuid };
+
+/** Claims players whose keys were never read; each is left alone for `againMs`. */
+export async function claimKeysDue(db: Queries, at: Date, againMs: number, limit: number): Promise<string[]> {
+  const rows = await db.rows(
+    idRow,
+    `update players p set keys_due_at = $1::timestamptz + $2 * interval '1 millisecond'
+     from (select player_id from players where keys_at is null and keys_due_at <= $1 order by keys_due_at limit $3 for update skip locked) due
+     where p.player_id = due.player_id returning p.player_id as "playerId"`,
+    [at, againMs, limit],
+  );
+  return rows.map(({ playerId }) => playerId);
+}
+
+/** Counts an approved deposit of each named player; one who is named twice made two. */
+export async function countDeposits(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run(
+    `update players p set deposits = p.deposits + d.count from (select x.id, count(*)::int as count from unnest($1::uuid[]) as x (id) group by x.id) d
+     where p.player_id = d.id`,
+    [playerIds],
+  );
+}
+
+const depositsRow = { deposits: integer };
+
+/** Approved deposits of other accounts with the same mailbox, or the same name and date of birth. */
+export async function depositsOfPerson(db: Queries, playerId: string): Promise<number> {
+  const row = await db.row(
+    depositsRow,
+    `select coalesce(sum(p.deposits), 0)::int as deposits from players p
+     where p.player_id <> $1 and p.player_id in (
+       select o.player_id from player_keys k join player_keys o on o.kind = k.kind and o.key = k.key where k.player_id = $1 and k.kind in ('mailbox', 'person'))`,
+    [playerId],
+  );
+  return row?.deposits ?? 0;
+}
+
+const linkRow = { playerId: uuid, otherId: uuid };
+
+/** Accounts that share any key with these players. */
+export function linkedTo(db: Queries, playerIds: readonly string[]): Promise<Row<typeof linkRow>[]> {
+  return db.rows(
+    linkRow,
+    `select distinct k.player_id as "playerId", o.player_id as "otherId" from player_keys k
+     join player_keys o on o.kind = k.kind and o.key = k.key and o.player_id <> k.player_id where k.player_id = any ($1) order by 1, 2`,
+    [playerIds],
+  );
+}
+
+/** Keys are erased with the account: nobody is linked to it any more. */
+export async function eraseKeys(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run('delete from player_keys where player_id = any ($1)', [playerIds]);
+}

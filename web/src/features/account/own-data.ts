@@ -1,0 +1,76 @@
+/** What a player takes along: auth makes its part of the file, the lists of the other services are read to their ends and joined here. */
+import { accountRoutes } from '@fairline/proto/auth/account';
+import { betRoutes } from '@fairline/proto/betting/bets';
+import { fairnessRoutes } from '@fairline/proto/casino/fairness';
+import { roundRoutes } from '@fairline/proto/casino/rounds';
+import { verificationRoutes } from '@fairline/proto/kyc/verifications';
+import { claimRoutes } from '@fairline/proto/promotions/claims';
+import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
+import { chatRoutes } from '@fairline/proto/support/chats';
+import { ticketRoutes } from '@fairline/proto/support/tickets';
+import { historyRoutes } from '@fairline/proto/wallet/history';
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { call, download } from '../../client/requests/call.ts';
+
+/** Reads a list to its end, page by page. */
+async function all<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return items;
+}
+
+/** Promotions, identity and support: the list of documents without their files, tickets and chats with every message. */
+async function readEngagement() {
+  const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
+  const [claims, points, pointsEntries, cashback, identity, ticketRows, chatRows] = await Promise.all([
+    all((cursor) => call(claimRoutes.claims, next(cursor))),
+    call(loyaltyRoutes.points, {}),
+    all(async (cursor) => {
+      const { entries, nextCursor } = await call(loyaltyRoutes.points, next(cursor));
+      return { items: entries, nextCursor };
+    }),
+    all((cursor) => call(loyaltyRoutes.cashback, next(cursor))),
+    call(verificationRoutes.kyc, {}),
+    all((cursor) => call(ticketRoutes.tickets, next(cursor))),
+    call(chatRoutes.chats, {}),
+  ]);
+  const { balance, tier, earned } = points;
+  const { verification, documents } = identity;
+  return {
+    claims,
+    points: { balance, tier, earned, entries: pointsEntries },
+    cashback,
+    identity: { ...(verification && { verification }), documents },
+    tickets: await oneByOne(ticketRows, ({ id }) => call(ticketRoutes.ticket, { params: { id } })),
+    chats: await oneByOne(chatRows.items, ({ id }) => call(chatRoutes.chat, { params: { id } })),
+  };
+}
+
+/** One request at a time: a player may have many tickets, and calls are counted. */
+async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await read(item));
+  return results;
+}
+
+/** One file of what every service keeps of the player; files of documents and of tickets are not in it. */
+export async function readOwnData(): Promise<Blob> {
+  const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
+  const [account, payments, transactions, bets, rounds, seeds, engagement] = await Promise.all([
+    download(accountRoutes.download, {}).then((file) => file.text()),
+    all((cursor) => call(paymentRoutes.payments, next(cursor))),
+    all((cursor) => call(historyRoutes.transactions, next(cursor))),
+    all((cursor) => call(betRoutes.bets, next(cursor))),
+    all((cursor) => call(roundRoutes.rounds, next(cursor))),
+    all((cursor) => call(fairnessRoutes.pastSeeds, next(cursor))),
+    readEngagement(),
+  ]);
+  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, rounds, seeds, ...engagement }, null, 2)], {
+    type: 'application/json',
+  });
+}

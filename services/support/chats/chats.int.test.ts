@@ -70,7 +70,11 @@ describe('a chat', () => {
       const [ofPlayer, ofAgent] = [randomUUID(), randomUUID()];
       const send = (instance: number) => stage.must(chatRoutes.sendMessage, { as, key: ofPlayer, params: { id }, body: { message: text }, instance });
       // Every tenth is sent twice, on both instances.
-      return [send(at % 2), ...(at % 10 === 0 ? [send(1 - (at % 2))] : []), stage.must(chatDeskRoutes.answerChat, { as: agent, key: ofAgent, params: { id }, body: { message: text } })];
+      return [
+        send(at % 2),
+        ...(at % 10 === 0 ? [send(1 - (at % 2))] : []),
+        stage.must(chatDeskRoutes.answerChat, { as: agent, key: ofAgent, params: { id }, body: { message: text } }),
+      ];
     });
     const sent = await Promise.all(sends);
     const { messages, lastSequence } = await stage.chat(as, id);

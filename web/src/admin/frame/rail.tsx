@@ -57,7 +57,8 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
       </div>
       <nav
         aria-label={i18n._({ id: 'admin.nav', message: 'Operator pages' })}
-        className="strip min-w-0 grow items-center gap-1 px-2 max-md:h-12 md:flex-col md:items-stretch md:py-4"
+        // Positioned, so that names for screen readers alone scroll with it instead of widening the page.
+        className="strip relative min-w-0 grow items-center gap-1 px-2 max-md:h-12 md:flex-col md:items-stretch md:py-4"
       >
         {entries
           .filter(({ needs }) => !needs || may(operator, needs))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { chatDeskRoutes, chatEvents, chatRoutes, queueHint, typingHint } from '@fairline/proto/support/chats';
-import { ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
+import { ticketDeskRoutes, ticketEvents, ticketRoutes } from '@fairline/proto/support/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
 
@@ -70,7 +70,11 @@ describe('a chat', () => {
       const [ofPlayer, ofAgent] = [randomUUID(), randomUUID()];
       const send = (instance: number) => stage.must(chatRoutes.sendMessage, { as, key: ofPlayer, params: { id }, body: { message: text }, instance });
       // Every tenth is sent twice, on both instances.
-      return [send(at % 2), ...(at % 10 === 0 ? [send(1 - (at % 2))] : []), stage.must(chatDeskRoutes.answerChat, { as: agent, key: ofAgent, params: { id }, body: { message: text } })];
+      return [
+        send(at % 2),
+        ...(at % 10 === 0 ? [send(1 - (at % 2))] : []),
+        stage.must(chatDeskRoutes.answerChat, { as: agent, key: ofAgent, params: { id }, body: { message: text } }),
+      ];
     });
     const sent = await Promise.all(sends);
     const { messages, lastSequence } = await stage.chat(as, id);
@@ -225,6 +229,7 @@ describe('a transcript', () => {
   });
 
   it('ends a chat that waits, and needs a message to keep', async () => {
+    const opened = stage.collect(ticketEvents.ticketOpened);
     const { as, chat } = await stage.startChat();
     const empty = await stage.call(chatRoutes.keepAsTicket, { as, params: { id: chat.id } });
     expect([empty.status, problemOf(empty).code]).toEqual([409, 'chat_empty']);
@@ -234,5 +239,10 @@ describe('a transcript', () => {
     expect((await stage.must(ticketDeskRoutes.operatorTicket, { as: asOperator('support'), params: { id: ticketId } })).messages).toMatchObject([
       { senderId: as.id, message: 'Nobody here?' },
     ]);
+    const [event] = await eventually(
+      () => opened.filter(({ data }) => data.ticketId === ticketId),
+      ({ length }) => length > 0,
+    );
+    expect(event?.data).toMatchObject({ playerId: as.id, chatId: chat.id });
   });
 });

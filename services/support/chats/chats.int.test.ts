@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { chatDeskRoutes, chatEvents, chatRoutes, queueHint, typingHint } from '@fairline/proto/support/chats';
-import { ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
+import { ticketDeskRoutes, ticketEvents, ticketRoutes } from '@fairline/proto/support/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
 
@@ -229,6 +229,7 @@ describe('a transcript', () => {
   });
 
   it('ends a chat that waits, and needs a message to keep', async () => {
+    const opened = stage.collect(ticketEvents.ticketOpened);
     const { as, chat } = await stage.startChat();
     const empty = await stage.call(chatRoutes.keepAsTicket, { as, params: { id: chat.id } });
     expect([empty.status, problemOf(empty).code]).toEqual([409, 'chat_empty']);
@@ -238,5 +239,10 @@ describe('a transcript', () => {
     expect((await stage.must(ticketDeskRoutes.operatorTicket, { as: asOperator('support'), params: { id: ticketId } })).messages).toMatchObject([
       { senderId: as.id, message: 'Nobody here?' },
     ]);
+    const [event] = await eventually(
+      () => opened.filter(({ data }) => data.ticketId === ticketId),
+      ({ length }) => length > 0,
+    );
+    expect(event?.data).toMatchObject({ playerId: as.id, chatId: chat.id });
   });
 });

@@ -100,6 +100,11 @@ export const common = {
   fault: refusal('internal_error', 500, 'Something went wrong on our side'),
 } as const;
 
+/** How a body that is too large is refused: as the route declares, or as everywhere. */
+export function tooLargeOf({ refusals }: { refusals: readonly RefusalType[] }): RefusalType {
+  return refusals.find(({ code }) => code === common.tooLarge.code) ?? common.tooLarge;
+}
+
 // ---- Routes: HTTP ----------------------------------------------------------------------------
 
 /** Who may call: anyone, a signed-in player, or an operator with the permission (`null`: any operator). With `player: true` any player may call as well. */
@@ -230,8 +235,11 @@ export interface EventType<D extends z.ZodType = z.ZodType, N extends string = s
   readonly data: D;
   /** Whose browsers get a hint: the player whose id is in this field of the data, operators with this permission, or nobody. */
   readonly audience: { player?: string; operators?: Permission };
-  /** The mail and the notice that the player gets. `preference` is the setting that turns both off; without it neither can be turned off. `mailPreference` turns off the mail only. */
-  readonly notice: { template: string; preference?: string; mailPreference?: string } | undefined;
+  /**
+   * The mail and the notice that the player gets. `preference` is the setting that turns both off; without it neither can be turned off. `mailPreference` turns off the mail only.
+   * `also`: other templates that the event may fill instead, under the same settings.
+   */
+  readonly notice: { template: string; also?: readonly string[]; preference?: string; mailPreference?: string } | undefined;
 }
 
 export function event<const N extends string, D extends z.ZodType>(
@@ -276,6 +284,8 @@ export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 export const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
 /** The parameters of a path with an id, and a body that holds a reason only. */
 export const byId = z.strictObject({ id: Id });
+/** A record of one player, as an operator who serves that player reads it. */
+export const ofPlayer = z.strictObject({ playerId: Id, id: Id });
 export const reasoned = z.strictObject({ reason: Reason });
 
 /** The type of a parsed value. */

@@ -62,7 +62,13 @@ it.each(processes)('runs %s from its own entry point, healthy when it is ready',
 
 it.each(processes)('gives %s the environment that it has everywhere, and its secrets from its own volume', (name) => {
   const { environment = {}, volumes } = container(name);
-  const secret = Object.keys(secretEnvironment(name, secrets, { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379' }));
+  const secret = Object.keys(
+    secretEnvironment(name, secrets, {
+      postgres: 'postgres://postgres:5432/postgres',
+      redis: 'redis://redis:6379',
+      mongo: 'mongodb://admin@mongo:27017/admin',
+    }),
+  );
   const plain = Object.keys(environmentOf(name, profileOf({}), secrets)).filter((variable) => !(variable in process.env) || variable in environment);
   const everywhere = plain.filter((variable) => !['NODE_ENV', 'NODE_COMPILE_CACHE'].includes(variable));
   expect([...Object.keys(environment), ...secret]).toEqual(expect.arrayContaining(everywhere));
@@ -135,5 +141,5 @@ it('declares every volume and network that it uses, and builds from a file that 
 });
 
 it('takes the servers in the versions asked for', () => {
-  expect(['postgres', 'redis', 'nats'].map((name) => container(name).image)).toEqual(['postgres:18', 'redis:7', 'nats:2.12-alpine']);
+  expect(['postgres', 'redis', 'nats', 'mongo'].map((name) => container(name).image)).toEqual(['postgres:18', 'redis:7', 'nats:2.12-alpine', 'mongo:8']);
 });

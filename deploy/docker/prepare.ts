@@ -1,9 +1,10 @@
-/** Second of our containers, once the servers are healthy: creates roles, migrated databases, streams and durables. A repeat changes nothing. */
+/** Second of our containers, once the servers are healthy: creates roles, users, migrated databases, indexes, streams and durables. A repeat changes nothing. */
 import { join } from 'node:path';
 import { command } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
-import { busPassword, readSecrets } from '../local/installation/secrets.ts';
+import { busPassword, mongoPassword, readSecrets } from '../local/installation/secrets.ts';
 import { run } from '../local/installation/shell.ts';
+import { settleMongo } from '../local/servers/mongo-settle.ts';
 import { closeCommonDatabases, migrateDatabases, serviceDatabases, settleDatabases, settleRoles } from '../local/servers/postgres.ts';
 
 await command(async () => {
@@ -15,7 +16,11 @@ await command(async () => {
   await settleDatabases(url.href, databases);
   await closeCommonDatabases(url.href);
   await migrateDatabases(url.href, databases, (line) => console.log(line));
+  const mongo = Object.assign(new URL(process.env.MONGO_SERVER_URL ?? 'mongodb://admin@mongo:27017/admin'), {
+    password: secrets[mongoPassword('admin')] ?? '',
+  });
+  await settleMongo(mongo.href, secrets);
   const env = { ...process.env, NATS_USER: 'admin', NATS_PASSWORD: secrets[busPassword('admin')] ?? '' };
   await run(process.execPath, [join(root, 'services/chassis/messaging/streams.ts')], { env });
-  console.log('Databases, streams and durables are ready.');
+  console.log('Databases, indexes, streams and durables are ready.');
 });

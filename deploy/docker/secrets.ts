@@ -8,7 +8,7 @@ import type { ServiceName } from '@fairline/proto/services';
 import { command } from '../local/installation/obstacle.ts';
 import { serviceNames } from '../local/installation/ports.ts';
 import { profileOf, refuseOtherMode, refuseUnsafeNetwork, remember } from '../local/installation/profile.ts';
-import { busPassword, makeSecrets, redisPassword, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
+import { busPassword, makeSecrets, mongoPassword, redisPassword, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
 import { secretEnvironment } from '../local/platform/environment.ts';
 import { natsConfiguration } from '../local/servers/nats.ts';
 import { redisUsers } from '../local/servers/redis-users.ts';
@@ -18,7 +18,9 @@ const nodeUser = 1_000;
 /** The same of the official Redis image. */
 const redisUser = 999;
 /** Where the servers are found among the containers. */
-const places = { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379' };
+const places = { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379', mongo: 'mongodb://admin@mongo:27017/admin' };
+/** The user of the official MongoDB image. */
+const mongoUser = 999;
 
 const folder = process.env.SECRETS_DIR ?? '/secrets';
 const master = join(folder, 'all');
@@ -37,6 +39,7 @@ await command(async () => {
   const secrets = process.argv.includes('--make') ? makeSecrets(master) : settleSecrets(master, demo, 'docker compose run --rm secrets --make');
   remember(profile);
   hand('postgres', 'password', secrets.POSTGRES_PASSWORD ?? '');
+  hand('mongo', 'password', secrets[mongoPassword('admin')] ?? '', mongoUser);
   hand('nats', 'nats.conf', busConfiguration(secrets));
   hand(
     'redis',

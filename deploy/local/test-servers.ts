@@ -1,12 +1,14 @@
 /**
  * The servers that medium tests run on, started once for a whole test run and gone with it, however it ends:
- * one PostgreSQL, one Redis and a message server for each worker, all in a temporary folder on ports of their own.
+ * one PostgreSQL, one Redis, one MongoDB and a message server for each worker, all in a temporary folder on ports of their own.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { settleAdministrator } from '@fairline/chassis/documents/administration';
 import { freePorts } from './installation/ports.ts';
 import { Watch } from './processes/watch.ts';
+import { findMongo, mongoAnswers, mongoUrl, prepareMongo } from './servers/mongo.ts';
 import { natsAnswers, natsUrl, prepareNats } from './servers/nats.ts';
 import { postgresVersion, preparePostgres, serviceDatabases, settleRoles, superuserUrl } from './servers/postgres.ts';
 import { findProgram, wanted } from './servers/programs.ts';
@@ -26,14 +28,20 @@ export function ownNatsUrl(): string {
 export async function setup(): Promise<() => Promise<void>> {
   const quiet = () => undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fairline-test-'));
-  const [postgresPort = 0, redisPort = 0, ...natsPorts] = await freePorts(2 + testWorkers);
+  const [postgresPort = 0, redisPort = 0, mongoPort = 0, ...natsPorts] = await freePorts(3 + testWorkers);
   const programs = {
     postgres: await findProgram(wanted.postgres, quiet),
     redis: await findProgram(wanted.redis, quiet),
     nats: await findProgram(wanted.nats, quiet),
+    mongo: await findMongo(join(folder, 'mongo'), quiet),
   };
   const watch = await Watch.begin(folder, { temporary: true });
-  const urls = { postgres: superuserUrl(postgresPort, password), redis: redisUrlOf(redisPlace(redisPort), 'admin', password), nats: natsPorts.map(natsUrl) };
+  const urls = {
+    postgres: superuserUrl(postgresPort, password),
+    redis: redisUrlOf(redisPlace(redisPort), 'admin', password),
+    mongo: mongoUrl(mongoPort, programs.mongo.kind, password),
+    nats: natsPorts.map(natsUrl),
+  };
   try {
     const postgres = await preparePostgres({ program: programs.postgres, folder: join(folder, 'postgres'), port: postgresPort, password, durable: false });
     await Promise.all([
@@ -42,12 +50,14 @@ export async function setup(): Promise<() => Promise<void>> {
         prepareRedis({ program: programs.redis, folder: join(folder, 'redis'), port: redisPort, passwordOf: () => password }),
         async () => (await redisVersion(urls.redis)) !== undefined,
       ),
+      watch.start(prepareMongo({ program: programs.mongo, folder: join(folder, 'mongo'), port: mongoPort }), () => mongoAnswers(urls.mongo)),
       ...natsPorts.map((port, place) => {
         const name = `nats-${place + 1}`;
         const spec = prepareNats({ name, program: programs.nats, folder: join(folder, name), port, passwordOf: () => password });
         return watch.start(spec, () => natsAnswers(natsUrl(port), password));
       }),
     ]);
+    if (programs.mongo.kind === 'mongod') await settleAdministrator(urls.mongo);
     await settleRoles(
       urls.postgres,
       serviceDatabases({}).map((database) => ({ ...database, password, ownerPassword: password })),
@@ -57,6 +67,12 @@ export async function setup(): Promise<() => Promise<void>> {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  Object.assign(process.env, { TEST_PG_URL: urls.postgres, TEST_REDIS_URL: urls.redis, TEST_NATS_URLS: urls.nats.join(','), TEST_NATS_PASSWORD: password });
+  Object.assign(process.env, {
+    TEST_PG_URL: urls.postgres,
+    TEST_REDIS_URL: urls.redis,
+    TEST_MONGO_URL: urls.mongo,
+    TEST_NATS_URLS: urls.nats.join(','),
+    TEST_NATS_PASSWORD: password,
+  });
   return () => watch.stop();
 }

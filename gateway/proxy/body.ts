@@ -1,6 +1,6 @@
 /** Bodies, bounded before they reach a service: what is too large is refused by its length, or at the byte that is too much. */
 import type { IncomingMessage } from 'node:http';
-import { bodyLimitBytes, uploadLimitBytes } from '@fairline/chassis/http/server';
+import { bodyLimitBytes, uploadLimitBytes } from '@fairline/chassis/http/body';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 
 /** The fields and separators around a file. */

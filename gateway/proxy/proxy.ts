@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { Agent, type ClientRequest } from 'node:http';
 import type { Log } from '@fairline/chassis/process/log';
-import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
 import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/services';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -81,7 +81,7 @@ export class ServiceProxy {
       if (route.upload) await this.stream(route, request, response, caller);
       else await this.ask(route, request, response, caller);
     } catch (error) {
-      throw this.refusalOf(error, request);
+      throw this.refusalOf(error, request, route);
     } finally {
       this.underway--;
     }
@@ -149,7 +149,8 @@ export class ServiceProxy {
     });
   }
 
-  private refusalOf(error: unknown, request: Request): unknown {
+  private refusalOf(error: unknown, request: Request, route: RouteType): unknown {
+    if (error instanceof Refusal && error.is(common.tooLarge)) return new Refusal(tooLargeOf(route));
     if (error instanceof Refusal || error instanceof ClientGone) return error;
     if (request.socket.destroyed || error instanceof errors.RequestAbortedError) return new ClientGone();
     this.log.warn({ service: this.service, error: (error as Error).message, code: (error as { code?: string }).code }, 'service did not answer');

@@ -21,6 +21,9 @@ export const UserStatus = z.enum(userStatuses);
 
 export const VerificationLevel = z.enum(['unverified', 'verified']);
 
+/** Who decided a level: an operator on the page of the player, or a review of documents, which has notices of its own. */
+export const LevelCause = z.enum(['operator', 'documents']);
+
 export const User = z.object({
   id: Id,
   email: z.string(),
@@ -119,8 +122,8 @@ export const userEvents = {
     notice: { template: 'status_changed' },
   }),
   verificationChanged: event('auth', 'VerificationChanged', {
-    summary: 'A player was verified, or is no longer verified.',
-    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction }),
+    summary: 'A player was verified, or is no longer verified. The player is notified of what an operator decided; the events of kyc notify of documents.',
+    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, cause: LevelCause.optional() }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'verification_changed' },
   }),

@@ -3,7 +3,7 @@
  * `dueMinor` of an event is the total that the bet must have paid out by that version; versions count per bet.
  */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, Id, Instant, ofPlayer, Page, refusal, route } from '../contract.ts';
 import { DeadHeat } from '../feed.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
@@ -174,6 +174,7 @@ export const betRoutes = {
       betRefusals.stakeNotDivisible,
       ledgerRefusals.currencyNotAccepted,
       ledgerRefusals.insufficientBalance,
+      ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
       ledgerRefusals.accountNotActive,
@@ -197,6 +198,13 @@ export const betRoutes = {
     reply: Page(Bet),
   }),
   bet: route('GET /api/betting/bets/:id', { summary: 'One bet of the player', access: 'player', params: byId, reply: Bet, refusals: [common.notFound] }),
+  betOfPlayer: route('GET /api/admin/betting/players/:playerId/bets/:id', {
+    summary: 'A bet as its player sees it, for the operator who answers a ticket about it',
+    access: { operator: 'tickets.read' },
+    params: ofPlayer,
+    reply: Bet,
+    refusals: [common.notFound],
+  }),
   betTimeline: route('GET /api/betting/bets/:id/timeline', {
     summary: 'Everything that happened to a bet, oldest first',
     access: 'player',

@@ -3,7 +3,7 @@
  * A round's outcome is known to nobody before its stake is taken.
  */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, Id, Instant, ofPlayer, Page, refusal, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
 import { BaccaratOutcome, BaccaratWager } from '../games/baccarat.ts';
 import { BlackjackOutcome, BlackjackWager, HandAction } from '../games/blackjack.ts';
@@ -81,6 +81,7 @@ export const isRoundOf = <G extends GameId>(round: Round, gameId: G): round is R
 
 const stakeRefusals = [
   ledgerRefusals.insufficientBalance,
+  ledgerRefusals.bonusMaxStake,
   ledgerRefusals.limitExceeded,
   ledgerRefusals.excluded,
   ledgerRefusals.accountNotActive,
@@ -130,6 +131,13 @@ export const roundRoutes = {
     summary: 'One round of the player, with the rules of its version',
     access: 'player',
     params: byId,
+    reply: Round.extend({ rules: GameRules }),
+    refusals: [common.notFound],
+  }),
+  roundOfPlayer: route('GET /api/admin/casino/players/:playerId/rounds/:id', {
+    summary: 'A round as its player sees it, for the operator who answers a ticket about it',
+    access: { operator: 'tickets.read' },
+    params: ofPlayer,
     reply: Round.extend({ rules: GameRules }),
     refusals: [common.notFound],
   }),

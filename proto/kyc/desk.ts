@@ -1,7 +1,7 @@
 /** Operators' side of identity verification: the queue, reviews, decisions per document and whole, screening. */
 import { z } from 'zod';
-import { byId, Cursor, common, FileReply, Id, Instant, Page, reasoned, refusal, route } from '../contract.ts';
-import { Document, documentRefusals } from './documents.ts';
+import { byId, Cursor, common, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { Document, documentRefusals, pageQuery } from './documents.ts';
 import { Verification, VerificationStatus, verificationRefusals } from './verifications.ts';
 
 export const kycDeskRefusals = {
@@ -9,13 +9,14 @@ export const kycDeskRefusals = {
   alreadyDecided: refusal('already_decided', 409, 'This was already decided'),
   /** params: {names, types} */
   documentRejected: refusal('document_rejected', 409, 'A required document is rejected or missing: {names}'),
+  /** The latest screening of a kind found a match. params: {kinds} */
+  amlMatch: refusal('aml_match', 409, 'A screening match has to be cleared first'),
 } as const;
 
 export const OperatorDocument = Document.extend({
   playerId: Id,
-  /** Type of the stored file; a PDF is also shown as images of its pages. */
+  /** Type of the images that are shown: one, or one per page of a PDF. */
   contentType: z.string(),
-  pages: z.int(),
   scan: z.enum(['clean', 'infected', 'not_scanned']),
   reviewedAt: Instant.optional(),
   reviewedBy: Id.optional(),
@@ -49,6 +50,8 @@ export type OperatorVerification = z.infer<typeof OperatorVerification>;
 
 const read = { access: { operator: 'kyc.read' } } as const;
 const write = { access: { operator: 'kyc' } } as const;
+const needed = 'Please provide a rejection reason';
+const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500) });
 const decided = [common.notFound, kycDeskRefusals.alreadyDecided] as const;
 
 export const kycDeskRoutes = {
@@ -76,11 +79,12 @@ export const kycDeskRoutes = {
     refusals: [verificationRefusals.unknown],
   }),
   documentFile: route('GET /api/admin/kyc/documents/:id/file', {
-    summary: 'A document as an image; a PDF as its pages, rendered apart. Every view is recorded',
+    summary: 'A document as an image; of a PDF one page. Every view is recorded',
     access: { operator: 'documents' },
     params: byId,
+    query: pageQuery,
     reply: FileReply,
-    refusals: [documentRefusals.documentUnknown, documentRefusals.unreadable, common.busy],
+    refusals: [documentRefusals.documentUnknown],
   }),
   startReview: route('POST /api/admin/kyc/:id/review', {
     summary: 'Opens a pending verification for review',
@@ -96,13 +100,13 @@ export const kycDeskRoutes = {
     params: byId,
     reply: OperatorVerification,
     also: 202,
-    refusals: [...decided, kycDeskRefusals.documentRejected, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [...decided, kycDeskRefusals.documentRejected, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectVerification: route('POST /api/admin/kyc/:id/reject', {
     summary: 'Rejects a verification and its pending documents',
     ...write,
     params: byId,
-    body: reasoned,
+    body: rejection,
     reply: OperatorVerification,
     refusals: [...decided, common.cardNumber],
   }),
@@ -113,13 +117,13 @@ export const kycDeskRoutes = {
     params: byId,
     reply: OperatorVerification,
     also: 202,
-    refusals: [...decided, common.secondOperatorNeeded, common.stepUpRequired],
+    refusals: [...decided, kycDeskRefusals.amlMatch, common.secondOperatorNeeded, common.stepUpRequired],
   }),
   rejectDocument: route('POST /api/admin/kyc/documents/:id/reject', {
     summary: 'Rejects one document; with none pending, a rejected required one rejects the verification',
     ...write,
     params: byId,
-    body: reasoned,
+    body: rejection,
     reply: OperatorVerification,
     refusals: [...decided, common.cardNumber],
   }),

@@ -38,18 +38,23 @@ export const Document = z.object({
   uploadedAt: Instant,
   expiresAt: Instant,
   rejectionReason: z.string().optional(),
+  pages: z.int(),
 });
 export type Document = z.infer<typeof Document>;
 
 export const documentRefusals = {
   fileType: refusal('file_type', 415, 'Only images and PDF files are allowed'),
   tooLarge: refusal('too_large', 413, 'File size must be less than 5MB'),
+  infected: refusal('file_infected', 422, 'This file contains a virus. It was not stored.'),
   unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooMany: refusal('too_many_documents', 409, 'You have uploaded as many documents as we keep. Please contact support.'),
   /** A type whose document is approved, or under review in a submitted verification, is not replaced. */
   documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
   documentUnknown: refusal('not_found', 404, 'Document not found'),
 } as const;
+
+/** Which page of a document to show, from 1; an image has one page. */
+export const pageQuery = z.strictObject({ page: z.coerce.number().int().min(1).max(documentRules.maxPages).optional() });
 
 export const documentRoutes = {
   uploadDocument: route('POST /api/kyc/documents', {
@@ -63,17 +68,20 @@ export const documentRoutes = {
     refusals: [
       documentRefusals.fileType,
       documentRefusals.tooLarge,
+      documentRefusals.infected,
       documentRefusals.unreadable,
       documentRefusals.tooMany,
       documentRefusals.documentFixed,
       common.rateLimited,
       common.busy,
+      common.unavailable,
     ],
   }),
   ownDocumentFile: route('GET /api/kyc/documents/:id/file', {
-    summary: 'The file of an own document',
+    summary: 'An own document as an image; of a PDF one page',
     access: 'player',
     params: byId,
+    query: pageQuery,
     reply: FileReply,
     refusals: [documentRefusals.documentUnknown],
   }),

@@ -64,15 +64,18 @@ export const verificationEvents = {
     summary: 'An operator approved a verification.',
     data: z.object({ ...verification, operatorId: Id.nullable(), validUntil: Instant }),
     audience: toBoth,
+    notice: { template: 'kyc_approved' },
   }),
   rejected: event('kyc', 'KycRejected', {
     summary: 'A verification was rejected.',
     data: z.object({ ...verification, operatorId: Id.nullable(), reason: z.string() }),
     audience: toBoth,
+    notice: { template: 'kyc_rejected' },
   }),
   expired: event('kyc', 'KycExpired', {
     summary: 'An undecided verification ended, or (`wasApproved`) a required document of an approved one expired, which ends the verified level.',
     data: z.object({ ...verification, wasApproved: z.boolean() }),
     audience: toBoth,
+    notice: { template: 'kyc_expired' },
   }),
 } as const;

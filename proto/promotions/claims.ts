@@ -9,6 +9,10 @@ export const claimStatuses = ['claimed', 'active', 'completed', 'expired', 'forf
 export const ClaimStatus = z.enum(claimStatuses);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
 
+/** Past its time, all of the bonus staked, the player stopped playing, taken back by an operator, cancelled by the player, or the account closed. */
+export const claimEndReasons = ['expired', 'spent', 'excluded', 'operator', 'player', 'closed'] as const;
+export type ClaimEndReason = (typeof claimEndReasons)[number];
+
 export const claimRefusals = {
   unknown: refusal('not_found', 404, 'Promotion not found'),
   notActive: refusal('promotion_not_active', 409, 'Promotion is not active'),
@@ -83,6 +87,7 @@ export const claimEvents = {
     summary: 'A player claimed a promotion.',
     data: z.object({ ...claim, waitingFor: z.enum(['deposit', 'operator']).optional() }),
     audience: toPlayer,
+    notice: { template: 'promotion_claimed', preference: 'promotions' },
   }),
   claimChanged: event('promotions', 'ClaimChanged', {
     summary: 'A bonus was granted, or wagering progressed; browsers refetch. Progress is published at most once a second per claim.',
@@ -93,16 +98,18 @@ export const claimEvents = {
     summary: 'The wagering requirement of a claim was met and its bonus became cash.',
     data: z.object({ ...claim, convertedMinor: BalanceMinor }),
     audience: toPlayer,
+    notice: { template: 'wagering_completed', mailPreference: 'email' },
   }),
   claimEnded: event('promotions', 'ClaimEnded', {
     summary: 'A claim expired, was forfeited or was cancelled.',
     data: z.object({
       ...claim,
       status: ClaimStatus,
-      reason: z.enum(['expired', 'spent', 'excluded', 'operator', 'player', 'closed']),
+      reason: z.enum(claimEndReasons),
       forfeitedMinor: BalanceMinor,
     }),
     audience: toPlayer,
+    notice: { template: 'claim_ended', mailPreference: 'email' },
   }),
   linkedBetsFound: event('promotions', 'LinkedBetsFound', {
     summary: 'Accounts that share a trait bet on opposite sides of a market while one of them wagered a bonus.',

@@ -101,6 +101,7 @@ export const loyaltyEvents = {
     summary: 'A player reached another loyalty tier.',
     data: z.object({ playerId: Id, tier: Tier, from: Tier }),
     audience: { player: 'playerId' },
+    notice: { template: 'tier_changed', mailPreference: 'promotions' },
   }),
   pointsChanged: event('promotions', 'PointsChanged', {
     summary: 'The points balance of a player changed.',
@@ -111,5 +112,6 @@ export const loyaltyEvents = {
     summary: 'The cashback of a week was paid.',
     data: z.object({ statementId: Id, playerId: Id, amountMinor: AmountMinor, currency: PlayCurrency, weekStartsAt: Instant }),
     audience: { player: 'playerId' },
+    notice: { template: 'cashback_paid', mailPreference: 'promotions' },
   }),
 } as const;

@@ -4,19 +4,40 @@ import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts
 import { Tier } from '../promotions/offers.ts';
 import { Message } from './tickets.ts';
 
-/** Assignment begins `assignAfterMs` after the start. An agent is away `awayAfterMs` after the last heartbeat; consoles send one every `heartbeatMs`. */
+/**
+ * Assignment begins `assignAfterMs` after the start. An agent is away `awayAfterMs` after the last heartbeat; consoles send one every `heartbeatMs`.
+ * Demo mode multiplies the limits of `maxMessagesPerMinute` and `maxStartedPerHour`, of the player alone, by 100.
+ */
 export const chatRules = {
   assignAfterMs: 2_000,
   maxActiveChats: 3,
   heartbeatMs: 20_000,
   awayAfterMs: 60_000,
+  /** A reader shows "typing" for this long after the last hint; whoever types sends one every `typingEveryMs` at most. */
   typingMs: 5_000,
+  typingEveryMs: 2_000,
   maxMessages: 1_000,
+  maxMessagesPerMinute: 30,
+  maxStartedPerHour: 10,
   /** A chat without a message for this long ends. */
   idleEndsMs: 30 * 60_000,
 } as const;
 
 export const chatStatuses = ['waiting', 'active', 'ended'] as const;
+
+/** Messages of the system: sent in English, shown by code in the language of the reader. `{name}` is filled from the params. */
+export const chatNotices = {
+  greeting: 'You are chatting with {agent}. How can we help?',
+  agent_left: 'The agent had to leave. You are first in line for the next one.',
+  handed_over: '{agent} continues this chat.',
+  back_in_queue: 'You are first in line for the next agent.',
+  no_agents: 'No agent is available right now. You can keep this conversation as a ticket and we will answer it there.',
+  kept_as_ticket: 'This conversation was kept as ticket {reference}.',
+  ended_by_user: 'The chat was ended by the player.',
+  ended_by_agent: 'The chat was ended by the agent.',
+  ended_idle: 'The chat ended because nobody wrote for a while.',
+} as const;
+export type ChatNotice = keyof typeof chatNotices;
 
 export const ChatMessage = z.object({
   id: Id,
@@ -42,7 +63,10 @@ export const Chat = z.object({
   agentsOnline: z.int(),
   /** The ticket that holds the transcript. */
   ticketId: Id.optional(),
-  typing: z.object({ user: z.boolean(), agent: z.boolean() }),
+  /** The sequence of the last message. */
+  lastSequence: z.int(),
+  /** Of the chat as it is here: a hint with this version or a lower one brings nothing new. */
+  version: z.int(),
   messages: z.array(ChatMessage),
 });
 export type Chat = z.infer<typeof Chat>;
@@ -54,19 +78,20 @@ export const chatRefusals = {
   agentBusy: refusal('agent_busy', 409, 'This agent has as many chats as an agent can have'),
   agentAway: refusal('agent_away', 409, 'This agent is away'),
   full: refusal('chat_full', 409, 'This chat is too long. Please open a ticket.'),
+  empty: refusal('chat_empty', 409, 'There is no message to keep yet'),
 } as const;
 
 const afterSequence = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 
 export const chatRoutes = {
   startChat: route('POST /api/support/chats', {
-    summary: 'Starts a chat; a player who has an open one gets that',
+    summary: 'Starts a chat; a player who has an open one gets that, with the message added',
     access: 'player',
     keyed: true,
     body: z.strictObject({ message: Message.optional() }).optional(),
     reply: Chat,
     status: 201,
-    refusals: [common.cardNumber, common.rateLimited],
+    refusals: [chatRefusals.full, common.cardNumber, common.rateLimited],
   }),
   chats: route('GET /api/support/chats', {
     summary: 'The open chat of the player and the last ended ones, newest first, without messages',
@@ -109,7 +134,7 @@ export const chatRoutes = {
     access: 'player',
     params: byId,
     reply: z.object({ ticketId: Id }),
-    refusals: [chatRefusals.unknown],
+    refusals: [chatRefusals.unknown, chatRefusals.empty],
   }),
 } as const;
 
@@ -123,7 +148,7 @@ const write = { access: { operator: 'chat' } } as const;
 
 export const chatDeskRoutes = {
   presence: route('POST /api/admin/support/presence', {
-    summary: 'Sets the own presence, and is the heartbeat that keeps it',
+    summary: 'Sets the own presence, and is the heartbeat that keeps it. Away: own chats go back to the head of the queue',
     ...write,
     body: z.strictObject({ status: z.enum(['online', 'away']), name: z.string().trim().min(1).max(60).optional() }),
     reply: Agent,
@@ -174,7 +199,7 @@ export const chatDeskRoutes = {
     refusals: [chatRefusals.unknown, chatRefusals.notYours],
   }),
   handOver: route('POST /api/admin/support/chats/:id/hand-over', {
-    summary: 'Hands a chat to another agent, or back to the queue (agentId null)',
+    summary: 'Hands an own chat to another agent, or back to the head of the queue (agentId null)',
     ...write,
     params: byId,
     body: z.strictObject({ agentId: Id.nullable() }),
@@ -205,5 +230,10 @@ export const chatEvents = {
   }),
 } as const;
 
-/** Types of hints that are no events: who is typing. `id` is the chat. */
+/**
+ * Types of hints that are no events; their `version` is a time. Typing: `id` is the chat; the agent's goes to the player, the player's to operators.
+ * Queue: the place of a waiting chat changed; `id` is the chat. Agents: presence or load of an agent changed; `id` is the agent.
+ */
 export const typingHint = 'support.typing';
+export const queueHint = 'support.queue';
+export const agentsHint = 'support.agents';

@@ -6,19 +6,28 @@ export const faqCategories = ['account', 'payments', 'betting', 'casino', 'promo
 export const FaqCategory = z.enum(faqCategories);
 export type FaqCategory = z.infer<typeof FaqCategory>;
 
-/** Names in English, as the spec lists them. */
-export const faqCategoryNames: Readonly<Record<FaqCategory, string>> = {
-  account: 'Account & Verification',
-  payments: 'Deposits & Withdrawals',
-  betting: 'Sports Betting',
-  casino: 'Casino Games',
-  promotions: 'Promotions & Bonuses',
-  technical: 'Technical Issues',
-};
-
 export const faqLanguages = ['en', 'es'] as const;
 export const FaqLanguage = z.enum(faqLanguages);
 export type FaqLanguage = z.infer<typeof FaqLanguage>;
+
+export const faqCategoryNames: Readonly<Record<FaqLanguage, Readonly<Record<FaqCategory, string>>>> = {
+  en: {
+    account: 'Account & Verification',
+    payments: 'Deposits & Withdrawals',
+    betting: 'Sports Betting',
+    casino: 'Casino Games',
+    promotions: 'Promotions & Bonuses',
+    technical: 'Technical Issues',
+  },
+  es: {
+    account: 'Cuenta y verificación',
+    payments: 'Depósitos y retiradas',
+    betting: 'Apuestas deportivas',
+    casino: 'Juegos de casino',
+    promotions: 'Promociones y bonos',
+    technical: 'Problemas técnicos',
+  },
+};
 
 export const FaqTitle = z.object({ id: z.string(), title: z.string() });
 export const FaqArticle = FaqTitle.extend({
@@ -38,7 +47,7 @@ const language = { language: FaqLanguage.optional() };
 
 export const faqRoutes = {
   faq: route('GET /api/support/faq', {
-    summary: 'Articles by category; with `q` those that match, best first within each category',
+    summary: 'Articles by category; with `q` those that match, best first within each category; a category without any is left out then',
     access: 'open',
     query: z.strictObject({ q: z.string().max(100).optional(), ...language }),
     reply: z.object({ categories: z.array(z.object({ id: FaqCategory, name: z.string(), articles: z.array(FaqTitle) })) }),
@@ -55,6 +64,7 @@ export const faqRoutes = {
     summary: 'Whether the article helped; one vote per player, which may change',
     access: 'player',
     params: byArticle,
+    query: z.strictObject(language),
     body: z.strictObject({ helpful: z.boolean() }),
     reply: FaqArticle,
     refusals: [common.notFound],

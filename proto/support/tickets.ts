@@ -12,12 +12,24 @@ export const TicketPriority = z.enum(ticketPriorities);
 export const TicketStatus = z.enum(ticketStatuses);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** A complaint must have its final answer within `complaintWeeks`. */
+/**
+ * A complaint must have its final answer within `complaintWeeks`; operators see it as due `complaintDueDays` before. A resolved ticket closes after `closesAfterDays`.
+ * Demo mode multiplies the limits per day and per hour, of the player alone, by 100.
+ */
 export const ticketRules = {
   complaintWeeks: 8,
+  complaintDueDays: 14,
+  closesAfterDays: 14,
+  maxOpenedPerDay: 10,
+  maxRepliesPerHour: 60,
+  maxMessages: 1_000,
+  /** The characters of the id that are printed as its reference: the last ones. */
+  referenceLength: 8,
+  /** Players of these tiers start with at least `high`. */
+  priorityTiers: ['gold', 'platinum'],
   maxSubject: 200,
   maxMessage: 5_000,
-  maxAttachments: 5,
+  maxAttachments: 10,
   attachmentTypes: ['image/jpeg', 'image/png', 'application/pdf'],
   maxAttachmentBytes: 5 * 1024 * 1024,
 } as const;
@@ -35,6 +47,18 @@ export const Message = z
 /** The bet, round or payment that a ticket is about. */
 export const About = z.strictObject({ type: z.enum(['bet', 'round', 'payment']), id: Id });
 
+/** In a multipart form it is JSON text. */
+const AboutInForm = z.preprocess(parsed, About).optional();
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 export const Attachment = z.object({ id: Id, fileName: z.string(), fileSize: z.int(), contentType: z.string() });
 
 export const TicketMessage = z.object({
@@ -49,6 +73,7 @@ export type TicketMessage = z.infer<typeof TicketMessage>;
 export const Ticket = z.object({
   id: Id,
   subject: z.string(),
+  /** The text of the first message, which is the first of `messages` too, with its files. */
   description: z.string(),
   category: TicketCategory,
   priority: TicketPriority,
@@ -74,6 +99,7 @@ export const ticketRefusals = {
   fileTooLarge: refusal('too_large', 413, 'File size must be less than 5MB'),
   fileUnreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooManyAttachments: refusal('too_many_attachments', 409, 'This ticket has as many files as it can hold'),
+  full: refusal('ticket_full', 409, 'This ticket is too long. Please open a new one.'),
 } as const;
 
 const ofFiles = [ticketRefusals.fileType, ticketRefusals.fileTooLarge, ticketRefusals.fileUnreadable, common.busy] as const;
@@ -96,7 +122,7 @@ export const ticketRoutes = {
       description: Message,
       category: TicketCategory,
       priority: TicketPriority.default('medium'),
-      about: About.optional(),
+      about: AboutInForm,
       ...file,
     }),
     reply: Ticket,
@@ -111,7 +137,7 @@ export const ticketRoutes = {
     refusals: [ticketRefusals.unknown],
   }),
   replyToTicket: route('POST /api/support/tickets/:id/messages', {
-    summary: 'Adds a message of the player; reopens a resolved ticket',
+    summary: 'Adds a message of the player; an open ticket stays open, any other is in progress then, a resolved one again',
     access: 'player',
     keyed: true,
     upload: 'file',
@@ -119,10 +145,18 @@ export const ticketRoutes = {
     body: z.strictObject({ message: Message, ...file }),
     reply: Ticket,
     status: 201,
-    refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.tooManyAttachments, ...ofFiles, common.cardNumber, common.rateLimited],
+    refusals: [
+      ticketRefusals.unknown,
+      ticketRefusals.closed,
+      ticketRefusals.full,
+      ticketRefusals.tooManyAttachments,
+      ...ofFiles,
+      common.cardNumber,
+      common.rateLimited,
+    ],
   }),
   attachment: route('GET /api/support/attachments/:id', {
-    summary: 'A file of an own ticket',
+    summary: 'A file of an own ticket, as an image',
     access: 'player',
     params: byId,
     reply: FileReply,
@@ -137,6 +171,8 @@ export const OperatorTicket = Ticket.extend({
   messages: z.array(TicketMessage.extend({ senderId: Id })),
   /** Messages of the player that no operator has read. */
   unreadByOperators: z.int(),
+  /** Since when the player waits for an answer. */
+  waitingSince: Instant.optional(),
   firstAnsweredAt: Instant.optional(),
 });
 export type OperatorTicket = z.infer<typeof OperatorTicket>;
@@ -183,14 +219,14 @@ export const ticketDeskRoutes = {
     }),
   }),
   operatorTicket: route('GET /api/admin/support/tickets/:id', {
-    summary: 'A ticket with its conversation; marks it read',
+    summary: 'A ticket with its conversation; marks it read where the operator may answer',
     ...read,
     params: byId,
     reply: OperatorTicket,
     refusals: [ticketRefusals.unknown],
   }),
   answerTicket: route('POST /api/admin/support/tickets/:id/messages', {
-    summary: 'Answers the player, who gets it by mail as well',
+    summary: 'Answers the player, who gets it by mail as well; the ticket waits for the player then. Who answers first is its assignee',
     ...write,
     keyed: true,
     upload: 'file',
@@ -198,7 +234,7 @@ export const ticketDeskRoutes = {
     body: z.strictObject({ message: Message, ...file }),
     reply: OperatorTicket,
     status: 201,
-    refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.tooManyAttachments, ...ofFiles, common.cardNumber],
+    refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.full, ticketRefusals.tooManyAttachments, ...ofFiles, common.cardNumber],
   }),
   changeTicket: route('PATCH /api/admin/support/tickets/:id', {
     summary: 'Changes status, priority or assignee',
@@ -251,8 +287,10 @@ const toBoth = { player: 'playerId', operators: 'tickets.read' } as const;
 export const ticketEvents = {
   ticketOpened: event('support', 'TicketOpened', {
     summary: 'A player opened a ticket, or a chat without an agent became one.',
-    data: z.object({ ...ticket, category: TicketCategory, priority: TicketPriority }),
+    /** `chatId`: the chat whose transcript the ticket holds; its player is notified. */
+    data: z.object({ ...ticket, category: TicketCategory, priority: TicketPriority, chatId: Id.optional() }),
     audience: toBoth,
+    notice: { template: 'chat_kept' },
   }),
   ticketReplied: event('support', 'TicketReplied', {
     summary: 'A message was added to a ticket.',
@@ -263,6 +301,7 @@ export const ticketEvents = {
     summary: 'An operator answered a ticket; the player is notified.',
     data: z.object({ ...ticket, subject: z.string() }),
     audience: { player: 'playerId' },
+    notice: { template: 'ticket_answered' },
   }),
   ticketChanged: event('support', 'TicketChanged', { summary: 'Status, priority or assignee of a ticket changed.', data: z.object(ticket), audience: toBoth }),
 } as const;

@@ -7,7 +7,7 @@ import { personKinds } from '../auth/users.ts';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, request, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
-import { GrantProducts } from './products.ts';
+import { products } from './rules.ts';
 
 export const grantRefusals = {
   /** Players who are suspended, closed or excluded get no grants. */
@@ -22,6 +22,12 @@ export const grantRefusals = {
 } as const;
 
 export const grantKinds = ['free_bet', 'bonus', 'cash'] as const;
+
+/** `casino` stands for all its categories. */
+export const GrantProducts = z
+  .array(z.enum([...products, 'casino']))
+  .min(1)
+  .max(products.length + 1);
 
 const given = { claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor };
 
@@ -137,8 +143,8 @@ export const grantEvents = {
       grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant.optional() }).optional(),
     }),
     audience: { player: 'playerId' },
-    // A player who switched promotions off sees it in the list of notices but gets no mail.
-    notice: { template: 'free_bet_given', mailPreference: 'promotions' },
+    // A player who switched promotions off sees it in the list of notices but gets no mail. Cash has notices of its own: that of cashback, for one.
+    notice: { template: 'free_bet_given', also: ['bonus_granted'], mailPreference: 'promotions' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
     summary: 'The free bet of a void bet can be used again; not published if it has expired.',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { common, event, Id, Instant, refusal, request, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
-import { products } from './products.ts';
+import { products } from './rules.ts';
 
 export const ledgerRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),

@@ -1,6 +1,6 @@
 /** Deposits and withdrawals of players, the payment provider's webhook, and the events of payments. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, FileReply, Id, Instant, ofPlayer, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
 import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { welcomeRefusals } from './grants.ts';
@@ -158,6 +158,13 @@ export const paymentRoutes = {
     summary: 'One payment of the player',
     access: 'player',
     params: byId,
+    reply: Payment,
+    refusals: [paymentRefusals.paymentNotFound],
+  }),
+  paymentOfPlayer: route('GET /api/admin/wallet/players/:playerId/payments/:id', {
+    summary: 'A payment as its player sees it, for the operator who answers a ticket about it',
+    access: { operator: 'tickets.read' },
+    params: ofPlayer,
     reply: Payment,
     refusals: [paymentRefusals.paymentNotFound],
   }),

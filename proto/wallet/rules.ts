@@ -1,4 +1,5 @@
 /** Limits, minimum amounts and bonuses of wallet as data, so that pages, service and tests read the same values. Amounts are minor units of a play currency. */
+import { gameCategories } from '../games/catalogue.ts';
 
 /** Money limits are the same numbers in each play currency, in minor units. */
 export const limitsByLevel = {
@@ -38,6 +39,18 @@ export const rateMaxAgeHours = 24;
 
 /** Paid once per player, in cash; configurable, 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
+
+/** What bonus money may be staked on: sports, and the categories of casino games. */
+export const products = ['sports', ...gameCategories] as const;
+export type Product = (typeof products)[number];
+
+/** The products of a list, each once and in their order; `casino` stands for all its categories. */
+export function productsOf(named: readonly (Product | 'casino')[]): Product[] {
+  return products.filter((product) => named.includes(product) || (product !== 'sports' && named.includes('casino')));
+}
+
+/** Promotions forfeits bonus money when its claim expires; wallet itself does so after this time, in case it was not asked to. */
+export const bonusRules = { forfeitedAfterMs: 3_600_000 } as const;
 
 /** Starting balance of a play-money player, instead of the bonus. */
 export const playMoneyMinor = 100_000;

@@ -1,10 +1,15 @@
-/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. */
+/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. Reviews of documents decide the verification level too. */
 
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
+import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import { claimEvents } from '@fairline/proto/promotions/claims';
+import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
+import { Tier } from '@fairline/proto/promotions/offers';
+import { ticketEvents } from '@fairline/proto/support/tickets';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { ledgerEvents } from '@fairline/proto/wallet/ledger';
@@ -12,6 +17,7 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { playerEvents } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { z } from 'zod';
+import { decideByDocuments } from './account/verification.ts';
 import { notify, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
 import type { MailContext } from './mail/context.ts';
 import type { Template, TemplateData } from './mail/templates.ts';
@@ -28,7 +34,9 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(sessionEvents.passwordChanged, notifyWith('password_changed', noData)),
     consume(sessionEvents.twoFactorChanged, notifyWith('two_factor_changed', switched)),
     consume(userEvents.userStatusChanged, notifyWith('status_changed', status)),
-    consume(userEvents.verificationChanged, notifyWith('verification_changed', level)),
+    consume(userEvents.verificationChanged, (tx, events) =>
+      notify(ctx, tx, { template: 'verification_changed', fill: ({ data }) => level(data) }, events.filter(isByOperator)),
+    ),
     consume(paymentEvents.depositApproved, notifyWith('deposit_approved', payment)),
     consume(paymentEvents.depositRejected, notifyWith('deposit_rejected', paymentAndReason)),
     consume(paymentEvents.depositFailed, (tx, events) =>
@@ -41,11 +49,77 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(playerEvents.withdrawalPinChanged, notifyWith('pin_changed', switched)),
     consume(ledgerEvents.balanceLow, notifyWith('balance_low', remainder)),
     consume(adjustmentEvents.balanceAdjusted, notifyWith('balance_adjusted', adjustment)),
-    consume(grantEvents.bonusGranted, (tx, events) =>
-      notifyOffer(ctx, tx, { template: 'free_bet_given', fill: ({ data }) => freeBet(data) }, events.filter(isNews(ctx))),
+    ...verificationConsumers(ctx),
+    ...promotionConsumers(ctx),
+    consume(ticketEvents.ticketOpened, (tx, events) => notify(ctx, tx, { template: 'chat_kept', fill: ticket }, events.filter(isFromChat))),
+    consume(ticketEvents.ticketAnswered, (tx, events) =>
+      notify(ctx, tx, { template: 'ticket_answered', fill: (event) => ({ ...ticket(event), subject: event.data.subject }) }, events),
     ),
   ];
 }
+
+/** The outcome of a review decides the level and notifies the player, in one transaction. */
+function verificationConsumers(ctx: MailContext): Consumer[] {
+  const { approved, rejected, expired } = verificationEvents;
+  return [
+    consume(approved, async (tx, events) => {
+      await decideByDocuments(
+        tx,
+        events.map(({ at, data }) => ({ ...reviewed(data), level: 'verified', at })),
+      );
+      await notify(ctx, tx, { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) }, events);
+    }),
+    consume(rejected, async (tx, events) => {
+      await decideByDocuments(
+        tx,
+        events.map(({ at, data }) => ({ ...reviewed(data), level: 'unverified', at, reason: data.reason })),
+      );
+      await notify(ctx, tx, { template: 'kyc_rejected', fill: ({ data }) => ({ reason: data.reason }) }, events);
+    }),
+    consume(expired, async (tx, events) => {
+      const wereApproved = events.filter(({ data }) => data.wasApproved);
+      await decideByDocuments(
+        tx,
+        wereApproved.map(({ at, data }) => ({ playerId: data.playerId, operatorId: undefined, level: 'unverified', at })),
+      );
+      await notify(ctx, tx, { template: 'kyc_expired', fill: ({ data }) => ({ wasApproved: data.wasApproved }) }, events);
+    }),
+  ];
+}
+
+/** What invites to play reaches active players only; what became of their money reaches everybody. */
+function promotionConsumers(ctx: MailContext): Consumer[] {
+  return [
+    consume(grantEvents.bonusGranted, async (tx, events) => {
+      const news = events.filter(isNews(ctx));
+      const of = (kind: GivenGrant['kind']) => news.filter(({ data }) => data.grant.kind === kind);
+      await notifyOffer(ctx, tx, { template: 'free_bet_given', fill: ({ data }) => given(data) }, of('free_bet'));
+      await notifyOffer(ctx, tx, { template: 'bonus_granted', fill: ({ data }) => given(data) }, of('bonus'));
+    }),
+    consume(claimEvents.promotionClaimed, (tx, events) =>
+      notifyOffer(ctx, tx, { template: 'promotion_claimed', fill: ({ data }) => claimed(data), mails: () => false }, events),
+    ),
+    consume(claimEvents.wageringCompleted, (tx, events) =>
+      notify(
+        ctx,
+        tx,
+        { template: 'wagering_completed', fill: ({ data }) => converted(data) },
+        events.filter(({ data }) => data.convertedMinor > 0),
+      ),
+    ),
+    consume(claimEvents.claimEnded, (tx, events) =>
+      notify(ctx, tx, { template: 'claim_ended', fill: ({ data }) => ended(data), mails: ({ data }) => isEndMailed[data.reason] }, events),
+    ),
+    consume(loyaltyEvents.tierChanged, (tx, events) =>
+      notifyOffer(ctx, tx, { template: 'tier_changed', fill: ({ data: { tier, from } }) => ({ tier, from }), mails: isRaised }, events),
+    ),
+    consume(loyaltyEvents.cashbackPaid, (tx, events) => notifyOffer(ctx, tx, { template: 'cashback_paid', fill: ({ data }) => cashback(data) }, events)),
+  ];
+}
+
+const reviewed = ({ playerId, operatorId }: { playerId: string; operatorId: string | null }) => ({ playerId, operatorId: operatorId ?? undefined });
+/** The events of kyc notify of what documents decided. */
+const isByOperator = ({ data }: Received<Data<typeof userEvents.verificationChanged>>) => data.cause !== 'documents';
 
 type Data<E extends { data: z.ZodType }> = Infer<E['data']>;
 type Payment = Data<typeof paymentEvents.depositApproved>;
@@ -61,23 +135,44 @@ const notByPayer = ({ data }: Received<Data<typeof paymentEvents.depositFailed>>
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof paymentEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
 const remainder = ({ playableMinor, currency }: Data<typeof ledgerEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
 
+const ticket = ({ data: { ticketId } }: Received<{ ticketId: string }>) => ({ ticketId });
+const isFromChat = ({ data }: Received<Data<typeof ticketEvents.ticketOpened>>) => data.chatId !== undefined;
+
 /**
- * A free bet is news for half an hour: longer than a restart or an upgrade takes, and far shorter than the week of events that a new consumer begins with.
+ * A free bet or a bonus is news for half an hour: longer than a restart or an upgrade takes, and far shorter than the week of events that a new consumer begins with.
  * Players who were not notified in that time still see it in their wallet and on the slip.
  */
 const newsMs = 30 * 60_000;
 type Granted = Data<typeof grantEvents.bonusGranted>;
-type FreeBetGiven = Granted & { grant: { claimId: string; expiresAt: string } };
+type GivenGrant = NonNullable<Granted['grant']> & { expiresAt: string };
+type Given = Granted & { grant: GivenGrant };
 
-/** The welcome mail covers the welcome bonus; a grant that has run out meanwhile is no news. */
+/** The welcome mail covers the welcome bonus, and cash has no expiry; a grant that has run out meanwhile is no news. */
 const isNews =
   ({ clock }: MailContext) =>
-  (event: Received<Granted>): event is Received<FreeBetGiven> =>
-    event.data.grant?.kind === 'free_bet' &&
-    event.data.grant.expiresAt !== undefined &&
-    new Date(event.data.grant.expiresAt) > clock.now() &&
-    clock.now().getTime() - event.at.getTime() <= newsMs;
-const freeBet = ({ amountMinor, currency, grant: { claimId, expiresAt } }: FreeBetGiven) => ({ claimId, amountMinor, currency, expiresAt });
+  (event: Received<Granted>): event is Received<Given> =>
+    event.data.grant?.expiresAt !== undefined && new Date(event.data.grant.expiresAt) > clock.now() && clock.now().getTime() - event.at.getTime() <= newsMs;
+const given = ({ amountMinor, currency, grant: { claimId, expiresAt } }: Given) => ({ claimId, amountMinor, currency, expiresAt });
+
+const claimed = ({ claimId, type, waitingFor }: Data<typeof claimEvents.promotionClaimed>) => ({
+  claimId,
+  type,
+  waitingFor: waitingFor ?? ('nothing' as const),
+});
+const converted = ({ claimId, convertedMinor, currency }: Data<typeof claimEvents.wageringCompleted>) => ({ claimId, amountMinor: convertedMinor, currency });
+type Ended = Data<typeof claimEvents.claimEnded>;
+const ended = ({ claimId, type, reason, forfeitedMinor, currency }: Ended) => ({ claimId, type, reason, amountMinor: forfeitedMinor, currency });
+/** Players who cancelled a claim, closed their account or take a break from play get no mail about promotions. */
+const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = { expired: true, spent: true, operator: true, player: false, closed: false, excluded: false };
+/** A lower tier is in the list alone. */
+const isRaised = ({ data: { tier, from } }: Received<Data<typeof loyaltyEvents.tierChanged>>) => Tier.options.indexOf(tier) > Tier.options.indexOf(from);
+const cashback = ({ statementId, amountMinor, currency, weekStartsAt }: Data<typeof loyaltyEvents.cashbackPaid>) => ({
+  statementId,
+  amountMinor,
+  currency,
+  weekStartsAt,
+});
+
 const adjustment = (event: Data<typeof adjustmentEvents.balanceAdjusted>) => {
   const { adjustmentId, amountMinor, currency, reason } = event;
   return { adjustmentId, amountMinor, currency, reason };

@@ -62,6 +62,7 @@ function betHandlers(context: BetContext): Handler[] {
       return page(await betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
     }),
     handle(betRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
+    handle(betRoutes.betOfPlayer, async ({ params }) => toBet((await betOf(context.db, params.playerId, params.id)) ?? notFound())),
     handle(cashOutRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
     handle(cashOutRoutes.cashOut, ({ player, params, body, idempotencyKey }) => cashOut(context, player, params.id, body, idempotencyKey)),
     handle(cashOutRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),

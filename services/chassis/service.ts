@@ -2,15 +2,18 @@
  * One service process: opens what the service needs, starts its entry points in order, and stops them in reverse order.
  * Stopping drains: no new work is accepted, running work finishes, the outbox is published; all within 10 s.
  */
-import type { ServiceName } from '@fairline/proto/services';
+import { type ServiceName, services } from '@fairline/proto/services';
 import type { JWK } from 'jose';
 import type { z } from 'zod';
+import type { Mongo } from './documents/mongo.ts';
 import { Health } from './health.ts';
 import { identityVerifier } from './http/identity.ts';
 import { createApp, type Handler, type Listening, listen } from './http/server.ts';
 import { Bus, type RequestHandler } from './messaging/bus.ts';
+import type { DocumentStore } from './messaging/document-store.ts';
 import { type Consumer, Inbox } from './messaging/inbox.ts';
 import { Relay } from './messaging/relay.ts';
+import { rowStore } from './messaging/row-store.ts';
 import { type Clock, systemClock } from './process/clock.ts';
 import { type BaseConfig, type Env, jwk, readConfig } from './process/config.ts';
 import { createLog, type Log } from './process/log.ts';
@@ -37,6 +40,7 @@ export class Service<C> {
   declare readonly clock: Clock;
   declare readonly bus: Bus;
   declare private readonly database: Database | undefined;
+  declare private readonly documents: DocumentStore | undefined;
   declare private readonly cache: Redis | undefined;
   private readonly stops: (() => Promise<void> | void)[] = [];
   /** Pause of the relay between pages; see relay.ts. */
@@ -50,6 +54,7 @@ export class Service<C> {
     clock: Clock;
     bus: Bus;
     database: Database | undefined;
+    documents: DocumentStore | undefined;
     cache: Redis | undefined;
   }) {
     Object.assign(this, parts);
@@ -71,14 +76,20 @@ export class Service<C> {
       database = new Database(config.DATABASE_URL, log);
       await requireMigrated(database.pool, name, folder);
     }
+    const documents = services[name].stores.includes('mongo') ? await openDocuments(name, config.MONGO_URL, folder, log) : undefined;
     const cache = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
     const bus = await Bus.open(name, config, log, metrics);
-    return new Service({ name, config, log, metrics, clock, bus, database, cache });
+    return new Service({ name, config, log, metrics, clock, bus, database, documents, cache });
   }
 
   get db(): Database {
     if (!this.database) throw new Error(`${this.name} needs DATABASE_URL`);
     return this.database;
+  }
+
+  get mongo(): Mongo {
+    if (!this.documents) throw new Error(`${this.name} needs MONGO_URL`);
+    return this.documents.mongo;
   }
 
   get redis(): Redis {
@@ -95,17 +106,19 @@ export class Service<C> {
   async start({ routes = [], requests = [], consumers = [], jobs = [] }: EntryPoints): Promise<Running> {
     const health = new Health(this.metrics, () => this.isReachable());
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
-    const parts = this.database && { name: this.name, db: this.database, bus: this.bus, log: this.log, metrics: this.metrics };
-    const relay = parts && new Relay(parts);
+    const store = this.documents ?? (this.database && rowStore(this.database));
+    const parts = { name: this.name, bus: this.bus, log: this.log, metrics: this.metrics };
+    const relay = store && new Relay({ ...parts, outbox: store.outbox, leases: store.leases });
     if (relay) {
       relay.pauseMs = (lagMs) => this.relayPauseMs(lagMs);
+      store.onWakeRelay(() => relay.wake());
       relay.start();
     }
-    const inbox = parts && new Inbox(parts);
-    const scheduled = new Jobs({ db: this.database, log: this.log, metrics: this.metrics });
+    const inbox = store && new Inbox({ ...parts, store: store.inbox });
+    const scheduled = new Jobs({ leases: store?.leases, log: this.log, metrics: this.metrics });
     this.bus.serve(requests);
     await inbox?.start(consumers);
-    scheduled.start([...jobs, ...(this.database ? housekeeping(this.database) : [])]);
+    scheduled.start([...jobs, ...(store ? [store.housekeeping] : [])]);
     const http = await this.listen(routes);
     health.ready = true;
     this.log.info({ httpUrl: http?.url, internalUrl: internal.url }, 'ready');
@@ -120,6 +133,7 @@ export class Service<C> {
       await relay?.stop();
       await this.bus.close();
       await this.database?.close();
+      await this.documents?.mongo.close();
       this.cache?.disconnect();
       await internal.close();
       this.log.info('stopped');
@@ -127,9 +141,9 @@ export class Service<C> {
     return { httpUrl: http?.url ?? '', internalUrl: internal.url, stop };
   }
 
-  /** Whether bus, database and cache respond. */
+  /** Whether bus, stores and cache respond. */
   private async isReachable(): Promise<boolean> {
-    const responses = Promise.all([this.bus.connected, this.database?.exists('select 1'), this.cache?.ping()]);
+    const responses = Promise.all([this.bus.connected, this.database?.exists('select 1'), this.documents?.mongo.ping(), this.cache?.ping()]);
     const timeout = new Promise<never>((_, reject) => setTimeout(reject, reachTimeoutMs).unref());
     return Promise.race([responses, timeout]).then(
       ([connected]) => connected,
@@ -152,23 +166,11 @@ export class Service<C> {
 /** Configuration of services with routes for signed-in callers. */
 export const serviceConfig = { IDENTITY_PUBLIC_KEY: jwk };
 
-const keepDays = 30;
 const reachTimeoutMs = 1_500;
 
-function housekeeping(db: Database): Job[] {
-  const hour = 60 * 60 * 1_000;
-  return [
-    {
-      name: 'housekeeping',
-      everyMs: hour,
-      where: 'leased',
-      run: async () => {
-        await db.run("select keep_outbox_days((now() at time zone 'utc')::date)");
-        for (const [table, at] of Object.entries({ inbox: 'heard_at', idempotency: 'created_at', failures: 'failed_at' })) {
-          const some = `select ctid from ${table} where ${at} < now() - interval '${keepDays} days' limit 10000`;
-          while ((await db.run(`delete from ${table} where ctid = any (array(${some}))`)) > 0);
-        }
-      },
-    },
-  ];
+/** Loads the driver of MongoDB only in services that use it. */
+async function openDocuments(name: ServiceName, url: string | undefined, folder: string, log: Log): Promise<DocumentStore> {
+  if (!url) throw new Error(`${name} needs MONGO_URL`);
+  const { openDocumentStore } = await import('./messaging/document-store.ts');
+  return openDocumentStore(name, url, folder, log);
 }

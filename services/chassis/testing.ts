@@ -9,8 +9,10 @@ import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { callersOf, replyInbox, type ServiceName, services } from '@fairline/proto/services';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { exportJWK, generateKeyPair } from 'jose';
+import { type Db, MongoClient } from 'mongodb';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
+import { prepareDocuments } from './documents/administration.ts';
 import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './http/identity.ts';
 import { prepareMessageServer } from './messaging/streams.ts';
 import type { Clock } from './process/clock.ts';
@@ -22,6 +24,8 @@ export interface World {
   env: Env;
   /** Superuser connection to the cloned database, to check what the entry points do not show. */
   db: pg.Client;
+  /** The documents of the service as administrator of MongoDB, to check what the entry points do not show. */
+  documents: Db;
   /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
   /** Migrates the database as its owner, as before each start of a platform; from another folder where one is named. */
@@ -47,6 +51,7 @@ export interface CallOptions {
 export async function openWorld(service: ServiceName, folder: string, extra: Env = {}): Promise<World> {
   const servers = testServers();
   const database = services[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres) : undefined;
+  const documents = services[service].stores.includes('mongo') ? await openDocuments(folder, servers.mongo) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
   // A service replies only to its declared callers, so a test sends requests as one of them.
@@ -58,6 +63,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
   const redisUrlOf: World['redisUrlOf'] = (user) => Object.assign(new URL(servers.redis), { username: user }).href;
   const env: Env = {
     DATABASE_URL: database?.service,
+    MONGO_URL: documents?.service,
     REDIS_URL: services[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
     NATS_URL: servers.nats,
     NATS_USER: service,
@@ -68,7 +74,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     IDENTITY_PUBLIC_KEY: Buffer.from(JSON.stringify(await exportJWK(keys.publicKey))).toString('base64url'),
     ...extra,
   };
-  return {
+  const world: Omit<World, 'documents'> = {
     env,
     db,
     nats,
@@ -109,8 +115,12 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     async close() {
       await nats.close();
       await db.end();
+      await documents?.db.dropDatabase();
+      await documents?.client.close();
     },
   };
+  // Not enumerable: a world without documents can be spread into another.
+  return Object.defineProperty(world, 'documents', { get: () => documents?.db ?? fail(`${service} has no documents`) }) as World;
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {
@@ -175,6 +185,7 @@ export class SetClock implements Clock {
 interface Servers {
   postgres: string;
   redis: string;
+  mongo: string;
   nats: string;
   natsPassword: string;
 }
@@ -186,6 +197,7 @@ function testServers(): Servers {
   return {
     postgres: need('TEST_PG_URL'),
     redis: `${need('TEST_REDIS_URL')}/${worker % 16}`,
+    mongo: need('TEST_MONGO_URL'),
     nats: nats[worker % nats.length] as string,
     natsPassword: need('TEST_NATS_PASSWORD'),
   };
@@ -217,6 +229,17 @@ async function cloneDatabase(service: ServiceName, folder: string, admin: string
   } finally {
     await client.end();
   }
+}
+
+/** An empty database with the service's indexes, and its user where the server knows users. */
+async function openDocuments(folder: string, admin: string): Promise<{ client: MongoClient; db: Db; service: string }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const { username, password } = new URL(admin);
+  const user = username ? { name, password } : undefined;
+  await prepareDocuments({ url: admin, database: name, folder, user });
+  const client = new MongoClient(admin);
+  const service = Object.assign(new URL(admin), { pathname: `/${name}`, ...(user && { username: name, search: `authSource=${name}` }) }).href;
+  return { client, db: client.db(name), service };
 }
 
 async function emptyStreams(nats: NatsConnection, servers: Servers): Promise<void> {

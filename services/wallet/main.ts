@@ -3,10 +3,10 @@
  * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods, adjustments, grants,
  * welcome bonuses with the keys that persons are known by, rates, quotes, PINs.
  * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, PaymentCounted, AutoApprovalChanged,
- * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, WelcomeBonusUpdated, CurrencyConverted, RatesChanged,
- * RateChangeUpdated, WithdrawalPinChanged, OperatorActed.
+ * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent, FreeBetReturned, WelcomeBonusUpdated,
+ * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
- * Serves: its routes; requests open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf, play, voidRound, roundsOf, jackpots.
+ * Serves: its routes; requests open, restrict, playCurrency, close, grant, convert, forfeit, stake, stakesOf, play, voidRound, roundsOf, jackpots.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

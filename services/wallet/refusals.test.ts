@@ -7,6 +7,12 @@ describe('what the ledger answers', () => {
   const at = new Date('2026-02-28T23:59:59.999Z');
   it.each<[string, Record<string, unknown> | null, string, object | undefined]>([
     ['insufficient_balance', null, 'Insufficient balance', undefined],
+    [
+      'bonus_max_stake',
+      { maxStakeMinor: 500, currency: 'EUR' },
+      'The most you can stake with bonus money is 5.00 EUR',
+      { maxStakeMinor: 500, currency: 'EUR', max: '5.00 EUR' },
+    ],
     ['tombstone', null, ledgerRefusals.betGivenUp.message, undefined],
     ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
     ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],

@@ -22,6 +22,11 @@ const plain = {
   not_found: common.notFound,
   player_not_playing: grantRefusals.notPlaying,
   free_bet_amount: grantRefusals.freeBetAmount,
+  bonus_active: grantRefusals.bonusActive,
+  bonus_unknown: grantRefusals.bonusUnknown,
+  bonus_expired: grantRefusals.bonusExpired,
+  bonus_forfeited: grantRefusals.bonusForfeited,
+  bonus_converted: grantRefusals.bonusConverted,
   free_bet_unknown: freeBetRefusals.freeBetUnknown,
   free_bet_used: freeBetRefusals.freeBetUsed,
   free_bet_expired: freeBetRefusals.freeBetExpired,
@@ -40,6 +45,7 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
     const { amountMinor } = params as { amountMinor: number };
     return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });
   }
+  if (code === 'bonus_max_stake') return maxStakeRefusal(params as { maxStakeMinor: number; currency: CurrencyCode });
   if (code === 'adjustment_too_large') return ceilingRefusal(params as { maxMinor: number; currency: CurrencyCode });
   if (code === 'deposit_range') return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
@@ -48,6 +54,10 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
 
 function ceilingRefusal({ maxMinor, currency }: { maxMinor: number; currency: CurrencyCode }): Refusal {
   return new Refusal(adjustmentRefusals.adjustmentTooLarge, { maxMinor, currency, max: formatMoney(maxMinor, currency) });
+}
+
+function maxStakeRefusal({ maxStakeMinor, currency }: { maxStakeMinor: number; currency: CurrencyCode }): Refusal {
+  return new Refusal(ledgerRefusals.bonusMaxStake, { maxStakeMinor, currency, max: formatMoney(maxStakeMinor, currency) });
 }
 
 /** A player's own limits carry when they reset; one of time has minutes in the place of money. */

@@ -7,7 +7,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
 import { valueAmounts } from './figures/commands.ts';
-import { bonusEligibility, forfeitGrant, giveGrant, netLosses } from './grants/commands.ts';
+import { bonusEligibility, convertGrant, forfeitGrant, giveGrant, netLosses } from './grants/commands.ts';
 import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
 import type { StakeAsk } from './ledger/store.ts';
@@ -35,12 +35,8 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(playerRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
       serve(playerRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
       serve(grantRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
-      serve(grantRequests.forfeit, ({ claimId }) =>
-        wallet.db.tx(async (tx) => {
-          const { forfeitedMinor } = await forfeitGrant(wallet, tx, claimId);
-          return { claimId, forfeitedMinor };
-        }),
-      ),
+      serve(grantRequests.convert, ({ claimId }) => wallet.db.tx((tx) => convertGrant(wallet, tx, claimId))),
+      serve(grantRequests.forfeit, ({ claimId }) => wallet.db.tx((tx) => forfeitGrant(wallet, tx, claimId))),
       serve(grantRequests.bonusEligibility, ({ playerId }) => bonusEligibility(wallet, playerId)),
       serve(grantRequests.netLosses, (ask) => netLosses(wallet, ask)),
       serve(ledgerRequests.stake, (ask) => stakes.add(ask)),

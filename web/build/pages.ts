@@ -16,23 +16,25 @@ const gamePage = (screen: string): Page => ({
   name: screen.split('/')[0] as string,
   paths: [],
   modules: ['src/player/casino/game.tsx', `src/features/casino/${screen}-screen.tsx`, member],
-  scriptsKB: 230,
+  scriptsKB: 232,
 });
 
 export const pages: readonly Page[] = [
   { name: 'landing', paths: [''], modules: ['src/player/home/landing.tsx'], scriptsKB: 185 },
   { name: 'login', paths: ['login'], modules: ['src/player/access/login.tsx'], scriptsKB: 195 },
-  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/betting/sports.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 226 },
-  { name: 'event', paths: ['fixtures'], modules: ['src/player/betting/fixture.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 226 },
-  { name: 'bets', paths: ['bets'], modules: ['src/player/betting/bets.tsx', member], scriptsKB: 208 },
-  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 212 },
-  { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 208 },
-  { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 215 },
+  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/betting/sports.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 228 },
+  { name: 'event', paths: ['fixtures'], modules: ['src/player/betting/fixture.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 228 },
+  { name: 'bets', paths: ['bets'], modules: ['src/player/betting/bets.tsx', member], scriptsKB: 210 },
+  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 214 },
+  { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 210 },
+  { name: 'promotions', paths: ['promotions'], modules: ['src/player/account/promotions.tsx', member], scriptsKB: 210 },
+  { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 217 },
+  { name: 'support', paths: ['support'], modules: ['src/player/support/support.tsx', member], scriptsKB: 225 },
   ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 
 /** Where only a player may be: others are sent to sign in. */
-export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino'];
+export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino', 'promotions', 'support'];
 
 /** The chunk and everything it imports statically. */
 export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

@@ -5,14 +5,16 @@ import { createServer } from 'node:net';
 import { gatewayPort, internalPortOffset, type ServiceName, services, storesOf } from '@fairline/proto/services';
 import { Obstacle } from './obstacle.ts';
 
-export type ServerName = 'postgres' | 'redis' | 'nats';
+export type ServerName = 'postgres' | 'redis' | 'nats' | 'mongo';
 export type ProcessName = ServerName | ServiceName | 'gateway';
 
 /** Below the range from which the kernel lends ports to outgoing connections (32768 on), so that none of them is ever in the way of a restart. */
-const servers: Readonly<Record<ServerName, number>> = { postgres: 25_432, redis: 26_380, nats: 24_222 };
+const servers: Readonly<Record<ServerName, number>> = { postgres: 25_432, redis: 26_380, nats: 24_222, mongo: 27_117 };
 export const loopback = '127.0.0.1';
 export const serverNames = Object.keys(servers) as ServerName[];
 export const serviceNames = Object.keys(services) as ServiceName[];
+/** The services that keep documents. */
+export const documentServices = serviceNames.filter((name) => storesOf(name).includes('mongo'));
 /** The processes that use Redis. */
 export const redisProcesses = (['gateway', ...serviceNames] as const).filter((name) => storesOf(name).includes('redis'));
 
@@ -53,7 +55,7 @@ export async function freeShift(): Promise<number> {
     const troubles = await Promise.all(listened(portsOf(shift), loopback).map(({ port }) => bindTrouble(port, loopback)));
     if (troubles.every((trouble) => trouble === undefined)) return shift;
   }
-  throw new Obstacle('No free ports were found between 4301 and 31000.');
+  throw new Obstacle('No free ports were found between 4301 and 32400.');
 }
 
 /** Free ports for servers that a test starts by themselves. */

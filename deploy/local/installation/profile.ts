@@ -38,6 +38,8 @@ export interface GivenServers {
   readonly postgres?: string;
   readonly redis?: string;
   readonly nats?: string;
+  /** As administrator. */
+  readonly mongo?: string;
 }
 
 export type Profile = Readonly<Required<ProfileOptions>> & { readonly ports: Readonly<Record<ProcessName, number>> };
@@ -72,7 +74,7 @@ export function profileFromEnvironment(env: NodeJS.ProcessEnv): Profile {
       publicUrl: env.PUBLIC_URL,
       logLevel: env.LOG_LEVEL,
     }),
-    given: defined({ postgres: env.DATABASE_SERVER_URL, redis: env.REDIS_URL, nats: env.NATS_URL }),
+    given: defined({ postgres: env.DATABASE_SERVER_URL, redis: env.REDIS_URL, nats: env.NATS_URL, mongo: env.MONGO_URL }),
   });
 }
 

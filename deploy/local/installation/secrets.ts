@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { services } from '@fairline/proto/services';
 import { Obstacle } from './obstacle.ts';
-import { redisProcesses, serviceNames } from './ports.ts';
+import { documentServices, redisProcesses, serviceNames } from './ports.ts';
 
 export type Secrets = Readonly<Record<string, string>>;
 
@@ -15,6 +15,8 @@ export const databasePassword = (room: string) => `${room.toUpperCase()}_DATABAS
 /** Of the role that owns a service's tables; the service never has it. */
 export const ownerPassword = (room: string) => `${room.toUpperCase()}_OWNER_DATABASE_PASSWORD`;
 export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWORD`;
+/** Of a service, or of the administrator as `admin`. */
+export const mongoPassword = (user: string) => `${user.toUpperCase()}_MONGO_PASSWORD`;
 export const redisPassword = (user: string) => `${user.toUpperCase()}_REDIS_PASSWORD`;
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets');
@@ -72,12 +74,15 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   ),
   ...Object.fromEntries(['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })])),
   ...Object.fromEntries(['admin', ...redisProcesses].map(redisPassword).map((name) => [name, () => ({ [name]: random() })])),
+  ...Object.fromEntries(['admin', ...documentServices].map(mongoPassword).map((name) => [name, () => ({ [name]: random() })])),
   IDENTITY_PRIVATE_KEY: () => keyPair('IDENTITY'),
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
   RECEIPT_PRIVATE_KEY: () => keyPair('RECEIPT'),
   PRICE_KEY: () => ({ PRICE_KEY: random() }),
   SEED_KEY: () => ({ SEED_KEY: random() }),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
+  KYC_BLOB_KEY: () => ({ KYC_BLOB_KEY: random() }),
+  SUPPORT_BLOB_KEY: () => ({ SUPPORT_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),
   PSP_API_KEY: () => ({ PSP_API_KEY: random() }),
   PSP_WEBHOOK_SECRET: () => ({ PSP_WEBHOOK_SECRET: random() }),

@@ -3,11 +3,13 @@
  * its addresses and its secrets put in its place. A process gets its own secrets and nobody else's.
  */
 import { join } from 'node:path';
+import { serviceRole } from '@fairline/chassis/storage/rights';
 import { platformServiceNames, type ServiceName, storesOf } from '@fairline/proto/services';
 import { Obstacle } from '../installation/obstacle.ts';
 import { internalPort, loopback, serviceNames } from '../installation/ports.ts';
 import { type Profile, root } from '../installation/profile.ts';
-import { busPassword, databasePassword, redisPassword, type Secrets } from '../installation/secrets.ts';
+import { busPassword, databasePassword, mongoPassword, redisPassword, type Secrets } from '../installation/secrets.ts';
+import { kindOf, mongoUrl, mongoUrlOf } from '../servers/mongo.ts';
 import { natsUrl } from '../servers/nats.ts';
 import { databaseUrl, superuserUrl } from '../servers/postgres.ts';
 import { redisPlace, redisUrlOf } from '../servers/redis.ts';
@@ -21,6 +23,8 @@ export interface ServerUrls {
   /** As administrator. */
   readonly redis: string;
   readonly nats: string;
+  /** As administrator; without a password where the server knows no users. */
+  readonly mongo: string;
 }
 
 export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
@@ -28,6 +32,7 @@ export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
     postgres: profile.given.postgres ?? superuserUrl(profile.ports.postgres, need(secrets, 'POSTGRES_PASSWORD')),
     redis: redisUrlOf(profile.given.redis ?? redisPlace(profile.ports.redis), 'admin', need(secrets, redisPassword('admin'))),
     nats: profile.given.nats ?? natsUrl(profile.ports.nats),
+    mongo: profile.given.mongo ?? mongoUrl(profile.ports.mongo, kindOf(join(profile.dataDir, 'mongo')), need(secrets, mongoPassword('admin'))),
   };
 }
 
@@ -58,6 +63,9 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
       return { MAIL_DIR: join(profile.dataDir, 'mail'), ...fromCaller('SMTP_URL', 'MAIL_FROM') };
     case 'wallet':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }) };
+    case 'kyc':
+    case 'support':
+      return { BLOB_DIR: join(profile.dataDir, 'blobs', name) };
     case 'psp':
       return {
         PSP_PUBLIC_URL: `http://localhost:${profile.ports.psp}`,
@@ -69,11 +77,12 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
 }
 
 /** The part of a process' environment that nobody else may know. Of the servers' URLs only the places are used. */
-export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, { postgres, redis }: Pick<ServerUrls, 'postgres' | 'redis'>): Environment {
+export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, { postgres, redis, mongo }: Omit<ServerUrls, 'nats'>): Environment {
   return {
     NATS_PASSWORD: need(secrets, busPassword(name)),
     ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, name, need(secrets, databasePassword(name))) }),
     ...(storesOf(name).includes('redis') && { REDIS_URL: redisUrlOf(redis, name, need(secrets, redisPassword(name))) }),
+    ...(storesOf(name).includes('mongo') && { MONGO_URL: mongoUrlOf(mongo, serviceRole(name), need(secrets, mongoPassword(name))) }),
     ...(platformServiceNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
     ...keysOf(name, secrets),
   };
@@ -87,6 +96,10 @@ function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
       return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY') };
     case 'wallet':
       return { BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY'), ...pspKeys(secrets) };
+    case 'kyc':
+      return { BLOB_KEY: need(secrets, 'KYC_BLOB_KEY') };
+    case 'support':
+      return { BLOB_KEY: need(secrets, 'SUPPORT_BLOB_KEY') };
     case 'psp':
       return pspKeys(secrets);
     case 'betting':
@@ -112,7 +125,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|MIGRATE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

@@ -1,7 +1,9 @@
-/** The message server comes back without its store: streams and durables are made anew, and services go on without a restart. */
+/** A server comes back without its store: streams and durables, or collections and indexes, are made anew, and services go on without a restart. */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Mongo } from '@fairline/chassis/documents/mongo';
+import { createLog } from '@fairline/chassis/process/log';
 import { userEvents } from '@fairline/proto/auth/users';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -50,6 +52,26 @@ it('goes on with an empty message server, and publishes recent events to it agai
   await expect.poll(() => isKnown(after), { timeout: 60_000 }).toBe(true);
   expect(platform.pidOf('wallet')).toBe(pid);
   await expect.poll(storedMessages, { timeout: 30_000 }).toBeGreaterThan(1);
+});
+
+it('goes on with an empty MongoDB, whose collections and indexes are made again', async () => {
+  const indexes = async () => {
+    const mongo = new Mongo(platform.environmentOf('kyc').MONGO_URL ?? '', createLog('test', 'silent'));
+    try {
+      return (await mongo.raw('sent').indexes()).map(({ name }) => name);
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await mongo.close();
+    }
+  };
+  expect(await indexes()).toContain('seq_1');
+  await platform.hold('mongo');
+  const data = join(platform.profile.dataDir, 'mongo/data');
+  rmSync(data, { recursive: true });
+  mkdirSync(data);
+  await platform.release('mongo');
+  await expect.poll(indexes, { timeout: 60_000 }).toContain('seq_1');
 });
 
 /** How many messages the new stream holds: one of auth's, and what wallet published again. */

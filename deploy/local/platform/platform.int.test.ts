@@ -5,11 +5,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Mongo } from '@fairline/chassis/documents/mongo';
+import { createLog } from '@fairline/chassis/process/log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freeShift, serverNames } from '../installation/ports.ts';
 import { makeSecrets } from '../installation/secrets.ts';
 import { beganTicks, readTraces } from '../processes/processes.ts';
+import { kindOf } from '../servers/mongo.ts';
 import { ownNatsUrl } from '../test-servers.ts';
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
 
@@ -61,6 +64,36 @@ describe('while it runs', () => {
     await platform.ready('postgres', 60_000);
     await Promise.all(busy);
     expect(await rows(platform, 'select number from kept order by number')).toEqual([{ number: 1 }, { number: 2 }]);
+  });
+
+  it('keeps every write that MongoDB acknowledged when it is killed with work under way', async () => {
+    const mongo = new Mongo(platform.servers.mongo, createLog('test', 'silent'));
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let number = 0; acknowledged.length < 2_000; number++) {
+        const _id = `${writer}-${number}`;
+        await mongo.raw<{ _id: string }>('kept').insertOne({ _id });
+        acknowledged.push(_id);
+      }
+    });
+    const ended = Promise.allSettled(writers);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(100);
+    await platform.kill('mongo');
+    await ended;
+    await platform.ready('mongo', 60_000);
+    const kept = new Set((await mongo.raw<{ _id: string }>('kept').find().toArray()).map(({ _id }) => _id));
+    await mongo.close();
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  });
+
+  it('lets a service read and write documents of its own database, and nothing more', async ({ skip }) => {
+    skip(kindOf(join(platform.profile.dataDir, 'mongo')) === 'stand-in', 'the stand-in knows no users');
+    const own = new Mongo(platform.environmentOf('kyc').MONGO_URL ?? '', createLog('test', 'silent'));
+    await own.raw('sent').findOne();
+    await expect(own.raw('sent').drop()).rejects.toThrow('not authorized');
+    await expect(own.raw('sent').createIndex({ any: 1 })).rejects.toThrow('not authorized');
+    await expect(own.client.db('fairline_support').collection('sent').findOne()).rejects.toThrow('not authorized');
+    await own.close();
   });
 
   it('syncs every commit to the disk and tells its log neither statements nor values', async () => {
@@ -128,7 +161,7 @@ describe('when it starts and stops', () => {
     await rows(first, 'create table kept as select 7 as number');
     const pids = serverNames.map((name) => first.pidOf(name) ?? 0);
     await first.stop();
-    expect(pids.map(beganTicks)).toEqual([undefined, undefined, undefined]);
+    expect(pids.map(beganTicks)).toEqual(serverNames.map(() => undefined));
     expect(runningPlatform(dataDir)).toBeUndefined();
     const second = await startPlatform(options);
     expect(second.servers).toEqual(first.servers);
@@ -195,16 +228,21 @@ describe('when it starts and stops', () => {
     const lines = Object.keys(makeSecrets(dataDir)).map((name) => `${name}=${process.env.TEST_NATS_PASSWORD}\n`);
     writeFileSync(join(dataDir, 'secrets'), lines.join(''));
     const given = { postgres: process.env.TEST_PG_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '', nats: ownNatsUrl() };
+    const mongo = process.env.TEST_MONGO_URL ?? '';
     const said: string[] = [];
-    const platform = await startPlatform({ ...options, given, say: (line) => said.push(line) });
-    expect(said).toEqual([
+    const platform = await startPlatform({ ...options, given: { ...given, mongo }, say: (line) => said.push(line) });
+    expect(said.slice(0, 4)).toEqual([
       expect.stringMatching(/^PostgreSQL 18\.\d+ at /),
       expect.stringMatching(/^Redis [\d.]+ at /),
       expect.stringMatching(/^NATS [\d.]+ at /),
+      expect.stringMatching(/^MongoDB [\d.]+ at /),
     ]);
-    expect(platform.servers).toEqual(given);
+    expect(platform.servers).toMatchObject(given);
     expect(await rows(platform, "select datname from pg_database where datname = 'fairline_wallet'")).toHaveLength(1);
-    nothingRuns();
+    // The stand-in reports an older version, so as a given server it is passed over.
+    const passedOver = said.some((line) => /^MongoDB .*passed over$/.test(line));
+    const running = readTraces(dataDir).filter(({ pid }) => beganTicks(pid) !== undefined);
+    expect(running.map(({ name }) => name)).toEqual(passedOver ? ['mongo'] : []);
   });
 
   it('asks for its users where a given message server does not know them', async () => {

@@ -39,7 +39,7 @@ it('starts by the commands of the README, without the stand-in provider and with
   expect(await run('deploy/local/up.ts')).toMatchObject({ code: 0, output: expect.stringContaining('Fairline is up') });
 
   const platform = runningPlatform(dataDir);
-  const processes = ['postgres', 'redis', 'nats', 'auth', 'wallet', 'betting', 'feed', 'gateway'] as const;
+  const processes = ['postgres', 'redis', 'nats', 'mongo', 'auth', 'wallet', 'betting', 'feed', 'gateway'] as const;
   for (const name of processes) expect(await platform?.isReady(name), name).toBe(true);
   expect(platform?.pidOf('psp')).toBeUndefined();
   const url = platform?.url ?? '';

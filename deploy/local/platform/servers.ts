@@ -1,15 +1,16 @@
 /**
- * The three servers an installation stands on: those that are given by URL are used where they are new enough,
+ * The four servers an installation stands on: those that are given by URL are used where they are new enough,
  * the others are found or installed and run as its own; then databases, roles, streams and durables are there for the services.
  */
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
-import { redisProcesses, type ServerName, serverNames } from '../installation/ports.ts';
+import { documentServices, redisProcesses, type ServerName, serverNames } from '../installation/ports.ts';
 import { type Profile, root } from '../installation/profile.ts';
-import { busPassword, readSecrets, redisPassword, type Secrets } from '../installation/secrets.ts';
+import { busPassword, mongoPassword, readSecrets, redisPassword, type Secrets } from '../installation/secrets.ts';
 import { run } from '../installation/shell.ts';
 import type { ProcessSpec } from '../processes/processes.ts';
 import type { Watch } from '../processes/watch.ts';
+import { findMongo, type MongoProgram, mongoAnswers, prepareMongo } from '../servers/mongo.ts';
 import { natsAnswers, natsVersion, prepareNats, writeNatsUsers } from '../servers/nats.ts';
 import {
   closeCommonDatabases,
@@ -31,7 +32,12 @@ export interface Start {
   readonly say: Say;
 }
 
-const versionOf: Record<ServerName, (url: string) => Promise<string | undefined>> = { postgres: postgresVersion, redis: redisVersion, nats: natsVersion };
+const versionOf: Record<ServerName, (url: string) => Promise<string | undefined>> = {
+  postgres: postgresVersion,
+  redis: redisVersion,
+  nats: natsVersion,
+  mongo: async (url) => (await import('@fairline/chassis/documents/administration')).mongoVersion(url),
+};
 
 /** The profile with only those given servers that answer and are new enough; an older one is passed over with a line that says so. */
 export async function adoptGiven(profile: Profile, say: Say): Promise<Profile> {
@@ -58,6 +64,7 @@ async function versionForAdministrator(url: string, { dataDir }: Profile): Promi
 /** True as soon as the server takes work, ours or given. */
 export async function serverAnswers(name: ServerName, profile: Profile, secrets: Secrets): Promise<boolean> {
   const url = serverUrls(profile, secrets)[name];
+  if (name === 'mongo') return mongoAnswers(url);
   return name === 'nats' ? natsAnswers(url, secrets[busPassword('admin')] ?? '') : (await versionOf[name](url)) !== undefined;
 }
 
@@ -66,8 +73,10 @@ export async function startServers({ profile, secrets, watch, say }: Start): Pro
   const programs: [ServerName, Program][] = [];
   // One after the other: two package installations at once would lock each other out.
   for (const name of own) {
-    const program = await findProgram(wanted[name], say);
-    say(`${wanted[name].title} ${program.version.join('.')}`);
+    const program = name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), say) : await findProgram(wanted[name], say);
+    say(
+      `${wanted[name].title} ${'kind' in program && program.kind === 'stand-in' ? 'is played by its stand-in: for trying out, not for production' : program.version.join('.')}`,
+    );
     programs.push([name, program]);
   }
   if (profile.given.nats) await admittedToBus(profile, profile.given.nats, secrets);
@@ -82,6 +91,7 @@ async function prepare(name: ServerName, program: Program, profile: Profile, sec
   const port = ports[name];
   if (name === 'postgres') return preparePostgres({ program, folder, port, password: secrets.POSTGRES_PASSWORD ?? '', durable });
   if (name === 'redis') return prepareRedis({ program, folder, port, passwordOf: (user) => secrets[redisPassword(user)] ?? '' });
+  if (name === 'mongo') return { ...prepareMongo({ program: program as MongoProgram, folder, port }), afterRestart: mongoPreparation({ profile, secrets }) };
   const nats = prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
   // A server whose store was lost comes back empty.
   return { ...nats, afterRestart: preparation({ profile, secrets }) };
@@ -91,6 +101,13 @@ async function prepare(name: ServerName, program: Program, profile: Profile, sec
 function preparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
   const script = join(root, 'services/chassis/messaging/streams.ts');
   return { command: process.execPath, args: [script], cwd: root, env: administratorEnvironment(profile, secrets) };
+}
+
+/** Makes users, collections and indexes, as the administrator of MongoDB. Read after the server was prepared: by its kind it knows users or not. */
+function mongoPreparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
+  const passwords = Object.fromEntries(documentServices.map((service) => [mongoPassword(service), secrets[mongoPassword(service)] ?? '']));
+  const env = { PATH: process.env.PATH ?? '', MONGO_URL: serverUrls(profile, secrets).mongo, ...passwords };
+  return { command: process.execPath, args: [join(root, 'deploy/local/servers/mongo-settle.ts')], cwd: root, env };
 }
 
 /** A message server of somebody else must have been given our users. */
@@ -113,8 +130,8 @@ async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secre
 
 /** Roles, databases at this release, streams and durables: what the services expect to find. */
 export async function settleServers({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {
-  const { command, args, cwd, env } = preparation({ profile, secrets });
-  await Promise.all([settlePostgres({ profile, secrets, say }), run(command, args, { cwd, env })]);
+  const scripts = [preparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
+  await Promise.all([settlePostgres({ profile, secrets, say }), ...scripts.map(({ command, args, cwd, env }) => run(command, args, { cwd, env }))]);
 }
 
 async function settlePostgres({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {

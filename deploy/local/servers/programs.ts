@@ -52,6 +52,13 @@ export const wanted = {
     advice: 'install nats-server 2.9 or newer (Debian: apt-get install nats-server), or set NATS_URL',
     ways: [(say) => debianPackage('nats-server', 'nats-server', say), natsByGo],
   },
+  mongo: {
+    title: 'MongoDB',
+    binary: 'mongod',
+    oldest: [8],
+    advice: 'install MongoDB 8 or newer, or Java 17 and Maven for its stand-in (Debian: apt-get install default-jre-headless maven), or set MONGO_URL',
+    ways: [],
+  },
 } as const satisfies Record<string, Wanted>;
 
 /** Chromium is what the browser journeys run in. */
@@ -111,7 +118,7 @@ async function embeddedPostgres(): Promise<string | undefined> {
   return existsSync(path) ? path : undefined;
 }
 
-async function debianPackage(name: string, binary: string, say: Say): Promise<string | undefined> {
+export async function debianPackage(name: string, binary: string, say: Say): Promise<string | undefined> {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   if (process.getuid?.() !== 0) throw new Error('installing a Debian package takes root');
   say(`Installing Debian's ${name}`);

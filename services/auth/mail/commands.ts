@@ -24,10 +24,11 @@ type AboutPlayer = { playerId: string };
 
 /** The switches that turn off a notice, and its mail alone, as its event declares them. */
 const switches = new Map(
-  services.auth.consumes.map(({ notice }) => [
-    notice?.template,
-    { preference: notice?.preference as NotificationName | undefined, mailPreference: notice?.mailPreference as NotificationName | undefined },
-  ]),
+  services.auth.consumes.flatMap(({ notice }) => {
+    const preference = notice?.preference as NotificationName | undefined;
+    const mailPreference = notice?.mailPreference as NotificationName | undefined;
+    return [notice?.template, ...(notice?.also ?? [])].map((template) => [template, { preference, mailPreference }] as const);
+  }),
 );
 
 export interface NoticeSpec<T extends Template, D extends AboutPlayer> {

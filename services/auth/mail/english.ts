@@ -1,9 +1,30 @@
 /** Mail in English. */
-import { type Language, moment, money, roleTitle } from './templates.ts';
+import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
+import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
+import { day, type Language, moment, money, roleTitle } from './templates.ts';
 
 const englishMethods: Record<string, string> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
 
 const englishRequests = { invite: 'an invitation', raise: 'more access for an operator', reset: 'a reset of an operator' } as const;
+
+const englishOffers: Readonly<Record<PromotionType, string>> = {
+  welcome_bonus: 'welcome bonus',
+  deposit_bonus: 'deposit bonus',
+  free_bet: 'free bet',
+  cashback: 'cashback offer',
+  loyalty_points: 'points offer',
+};
+
+const englishTiers: Readonly<Record<Tier, string>> = { bronze: 'Bronze', silver: 'Silver', gold: 'Gold', platinum: 'Platinum' };
+
+const englishEnds: Readonly<Record<ClaimEndReason, string>> = {
+  expired: 'Its time is over.',
+  spent: 'You have played all of it.',
+  excluded: 'It ended because you are taking a break from play.',
+  operator: 'Our staff ended it. If you have questions, please contact our support.',
+  player: 'You cancelled it.',
+  closed: 'It ended with your account.',
+};
 
 const ifNotYou = 'If this was not you, set a new password at once and contact our support.';
 
@@ -76,6 +97,26 @@ export const english: Language = {
             paragraphs: ['Your identity needs to be confirmed again. Until then the limits of an unverified account hold.'],
             action: { label: 'Open account', url: account },
           },
+    kyc_approved: ({ validUntil }, { verification }) => ({
+      subject: 'Your identity is verified',
+      paragraphs: [
+        'We have checked and approved your documents. The higher limits for bets, deposits and withdrawals apply from now on.',
+        `Your verification is valid until ${day(validUntil)}.`,
+      ],
+      action: { label: 'View your verification', url: verification },
+    }),
+    kyc_rejected: ({ reason }, { verification }) => ({
+      subject: 'We could not verify your identity',
+      paragraphs: ['We have checked your documents and could not approve them.', `Reason: ${reason}`, 'You can upload new documents at any time.'],
+      action: { label: 'Upload documents', url: verification },
+    }),
+    kyc_expired: ({ wasApproved }, { verification }) => ({
+      subject: wasApproved ? 'Your identity document has expired' : 'Your verification has expired',
+      paragraphs: wasApproved
+        ? ['A document that your account was verified with has expired. The limits of an unverified account apply until you verify your identity again.']
+        : ['Your verification could not be completed in time. Please submit your documents again.'],
+      action: { label: 'Upload documents', url: verification },
+    }),
     deposit_approved: (data, { wallet }) => ({
       subject: 'Your deposit was approved',
       paragraphs: [`Your deposit of ${money(data)} was approved and is in your balance.`],
@@ -137,6 +178,58 @@ export const english: Language = {
       ],
       action: { label: 'Choose a bet', url: sports },
       closing: 'Play only if you want to. You can switch off mail about promotions in your preferences.',
+    }),
+    bonus_granted: (data, { promotions }) => ({
+      subject: 'Your bonus is ready',
+      paragraphs: [
+        `A bonus of ${money(data)} was added to your balance. You can play with it until ${moment(data.expiresAt)}.`,
+        'Once its wagering requirement is met, what is left of it becomes cash.',
+      ],
+      action: { label: 'View your promotions', url: promotions },
+      closing: 'Play only if you want to. You can switch off mail about promotions in your preferences.',
+    }),
+    promotion_claimed: ({ type, waitingFor }, { promotions }) => ({
+      subject: `You claimed a ${englishOffers[type]}`,
+      paragraphs: [
+        {
+          deposit: 'Your next deposit activates it, if it is large enough.',
+          operator: 'We check your claim first and let you know.',
+          nothing: 'It is active.',
+        }[waitingFor],
+      ],
+      action: { label: 'View your promotions', url: promotions },
+    }),
+    wagering_completed: (data, { wallet }) => ({
+      subject: 'Your bonus is now cash',
+      paragraphs: [`You have met the wagering requirement. ${money(data)} of your bonus is now cash: you can play with it or withdraw it.`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    claim_ended: (data, { promotions }) => ({
+      subject: `Your ${englishOffers[data.type]} has ended`,
+      paragraphs: [englishEnds[data.reason], ...(data.amountMinor > 0 ? [`${money(data)} of bonus money was removed. Your cash is not affected.`] : [])],
+      action: { label: 'View your promotions', url: promotions },
+    }),
+    cashback_paid: (data, { wallet }) => ({
+      subject: 'Your cashback was paid',
+      paragraphs: [`${money(data)} of cashback for the week of ${day(data.weekStartsAt)} was added to your balance as cash.`],
+      action: { label: 'Open wallet', url: wallet },
+      closing: 'You can switch off mail about promotions in your preferences.',
+    }),
+    tier_changed: ({ tier }, { promotions }) => ({
+      subject: `You are now ${englishTiers[tier]}`,
+      paragraphs: [`Your loyalty tier is now ${englishTiers[tier]}. It follows the points you earned in the last 365 days.`],
+      action: { label: 'View your points', url: promotions },
+      closing: 'You can switch off mail about promotions in your preferences.',
+    }),
+    ticket_answered: ({ ticketId, subject }, { ticket }) => ({
+      subject: 'Our support team answered you',
+      paragraphs: [subject ? `There is a new answer to your ticket "${subject}".` : 'There is a new answer to your ticket.'],
+      action: { label: 'Read the answer', url: ticket(ticketId) },
+    }),
+    chat_kept: ({ ticketId }, { ticket }) => ({
+      subject: 'Your chat is now a ticket',
+      paragraphs: ['Your chat with our support team was saved as a ticket. You can go on writing there, and we will answer you there.'],
+      action: { label: 'Open the ticket', url: ticket(ticketId) },
     }),
     operator_invited: ({ role }, { once }) => ({
       subject: 'You are invited to the Fairline back office',

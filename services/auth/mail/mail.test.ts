@@ -75,6 +75,28 @@ const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tu cuenta ya no está verificada', 'volver a confirmar'],
     },
   ],
+  kyc_approved: [
+    {
+      facts: { validUntil: '2027-11-20T09:30:00.000Z' },
+      says: ['Your identity is verified', 'higher limits', 'until 2027-11-20', 'https://fairline.example/account?tab=verification'],
+      dice: ['Tu identidad está verificada', 'límites más altos', 'hasta el 2027-11-20', 'https://fairline.example/account?tab=verification'],
+    },
+  ],
+  kyc_rejected: [
+    {
+      facts: { reason: 'The photo is blurred' },
+      says: ['We could not verify your identity', 'Reason: The photo is blurred', 'Upload documents'],
+      dice: ['No hemos podido verificar tu identidad', 'Motivo: The photo is blurred', 'Subir documentos'],
+    },
+  ],
+  kyc_expired: [
+    {
+      facts: { wasApproved: true },
+      says: ['Your identity document has expired', 'limits of an unverified account'],
+      dice: ['Tu documento de identidad ha caducado', 'límites de una cuenta sin verificar'],
+    },
+    { facts: { wasApproved: false }, says: ['Your verification has expired', 'again'], dice: ['Tu verificación ha caducado', 'Vuelve a enviar'] },
+  ],
   deposit_approved: [
     {
       facts: payment,
@@ -154,6 +176,66 @@ const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tienes una apuesta gratis', '1.234,56 EUR', 'hasta el 2026-12-01 09:30 UTC', 'no se devuelve', 'preferencias'],
     },
   ],
+  bonus_granted: [
+    {
+      facts: { claimId: payment.paymentId, amountMinor: 5_000, currency: 'EUR', expiresAt: '2026-12-01T09:30:00.000Z' },
+      says: ['Your bonus is ready', '50.00 EUR', 'until 2026-12-01 09:30 UTC', 'wagering requirement', 'preferences'],
+      dice: ['Tu bono está listo', '50,00 EUR', 'hasta el 2026-12-01 09:30 UTC', 'requisito de apuesta', 'preferencias'],
+    },
+  ],
+  promotion_claimed: [
+    {
+      facts: { claimId: payment.paymentId, type: 'deposit_bonus', waitingFor: 'deposit' },
+      says: ['You claimed a deposit bonus', 'Your next deposit', 'https://fairline.example/promotions'],
+      dice: ['Has solicitado un bono de depósito', 'tu próximo depósito', 'https://fairline.example/promotions'],
+    },
+    {
+      facts: { claimId: payment.paymentId, type: 'free_bet', waitingFor: 'operator' },
+      says: ['You claimed a free bet', 'We check your claim first'],
+      dice: ['Has solicitado una apuesta gratis', 'Primero revisamos tu solicitud'],
+    },
+  ],
+  wagering_completed: [
+    {
+      facts: { claimId: payment.paymentId, amountMinor: 123_456, currency: 'EUR' },
+      says: ['Your bonus is now cash', '1,234.56 EUR', 'withdraw'],
+      dice: ['Tu bono ya es dinero real', '1.234,56 EUR', 'retirarlos'],
+    },
+  ],
+  claim_ended: [
+    {
+      facts: { claimId: payment.paymentId, type: 'welcome_bonus', reason: 'expired', amountMinor: 500, currency: 'EUR' },
+      says: ['Your welcome bonus has ended', 'time is over', '5.00 EUR of bonus money was removed', 'cash is not affected'],
+      dice: ['Ha terminado tu bono de bienvenida', 'acabado su plazo', '5,00 EUR de dinero de bono', 'dinero real no cambia'],
+    },
+    {
+      facts: { claimId: payment.paymentId, type: 'cashback', reason: 'operator', amountMinor: 0, currency: 'EUR' },
+      says: ['Your cashback offer has ended', 'contact our support'],
+      dice: ['Ha terminado tu oferta de cashback', 'servicio de atención'],
+    },
+  ],
+  cashback_paid: [
+    {
+      facts: { statementId: payment.paymentId, amountMinor: 1_234, currency: 'GBP', weekStartsAt: '2026-11-16T00:00:00.000Z' },
+      says: ['Your cashback was paid', '12.34 GBP', 'week of 2026-11-16', 'as cash'],
+      dice: ['Hemos pagado tu cashback', '12,34 GBP', 'semana del 2026-11-16', 'dinero real'],
+    },
+  ],
+  tier_changed: [{ facts: { tier: 'gold', from: 'silver' }, says: ['You are now Gold', 'last 365 days'], dice: ['Tu nivel es ahora Oro', 'últimos 365 días'] }],
+  ticket_answered: [
+    {
+      facts: { ticketId: payment.paymentId, subject: 'My withdrawal' },
+      says: ['Our support team answered you', 'My withdrawal', `https://fairline.example/support?ticket=${payment.paymentId}`],
+      dice: ['Nuestro servicio de atención te ha respondido', 'My withdrawal', `https://fairline.example/support?ticket=${payment.paymentId}`],
+    },
+  ],
+  chat_kept: [
+    {
+      facts: { ticketId: payment.paymentId },
+      says: ['Your chat is now a ticket', `https://fairline.example/support?ticket=${payment.paymentId}`],
+      dice: ['Tu chat es ahora una consulta', `https://fairline.example/support?ticket=${payment.paymentId}`],
+    },
+  ],
   operator_invited: [
     {
       facts: { role: 'super_admin' },
@@ -231,6 +313,11 @@ it('greets nobody by name at an address that is not confirmed', () => {
   expect([greeting('en'), greeting('es')]).toEqual(['Hello,', 'Hola:']);
 });
 
+it('repeats what a player wrote to a confirmed address only', () => {
+  const mailed = (confirmed: boolean) => composeMail('ticket_answered', { ticketId: payment.paymentId, subject: 'Buy now' }, { ...to, confirmed }, page).text;
+  expect([mailed(true).includes('Buy now'), mailed(false).includes('Buy now'), mailed(false).includes('undefined')]).toEqual([true, false, false]);
+});
+
 it('lets nothing that was typed become markup', () => {
   const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, to, page);
   expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more');
@@ -240,7 +327,7 @@ it('lets nothing that was typed become markup', () => {
 it('there are letters for every notice that a fact declares, and auth hears each such fact', () => {
   for (const { subject, notice } of Object.values(services).flatMap(({ publishes }) => Object.values(publishes))) {
     if (!notice) continue;
-    expect(Object.keys(samples)).toContain(notice.template);
+    for (const template of [notice.template, ...(notice.also ?? [])]) expect(Object.keys(samples)).toContain(template);
     expect(services.auth.consumes.map((heard) => heard.subject)).toContain(subject);
   }
 });

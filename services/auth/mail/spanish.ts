@@ -1,7 +1,9 @@
 /** Mail in Spanish. */
 import { numberMarks } from '@fairline/proto/money';
+import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
+import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
 import type { failureTexts } from '@fairline/proto/wallet/texts';
-import { type Amount, type Language, moment, money, roleTitle } from './templates.ts';
+import { type Amount, day, type Language, moment, money, roleTitle } from './templates.ts';
 
 const importe = (amount: Amount) => money(amount, numberMarks.es);
 
@@ -13,6 +15,25 @@ const spanishMethods: Record<string, string> = {
 };
 
 const spanishRequests = { invite: 'una invitación', raise: 'más acceso para un operador', reset: 'restablecer a un operador' } as const;
+
+const spanishOffers: Readonly<Record<PromotionType, { one: string; yours: string }>> = {
+  welcome_bonus: { one: 'un bono de bienvenida', yours: 'tu bono de bienvenida' },
+  deposit_bonus: { one: 'un bono de depósito', yours: 'tu bono de depósito' },
+  free_bet: { one: 'una apuesta gratis', yours: 'tu apuesta gratis' },
+  cashback: { one: 'una oferta de cashback', yours: 'tu oferta de cashback' },
+  loyalty_points: { one: 'una oferta de puntos', yours: 'tu oferta de puntos' },
+};
+
+const spanishTiers: Readonly<Record<Tier, string>> = { bronze: 'Bronce', silver: 'Plata', gold: 'Oro', platinum: 'Platino' };
+
+const spanishEnds: Readonly<Record<ClaimEndReason, string>> = {
+  expired: 'Se ha acabado su plazo.',
+  spent: 'Ya lo has jugado todo.',
+  excluded: 'Ha terminado porque te estás tomando un descanso del juego.',
+  operator: 'Nuestro personal le ha puesto fin. Si tienes preguntas, contacta con nuestro servicio de atención.',
+  player: 'La has cancelado.',
+  closed: 'Ha terminado con tu cuenta.',
+};
 
 type Failure = (typeof failureTexts)[keyof typeof failureTexts];
 
@@ -101,6 +122,28 @@ export const spanish: Language = {
             paragraphs: ['Tenemos que volver a confirmar tu identidad. Hasta entonces valen los límites de una cuenta sin verificar.'],
             action: { label: 'Abrir la cuenta', url: account },
           },
+    kyc_approved: ({ validUntil }, { verification }) => ({
+      subject: 'Tu identidad está verificada',
+      paragraphs: [
+        'Hemos comprobado y aprobado tus documentos. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.',
+        `Tu verificación es válida hasta el ${day(validUntil)}.`,
+      ],
+      action: { label: 'Ver tu verificación', url: verification },
+    }),
+    kyc_rejected: ({ reason }, { verification }) => ({
+      subject: 'No hemos podido verificar tu identidad',
+      paragraphs: ['Hemos comprobado tus documentos y no hemos podido aprobarlos.', motivo(reason), 'Puedes subir documentos nuevos cuando quieras.'],
+      action: { label: 'Subir documentos', url: verification },
+    }),
+    kyc_expired: ({ wasApproved }, { verification }) => ({
+      subject: wasApproved ? 'Tu documento de identidad ha caducado' : 'Tu verificación ha caducado',
+      paragraphs: wasApproved
+        ? [
+            'Ha caducado un documento con el que se verificó tu cuenta. Hasta que vuelvas a verificar tu identidad valen los límites de una cuenta sin verificar.',
+          ]
+        : ['Tu verificación no se ha podido completar a tiempo. Vuelve a enviar tus documentos.'],
+      action: { label: 'Subir documentos', url: verification },
+    }),
     deposit_approved: (data, { wallet }) => ({
       subject: 'Tu depósito ha sido aprobado',
       paragraphs: [`Tu depósito de ${importe(data)} ha sido aprobado y está en tu saldo.`],
@@ -168,6 +211,61 @@ export const spanish: Language = {
       ],
       action: { label: 'Elegir una apuesta', url: sports },
       closing: 'Juega solo si quieres. Puedes desactivar los correos sobre promociones en tus preferencias.',
+    }),
+    bonus_granted: (data, { promotions }) => ({
+      subject: 'Tu bono está listo',
+      paragraphs: [
+        `Se ha añadido un bono de ${importe(data)} a tu saldo. Puedes jugar con él hasta el ${moment(data.expiresAt)}.`,
+        'Cuando cumplas el requisito de apuesta, lo que quede de él se convierte en dinero real.',
+      ],
+      action: { label: 'Ver tus promociones', url: promotions },
+      closing: 'Juega solo si quieres. Puedes desactivar los correos sobre promociones en tus preferencias.',
+    }),
+    promotion_claimed: ({ type, waitingFor }, { promotions }) => ({
+      subject: `Has solicitado ${spanishOffers[type].one}`,
+      paragraphs: [
+        {
+          deposit: 'Se activa con tu próximo depósito, si alcanza el mínimo.',
+          operator: 'Primero revisamos tu solicitud y te avisamos.',
+          nothing: 'Ya está activa.',
+        }[waitingFor],
+      ],
+      action: { label: 'Ver tus promociones', url: promotions },
+    }),
+    wagering_completed: (data, { wallet }) => ({
+      subject: 'Tu bono ya es dinero real',
+      paragraphs: [`Has cumplido el requisito de apuesta. ${importe(data)} de tu bono son ahora dinero real: puedes jugarlos o retirarlos.`],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    claim_ended: (data, { promotions }) => ({
+      subject: `Ha terminado ${spanishOffers[data.type].yours}`,
+      paragraphs: [
+        spanishEnds[data.reason],
+        ...(data.amountMinor > 0 ? [`Se han retirado ${importe(data)} de dinero de bono. Tu dinero real no cambia.`] : []),
+      ],
+      action: { label: 'Ver tus promociones', url: promotions },
+    }),
+    cashback_paid: (data, { wallet }) => ({
+      subject: 'Hemos pagado tu cashback',
+      paragraphs: [`Se han añadido a tu saldo, como dinero real, ${importe(data)} de cashback de la semana del ${day(data.weekStartsAt)}.`],
+      action: { label: 'Abrir la cartera', url: wallet },
+      closing: 'Puedes desactivar los correos sobre promociones en tus preferencias.',
+    }),
+    tier_changed: ({ tier }, { promotions }) => ({
+      subject: `Tu nivel es ahora ${spanishTiers[tier]}`,
+      paragraphs: [`Tu nivel de fidelidad es ahora ${spanishTiers[tier]}. Depende de los puntos que has ganado en los últimos 365 días.`],
+      action: { label: 'Ver tus puntos', url: promotions },
+      closing: 'Puedes desactivar los correos sobre promociones en tus preferencias.',
+    }),
+    ticket_answered: ({ ticketId, subject }, { ticket }) => ({
+      subject: 'Nuestro servicio de atención te ha respondido',
+      paragraphs: [subject ? `Hay una respuesta nueva a tu consulta «${subject}».` : 'Hay una respuesta nueva a tu consulta.'],
+      action: { label: 'Leer la respuesta', url: ticket(ticketId) },
+    }),
+    chat_kept: ({ ticketId }, { ticket }) => ({
+      subject: 'Tu chat es ahora una consulta',
+      paragraphs: ['Hemos guardado tu chat con el servicio de atención como consulta. Puedes seguir escribiendo ahí, y ahí te responderemos.'],
+      action: { label: 'Abrir la consulta', url: ticket(ticketId) },
     }),
     operator_invited: ({ role }, { once }) => ({
       subject: 'Tienes una invitación al panel de Fairline',

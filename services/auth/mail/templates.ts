@@ -5,6 +5,8 @@
 import type { AccessRequestKind } from '@fairline/proto/auth/staff';
 import { type CurrencyCode, formatMoney, type NumberMarks } from '@fairline/proto/money';
 import type { Role } from '@fairline/proto/permissions';
+import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
+import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
 
 type Nothing = Record<string, never>;
 
@@ -37,6 +39,9 @@ export interface TemplateData {
   two_factor_changed: Switched;
   status_changed: { status: 'active' | 'suspended' | 'closed' };
   verification_changed: { level: 'unverified' | 'verified' };
+  kyc_approved: { validUntil: string };
+  kyc_rejected: { reason: string };
+  kyc_expired: { wasApproved: boolean };
   deposit_approved: Amount & { paymentId: string };
   deposit_rejected: Reasoned;
   deposit_failed: Reasoned;
@@ -48,6 +53,14 @@ export interface TemplateData {
   balance_low: Amount;
   balance_adjusted: Amount & { adjustmentId: string; reason: string };
   free_bet_given: Amount & { claimId: string; expiresAt: string };
+  bonus_granted: Amount & { claimId: string; expiresAt: string };
+  promotion_claimed: { claimId: string; type: PromotionType; waitingFor: 'deposit' | 'operator' | 'nothing' };
+  wagering_completed: Amount & { claimId: string };
+  claim_ended: Amount & { claimId: string; type: PromotionType; reason: ClaimEndReason };
+  cashback_paid: Amount & { statementId: string; weekStartsAt: string };
+  tier_changed: { tier: Tier; from: Tier };
+  ticket_answered: { ticketId: string; subject: string };
+  chat_kept: { ticketId: string };
   operator_invited: { role: Role };
   operator_reset: Nothing;
   operator_raised: { role: Role };
@@ -67,6 +80,9 @@ const listed: Record<Template, true> = {
   two_factor_changed: true,
   status_changed: true,
   verification_changed: true,
+  kyc_approved: true,
+  kyc_rejected: true,
+  kyc_expired: true,
   deposit_approved: true,
   deposit_rejected: true,
   deposit_failed: true,
@@ -78,6 +94,14 @@ const listed: Record<Template, true> = {
   balance_low: true,
   balance_adjusted: true,
   free_bet_given: true,
+  bonus_granted: true,
+  promotion_claimed: true,
+  wagering_completed: true,
+  claim_ended: true,
+  cashback_paid: true,
+  tier_changed: true,
+  ticket_answered: true,
+  chat_kept: true,
   operator_invited: true,
   operator_reset: true,
   operator_raised: true,
@@ -93,6 +117,10 @@ interface Links {
   sports: string;
   account: string;
   security: string;
+  verification: string;
+  promotions: string;
+  /** A ticket of the player. */
+  ticket: (id: string) => string;
   operators: string;
 }
 
@@ -121,11 +149,17 @@ export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };
 
+/** What a player wrote. An unconfirmed address may be a stranger's, so mail to it carries none of it. */
+export const writtenByPlayer: { [T in Template]?: keyof TemplateData[T] & string } = { ticket_answered: 'subject' };
+
 /** An amount without its sign, for sentences that already state the direction. */
 export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) => formatMoney(Math.abs(amountMinor), currency, marks);
 
 /** "2026-11-21 03:20 UTC": read alike in every language. */
 export const moment = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
+/** "2026-11-21". */
+export const day = (at: string) => at.slice(0, 10);
 
 /** Roles are named alike in every language. */
 export const roleTitle = (role: Role) => role.replaceAll('_', ' ');

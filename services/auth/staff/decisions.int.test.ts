@@ -148,7 +148,7 @@ describe('verification by an operator', () => {
       () => factsOf(id, 'VerificationChanged'),
       ({ length }) => length > 0,
     );
-    expect(changes.map(({ data }) => data)).toEqual([{ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open' }]);
+    expect(changes.map(({ data }) => data)).toEqual([{ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'operator' }]);
     expect(lastRestriction(id)).toMatchObject({ level: 'verified', version: changes[0]?.version });
     await eventually(() => actsOn(id).length === 1);
     expect(actsOn(id)[0]).toMatchObject({ action: 'user.verified', reason: 'passport seen', before: { level: 'unverified' }, after: { level: 'verified' } });

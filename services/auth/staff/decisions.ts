@@ -8,6 +8,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { type UserRow, userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
+import { decideLevel } from '../account/verification.ts';
 import { revokeAll } from '../sessions/commands.ts';
 import { bindPermit } from '../users/commands.ts';
 import { incrementPlayerVersion, lockPlayer, recordHistory, setPermit } from '../users/store.ts';
@@ -59,28 +60,21 @@ export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string,
   });
 }
 
-/** Marks a player verified. */
+/** Marks a player verified. Of one who is, it confirms the level against an older decision that arrives later. */
 export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, reason: string) {
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {
-    if (before.level === 'verified') return before;
-    if (before.erased) throw new Refusal(userRefusals.accountErased);
-    const player = await setPermit(tx, id, { status: before.status, level: 'verified' }, ctx.clock.now());
-    const { status, level, jurisdiction } = player;
-    await recordHistory(
-      tx,
-      id,
-      { kind: 'verification_changed', operatorId: actor.operatorId, params: { from: before.level, to: level, reason } },
-      ctx.clock.now(),
-    );
-    await publish(tx, userEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction });
+    if (before.level !== 'verified' && before.erased) throw new Refusal(userRefusals.accountErased);
+    const { operatorId } = actor;
+    const player = await decideLevel(tx, before, { level: 'verified', cause: 'operator', at: ctx.clock.now(), operatorId, reason });
+    if (player === before) return before;
     await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.verified',
       resourceType: 'user',
       resourceId: id,
       reason,
       before: { level: before.level },
-      after: { level },
+      after: { level: player.level },
     });
     return player;
   });

@@ -126,6 +126,17 @@ export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Play
   );
 }
 
+const decidedRow = { levelDecidedAt: nullable(instant) };
+
+/** When the level of a player was last decided; undefined for one who does not exist. Call it under the lock of the player. */
+export function readLevelDecidedAt(tx: Tx, id: string): Promise<{ levelDecidedAt: Date | null } | undefined> {
+  return tx.row(decidedRow, 'select level_decided_at as "levelDecidedAt" from users where id = $1', [id]);
+}
+
+export async function markLevelDecided(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run('update users set level_decided_at = greatest(level_decided_at, $2) where id = $1', [id, at]);
+}
+
 /** The same permit in a version above another; undefined where it has changed since. */
 export function raisePermit(on: Queries, { id, permitVersion }: Player, above: number): Promise<Player | undefined> {
   return on.row(

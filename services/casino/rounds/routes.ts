@@ -19,5 +19,6 @@ export function roundHandlers(context: RoundContext): Handler[] {
     handle(roundRoutes.act, ({ player, params, body, idempotencyKey }) => actOnHand(context, player, params.id, body, idempotencyKey)),
     handle(roundRoutes.rounds, ({ player, query }) => listRounds(context, player.id, query)),
     handle(roundRoutes.round, ({ player, params }) => oneRound(context, player.id, params.id)),
+    handle(roundRoutes.roundOfPlayer, ({ params }) => oneRound(context, params.playerId, params.id)),
   ];
 }

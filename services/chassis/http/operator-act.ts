@@ -1,7 +1,7 @@
 /** An act of an operator, as it arrives with a call, and its audit record. */
 import { randomUUIDv7 } from 'node:crypto';
 import { type OperatorAction, recordOperatorAction } from '../messaging/operator-action.ts';
-import type { Tx } from '../storage/postgres.ts';
+import type { UnitOfWork } from '../messaging/outbox.ts';
 import type { Operator } from './identity.ts';
 
 /** Who acts, from where, and why. */
@@ -19,10 +19,10 @@ type Change = Omit<OperatorAction, 'reason'>;
 
 /** The two ways a service records acts: on a resource that counts its versions, and on one without versions or UUID, published under an id of its own. */
 export function actRecords(event: Parameters<typeof recordOperatorAction>[1]) {
-  const record = (tx: Tx, { operator, address, agent, reason }: RecordedAct, version: number, change: Change, aggregate?: string) =>
-    recordOperatorAction(tx, event, { operatorId: operator.id, address, agent }, version, { ...change, ...(reason !== undefined && { reason }) }, aggregate);
+  const record = (unit: UnitOfWork, { operator, address, agent, reason }: RecordedAct, version: number, change: Change, aggregate?: string) =>
+    recordOperatorAction(unit, event, { operatorId: operator.id, address, agent }, version, { ...change, ...(reason !== undefined && { reason }) }, aggregate);
   return {
-    recordAction: (tx: Tx, act: RecordedAct, version: number, change: Change): Promise<void> => record(tx, act, version, change),
-    recordActionOnUnversioned: (tx: Tx, act: RecordedAct, change: Change): Promise<void> => record(tx, act, 1, change, randomUUIDv7()),
+    recordAction: (unit: UnitOfWork, act: RecordedAct, version: number, change: Change): Promise<void> => record(unit, act, version, change),
+    recordActionOnUnversioned: (unit: UnitOfWork, act: RecordedAct, change: Change): Promise<void> => record(unit, act, 1, change, randomUUIDv7()),
   };
 }

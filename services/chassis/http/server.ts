@@ -8,17 +8,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { common, type Infer, Key, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import multer from 'multer';
 import { z } from 'zod';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { traced, traceId } from '../process/trace.ts';
 import { fingerprint, type IdempotencyKey } from '../storage/idempotency.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
+import { bodyParsers, fileOf, isStorable, isTooLarge, type UploadedFile } from './body.ts';
 import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player, type Verifier } from './identity.ts';
-
-export const bodyLimitBytes = 100 * 1_024;
-export const uploadLimitBytes = 5 * 1_024 * 1_024;
 
 export interface Call<R extends RouteType = RouteType> {
   params: Infer<R['params']>;
@@ -31,7 +28,7 @@ export interface Call<R extends RouteType = RouteType> {
   operator: Operator;
   /** For `runOnce`: the Idempotency-Key with its scope, caller and route. */
   idempotencyKey: IdempotencyKey;
-  file: { bytes: Uint8Array; name: string } | undefined;
+  file: UploadedFile | undefined;
   /** The body of a raw route, byte for byte. */
   bytes: Uint8Array;
   /** Value of a header that the contract does not declare; empty if absent. */
@@ -84,29 +81,8 @@ export function createApp(handlers: readonly Handler[], verifier: Verifier | und
   return app;
 }
 
-/** PostgreSQL does not store NUL and unpaired surrogates in text. */
-const isStorable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
-
-function refuseUnstorableText(_name: string, value: unknown): unknown {
-  if (!isStorable(value)) throw new SyntaxError('not a text');
-  return value;
-}
-
 /** Default validation messages, for fields without their own. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'This field is required' : 'This field is not valid') });
-
-function bodyParsers(route: RouteType) {
-  if (route.method === 'GET') return [];
-  if (route.raw) return [express.raw({ limit: bodyLimitBytes, type: () => true })];
-  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: refuseUnstorableText });
-  if (!route.upload) return [json];
-  const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
-  const file = files.single(route.upload);
-  // A malformed form is an invalid request; "too large" keeps its own code.
-  const parts = (request: Request, response: Response, next: NextFunction) =>
-    file(request, response, (error: unknown) => next(error && !isTooLarge(error) ? new Refusal(common.invalidRequest) : error));
-  return [json, parts];
-}
 
 async function handleCall({ route, run }: Handler, request: Request, response: Response, verifier: Verifier | undefined): Promise<void> {
   const origin = await originOf(request, verifier);
@@ -238,19 +214,6 @@ function bodyOf(route: RouteType, request: Request): unknown {
   return fields;
 }
 
-/** The uploaded file: a multipart file, or a base64 field in JSON. */
-function fileOf(route: RouteType, request: Request): Call['file'] {
-  if (!route.upload) return undefined;
-  if (request.file) return { bytes: new Uint8Array(request.file.buffer), name: request.file.originalname };
-  const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
-  if (text === undefined || text === null || text === '') return undefined;
-  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
-    throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
-  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
-  if (bytes.length > uploadLimitBytes) throw new Refusal(common.tooLarge);
-  return { bytes, name: route.upload };
-}
-
 export function parseCookies(header: string | undefined): Record<string, string> {
   const pairs = (header ?? '').split(';').map((part) => [part.indexOf('='), part] as const);
   return Object.fromEntries(pairs.flatMap(([at, part]) => (at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [])));
@@ -270,11 +233,6 @@ export function sendProblem(response: Response, error: unknown, log: Log, what: 
     .status(status)
     .type('application/problem+json')
     .send(JSON.stringify((refusal ?? new Refusal(common.fault)).problem(traceId())));
-}
-
-function isTooLarge(error: unknown): boolean {
-  const { type, code } = error as { type?: string; code?: string };
-  return type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE';
 }
 
 function asRefusal(error: unknown): Refusal | undefined {

@@ -1,6 +1,6 @@
 /**
- * Idempotent consumers: one durable consumer per event type. The effect of an event and its inbox row are written in one transaction;
- * then the message is acknowledged. An event whose handler fails eight times becomes a dead letter; an infrastructure fault only delays it.
+ * Idempotent consumers: one durable consumer per event type. The service's store remembers which events it applied; then the message is acknowledged.
+ * An event whose handler fails eight times becomes a dead letter; an infrastructure fault only delays it.
  */
 
 import { type Envelope, type EventType, type Infer, Refusal } from '@fairline/proto/contract';
@@ -9,8 +9,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { traced } from '../process/trace.ts';
-import { type Database, isInfrastructure, type Tx } from '../storage/postgres.ts';
-import { integer, uuid } from '../storage/rows.ts';
+import { isInfrastructure, type Tx } from '../storage/postgres.ts';
 import type { Bus } from './bus.ts';
 
 /** Thrown by a handler for an event that it can never apply; the event becomes a dead letter at once. */
@@ -25,14 +24,28 @@ export interface Received<D> {
   data: D;
 }
 
-export interface Consumer {
+/** A consumer of a service with PostgreSQL. */
+export interface RowConsumer {
   event: EventType;
   handle: (tx: Tx, events: Received<never>[]) => Promise<void>;
 }
 
+/** A consumer of a service with MongoDB. */
+export interface DocumentConsumer {
+  event: EventType;
+  handleEach: (event: Received<never>) => Promise<void>;
+}
+
+export type Consumer = RowConsumer | DocumentConsumer;
+
 /** Consumes one type of event. The handler gets events that this service has not applied yet, in order of arrival, which may differ from the order of publication. */
-export function consume<E extends EventType>(event: E, handle: (tx: Tx, events: Received<Infer<E['data']>>[]) => Promise<void>): Consumer {
-  return { event, handle: handle as Consumer['handle'] };
+export function consume<E extends EventType>(event: E, handle: (tx: Tx, events: Received<Infer<E['data']>>[]) => Promise<void>): RowConsumer {
+  return { event, handle: handle as RowConsumer['handle'] };
+}
+
+/** Consumes one type of event into documents, one event at a time. The handler passes the event's id as `once` to each change it makes, since it may get an event again. */
+export function consumeEach<E extends EventType>(event: E, handleEach: (event: Received<Infer<E['data']>>) => Promise<void>): DocumentConsumer {
+  return { event, handleEach: handleEach as DocumentConsumer['handleEach'] };
 }
 
 /** Most events per transaction, unless a single message holds more. */
@@ -40,10 +53,27 @@ const batchSize = 256;
 const failuresAllowed = 8;
 const infrastructureDelayMs = 1_000;
 
-/** What inbox and relay need; every service with a PostgreSQL database has them. */
-export interface MessagingContext {
+/** An event that cannot be applied, kept for operators. */
+export interface DeadEvent {
+  readonly eventId: string;
+  readonly subject: string;
+  readonly payload: string;
+  readonly error: string;
+}
+
+/** What a service's store remembers of consumed events. `durable` names the consumer. */
+export interface InboxStore {
+  /** Applies those of the events that were not applied yet, in order, each once. */
+  apply(durable: string, consumer: Consumer, events: readonly Received<unknown>[]): Promise<void>;
+  isDead(durable: string, eventId: string): Promise<boolean>;
+  /** Returns how often the event has failed. */
+  countFailure(durable: string, eventId: string, error: string): Promise<number>;
+  addDeadLetter(durable: string, event: DeadEvent): Promise<void>;
+}
+
+interface InboxParts {
   name: ServiceName;
-  db: Database;
+  store: InboxStore;
   bus: Bus;
   log: Log;
   metrics: Metrics;
@@ -52,9 +82,9 @@ export interface MessagingContext {
 export class Inbox {
   private readonly running = new Set<Promise<void>>();
 
-  private readonly parts: MessagingContext;
+  private readonly parts: InboxParts;
 
-  constructor(parts: MessagingContext) {
+  constructor(parts: InboxParts) {
     this.parts = parts;
   }
 
@@ -119,8 +149,7 @@ export class Inbox {
 
   /** Returns the delay in ms before the event must be redelivered; 0 if it need not be. Throws infrastructure faults. */
   private async handleOne(durable: string, consumer: Consumer, event: RawEvent): Promise<number> {
-    const { db } = this.parts;
-    if (await db.exists('select from dead_letters where consumer = $1 and event_id = $2', [durable, event.id])) return 0;
+    if (await this.parts.store.isDead(durable, event.id)) return 0;
     try {
       await this.apply(durable, consumer, [event]);
     } catch (error) {
@@ -131,39 +160,21 @@ export class Inbox {
     return 0;
   }
 
-  private async apply(durable: string, { event, handle }: Consumer, raw: readonly RawEvent[]): Promise<void> {
-    const envelopes = raw.map((one) => readEnvelope(event, one));
-    await traced(envelopes[0]?.traceparent, () =>
-      this.parts.db.tx(async (tx) => {
-        const ids = [...new Set(envelopes.map(({ id }) => id))].sort();
-        const fresh = await tx.rows(
-          inboxRow,
-          'insert into inbox (consumer, event_id) select $1, id from unnest($2::uuid[]) as id on conflict do nothing returning event_id as id',
-          [durable, ids],
-        );
-        const unapplied = new Set(fresh.map(({ id }) => id));
-        const received = envelopes.filter(({ id }) => unapplied.delete(id)).map(toReceived);
-        if (received.length > 0) await handle(tx, received as Received<never>[]);
-      }),
-    );
+  private async apply(durable: string, consumer: Consumer, raw: readonly RawEvent[]): Promise<void> {
+    const envelopes = raw.map((one) => readEnvelope(consumer.event, one));
+    await traced(envelopes[0]?.traceparent, () => this.parts.store.apply(durable, consumer, envelopes.map(toReceived)));
   }
 
   private async countFailure(durable: string, { subject }: EventType, { id, text }: RawEvent, error: Error): Promise<number> {
-    const { db, log, metrics } = this.parts;
+    const { store, log, metrics } = this.parts;
     const final = error instanceof DeadLetter || error instanceof Refusal;
-    const { count } = (await db.row(
-      failureRow,
-      `insert into failures (consumer, event_id, count, error) values ($1, $2, 1, $3)
-       on conflict (consumer, event_id) do update set count = failures.count + 1, error = $3 returning count`,
-      [durable, id, error.message],
-    )) ?? { count: 1 };
+    const count = await store.countFailure(durable, id, error.message);
     if (!final && count < failuresAllowed) {
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'failed' });
       log.error({ consumer: durable, eventId: id, count, error: error.message, stack: error.stack }, 'event failed');
       return Math.min(100 * 2 ** count, 10_000);
     }
-    const insert = 'insert into dead_letters (consumer, event_id, subject, payload, error) values ($1, $2, $3, $4, $5) on conflict do nothing';
-    await db.run(insert, [durable, id, subject, text(), error.message]);
+    await store.addDeadLetter(durable, { eventId: id, subject, payload: text(), error: error.message });
     metrics.deadLetters.inc({ consumer: durable });
     log.fatal({ consumer: durable, eventId: id, error: error.message }, 'event became a dead letter');
     return 0;
@@ -174,9 +185,6 @@ export class Inbox {
 type RawEvent = { id: string; json: unknown; text: () => string };
 /** A message with its events: one, or several of one type. */
 type Delivery = { message: JsMsg; events: readonly RawEvent[] };
-
-const inboxRow = { id: uuid };
-const failureRow = { count: integer };
 
 /** Takes the next messages whose events fit one transaction, at least one message. */
 function takeBatch(queue: Delivery[]): Delivery[] {

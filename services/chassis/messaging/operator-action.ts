@@ -1,7 +1,6 @@
 /** The audit log of operators: every operator action publishes OperatorActed, and only through this function. */
 import type { Infer, operatorActed } from '@fairline/proto/contract';
-import type { Tx } from '../storage/postgres.ts';
-import { publish } from './outbox.ts';
+import { publish, type UnitOfWork } from './outbox.ts';
 
 type OperatorActed = ReturnType<typeof operatorActed>;
 type Data = Infer<OperatorActed['data']>;
@@ -11,11 +10,11 @@ export type Actor = Pick<Data, 'operatorId' | 'address' | 'agent'>;
 export type OperatorAction = Omit<Data, keyof Actor>;
 
 /**
- * Publishes the action in the transaction of the change. `version` counts per aggregate.
+ * Publishes the action as part of the change. `version` counts per aggregate.
  * The aggregate is the resource; pass `aggregate` if the id of the resource is not a UUID.
  */
 export async function recordOperatorAction(
-  tx: Tx,
+  unit: UnitOfWork,
   event: OperatorActed,
   by: Actor,
   version: number,
@@ -23,5 +22,5 @@ export async function recordOperatorAction(
   aggregate = action.resourceId,
 ): Promise<void> {
   const { operatorId, address, agent } = by;
-  await publish(tx, event, aggregate, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
+  await publish(unit, event, aggregate, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
 }

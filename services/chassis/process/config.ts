@@ -36,6 +36,7 @@ function base(defaultPort: number) {
     NATS_USER: z.string().optional(),
     NATS_PASSWORD: z.string().optional(),
     DATABASE_URL: z.string().optional(),
+    MONGO_URL: z.string().optional(),
     REDIS_URL: z.string().optional(),
   };
 }

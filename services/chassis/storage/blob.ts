@@ -1,4 +1,4 @@
-/** Encrypted files: AES-256-GCM with the service's key, bound to their id, and written atomically. */
+/** Encrypted files: AES-256-GCM, bound to their id, and written atomically. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,13 +22,12 @@ export function unseal(key: Uint8Array, id: string, sealed: Uint8Array): Uint8Ar
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()]);
 }
 
-export class Blobs {
+/** Bytes by id in a folder. A file is there whole or not at all. */
+export class FileFolder {
   private readonly folder: string;
-  private readonly key: Uint8Array;
 
-  constructor(folder: string, key: Uint8Array) {
+  constructor(folder: string) {
     this.folder = folder;
-    this.key = key;
   }
 
   /** Stores bytes under a new id. */
@@ -37,7 +36,7 @@ export class Blobs {
     const path = join(this.folder, id);
     const file = await open(`${path}.part`, 'wx', 0o600);
     try {
-      await file.writeFile(seal(this.key, id, bytes));
+      await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();
@@ -45,14 +44,38 @@ export class Blobs {
     await rename(`${path}.part`, path);
   }
 
-  async get(id: string): Promise<Uint8Array> {
-    return unseal(this.key, id, await readFile(join(this.folder, id)));
+  get(id: string): Promise<Uint8Array> {
+    return readFile(join(this.folder, id));
   }
 
   /** Removes a file and the rest of an unfinished write; does nothing if there is none. */
   async remove(id: string): Promise<void> {
     const path = join(this.folder, id);
     await Promise.all([path, `${path}.part`].map((name) => rm(name, { force: true })));
+  }
+}
+
+/** Files that are encrypted with the service's own key. */
+export class Blobs {
+  private readonly files: FileFolder;
+  private readonly key: Uint8Array;
+
+  constructor(folder: string, key: Uint8Array) {
+    this.files = new FileFolder(folder);
+    this.key = key;
+  }
+
+  /** Stores bytes under a new id. */
+  put(id: string, bytes: Uint8Array): Promise<void> {
+    return this.files.put(id, seal(this.key, id, bytes));
+  }
+
+  async get(id: string): Promise<Uint8Array> {
+    return unseal(this.key, id, await this.files.get(id));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.files.remove(id);
   }
 }
 

@@ -18,7 +18,7 @@ export interface IdempotencyKey {
 /** The outcome is not checked, because the command itself wrote it. */
 const outcomeRow = { fingerprint: text, outcome: json(z.unknown()) };
 
-type Outcome<T> = { ok: T } | { refusal: { code: string; status: number; detail: string; params?: Params; errors?: Record<string, string> } };
+export type Outcome<T> = { ok: T } | { refusal: { code: string; status: number; detail: string; params?: Params; errors?: Record<string, string> } };
 
 /** Runs work once per key and stores its outcome in the same transaction. The outcome must be JSON. */
 export async function runOnce<T>(db: Database, { scope, key, fingerprint }: IdempotencyKey, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export async function runOnce<T>(db: Database, { scope, key, fingerprint }: Idem
       if (!first || first.fingerprint !== fingerprint) throw new Refusal(common.keyReused);
       return first.outcome as Outcome<T>;
     }
-    const outcome = await attempt(tx, work);
+    const outcome = await attempt(() => tx.savepoint(() => work(tx)));
     await tx.run('update idempotency set outcome = $3 where scope = $1 and key = $2', [scope, key, JSON.stringify(outcome)]);
     return outcome;
   });
@@ -42,9 +42,10 @@ export function hasOutcome(db: Queries, { scope, key }: IdempotencyKey): Promise
   return db.exists('select from idempotency where scope = $1 and key = $2', [scope, key]);
 }
 
-async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+/** The outcome of work: its result or its refusal. Faults, 429 and 503 are thrown. */
+export async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { ok: await tx.savepoint(() => work(tx)) };
+    return { ok: await work() };
   } catch (error) {
     if (!(error instanceof Refusal) || error.status === 429 || error.status === 503) throw error;
     const { code, status, message: detail, params, errors } = error;

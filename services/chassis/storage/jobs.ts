@@ -1,11 +1,11 @@
 /**
- * Recurring jobs. A job either runs on every instance and claims rows with `skip locked`, or runs only on the instance that holds its lease.
+ * Recurring jobs. A job either runs on every instance and claims what is due in its store, or runs only on the instance that holds its lease.
  * Runs of a job never overlap; a failed run is logged, and the next one starts on schedule.
  */
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
-import { Lease } from './lease.ts';
-import { type Database, isInfrastructure } from './postgres.ts';
+import { Lease, type LeaseStore } from './lease.ts';
+import { isInfrastructure } from './postgres.ts';
 
 export interface Job {
   name: string;
@@ -18,7 +18,7 @@ export interface Job {
 export class Jobs {
   private readonly stops: (() => Promise<void>)[] = [];
 
-  private readonly parts: { db?: Database | undefined; log: Log; metrics: Metrics };
+  private readonly parts: { leases?: LeaseStore | undefined; log: Log; metrics: Metrics };
 
   constructor(parts: Jobs['parts']) {
     this.parts = parts;
@@ -52,8 +52,8 @@ export class Jobs {
   }
 
   private lease(name: string): Lease {
-    if (!this.parts.db) throw new Error(`job ${name} needs a database for its lease`);
-    return new Lease(this.parts.db, name, this.parts.log);
+    if (!this.parts.leases) throw new Error(`job ${name} needs a store for its lease`);
+    return new Lease(this.parts.leases, name, this.parts.log);
   }
 
   private async run(job: Job): Promise<void> {

@@ -1,14 +1,17 @@
-/** A lease: a row held by one instance. Another instance may take it 5 s after the last renewal. */
+/** A lease: held by one instance, in the service's store. Another instance may take it 5 s after the last renewal. */
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../process/log.ts';
-import type { Database } from './postgres.ts';
-import { text } from './rows.ts';
 
-const leaseSeconds = 5;
+const leaseMs = 5_000;
 const renewMs = 1_500;
 const notifyMs = 500;
 
-const leaseRow = { name: text };
+/** Where leases are kept. */
+export interface LeaseStore {
+  /** Takes or renews the lease for `lastsMs`; false if another instance has it. */
+  renewLease(name: string, holder: string, lastsMs: number): Promise<boolean>;
+  releaseLease(name: string, holder: string): Promise<void>;
+}
 
 export class Lease {
   private readonly holder = randomUUID();
@@ -18,12 +21,12 @@ export class Lease {
   private notified = false;
   private listeners: ((held: boolean) => void)[] = [];
 
-  declare private readonly db: Database;
+  declare private readonly store: LeaseStore;
   declare private readonly name: string;
   declare private readonly log: Log;
 
-  constructor(db: Database, name: string, log: Log) {
-    Object.assign(this, { db, name, log });
+  constructor(store: LeaseStore, name: string, log: Log) {
+    Object.assign(this, { store, name, log });
   }
 
   start(): void {
@@ -51,20 +54,14 @@ export class Lease {
     await this.renewing;
     this.heldUntil = 0;
     this.notify();
-    await this.db.run('update leases set until = now() where name = $1 and holder = $2', [this.name, this.holder]).catch(() => undefined);
+    await this.store.releaseLease(this.name, this.holder).catch(() => undefined);
   }
 
   private async renew(): Promise<void> {
     const requestedAt = performance.now();
     try {
-      const row = await this.db.row(
-        leaseRow,
-        `insert into leases (name, holder, until) values ($1, $2, now() + interval '${leaseSeconds} s')
-         on conflict (name) do update set holder = $2, until = excluded.until
-         where leases.holder = $2 or leases.until < now() returning name`,
-        [this.name, this.holder],
-      );
-      this.heldUntil = row ? requestedAt + leaseSeconds * 1_000 - 500 : 0;
+      const isTaken = await this.store.renewLease(this.name, this.holder, leaseMs);
+      this.heldUntil = isTaken ? requestedAt + leaseMs - 500 : 0;
     } catch (error) {
       this.log.warn({ lease: this.name, error: (error as Error).message }, 'lease not renewed');
     }

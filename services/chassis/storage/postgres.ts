@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
+import type { LeaseStore } from './lease.ts';
 import { type Columns, type Row, rowReader } from './rows.ts';
 
 export interface Queries {
@@ -31,7 +32,7 @@ pg.types.setTypeParser(1082, (text) => text);
 
 const timeouts = '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_transaction_session_timeout=5000 -c transaction_timeout=5000';
 
-export class Database implements Queries {
+export class Database implements Queries, LeaseStore {
   readonly pool: pg.Pool;
   readonly rows: Queries['rows'];
   readonly row: Queries['row'];
@@ -83,6 +84,19 @@ export class Database implements Queries {
 
   onWakeRelay(listener: () => void): void {
     this.wakeListeners.push(listener);
+  }
+
+  renewLease(name: string, holder: string, lastsMs: number): Promise<boolean> {
+    return this.exists(
+      `insert into leases (name, holder, until) values ($1, $2, now() + $3 * interval '1 ms')
+       on conflict (name) do update set holder = $2, until = excluded.until
+       where leases.holder = $2 or leases.until < now() returning name`,
+      [name, holder, lastsMs],
+    );
+  }
+
+  async releaseLease(name: string, holder: string): Promise<void> {
+    await this.run('update leases set until = now() where name = $1 and holder = $2', [name, holder]);
   }
 
   close(): Promise<void> {
@@ -156,9 +170,23 @@ export function isLockTimeout(error: unknown): boolean {
 export function isInfrastructure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|55P03|40|25P0)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
+  if (isMongoInfrastructure(error)) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code)) return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/.test(
     error.message,
+  );
+}
+
+/** A server of MongoDB that stops, steps down or cannot confirm a write in time. */
+const mongoCodes = new Set([24, 43, 50, 64, 89, 91, 112, 189, 234, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+/** Faults of the driver are known by their names, so that a service without MongoDB does not load it. */
+function isMongoInfrastructure({ name, code }: Error & { code?: unknown }): boolean {
+  if (name === 'MongoServerError' || name === 'MongoWriteConcernError') return mongoCodes.has(Number(code));
+  return (
+    /^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared|PoolClosed|ConnectionPool|WaitQueueTimeout|Client(Closed|BulkWrite)?|OperationTimeout|ExpiredSession)/.test(
+      name,
+    ) || name === 'Contended'
   );
 }

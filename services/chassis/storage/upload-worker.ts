@@ -1,4 +1,7 @@
-/** The process that rebuilds one upload: reads it from the standard input, its type from the arguments, and writes the new image to the standard output. */
+/**
+ * The process that rebuilds one upload: reads it from the standard input, its type and the form of the result from the arguments.
+ * It writes to the standard output one image, or JPEGs of the pages, each after its length in four bytes.
+ */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
@@ -8,6 +11,8 @@ const pageWidth = 1_240;
 const { maxPixels, maxPages } = uploadRules;
 const maxPagePixels = maxPixels / maxPages;
 const quality = 88;
+
+const longestSide = 4_096;
 
 interface Page {
   data: Uint8Array;
@@ -20,25 +25,24 @@ function rebuildImage(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate().toBuffer();
 }
 
-async function readPages(bytes: Uint8Array): Promise<Page[]> {
+async function* readPages(bytes: Uint8Array): AsyncGenerator<Page> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);
   const count = document.getPageCount();
   if (count === 0 || count > maxPages) throw new Error(`${count} pages`);
-  const pages: Page[] = [];
   for (let index = 0; index < count; index++) {
     const page = document.getPage(index);
     const { originalWidth, originalHeight } = page.getOriginalSize();
     const scale = Math.min(pageWidth / originalWidth, Math.sqrt(maxPagePixels / (originalWidth * originalHeight)));
     const { data, width, height } = await page.render({ scale, render: 'bitmap' });
-    pages.push({ data, width, height });
+    yield { data, width, height };
   }
-  return pages;
 }
 
 /** All pages below one another. */
 async function rebuildPdf(bytes: Uint8Array): Promise<Buffer> {
-  const pages = await readPages(bytes);
+  const pages: Page[] = [];
+  for await (const page of readPages(bytes)) pages.push(page);
   const width = Math.max(...pages.map((page) => page.width));
   const height = pages.reduce((sum, page) => sum + page.height, 0);
   let top = 0;
@@ -53,6 +57,41 @@ async function rebuildPdf(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
+/** JPEGs of the pages one after another, so that only one of them lies in memory. Transparency becomes white. */
+async function* rebuildPages(bytes: Uint8Array, type: string): AsyncGenerator<Buffer> {
+  if (type !== 'application/pdf') {
+    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate();
+    yield await image
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality })
+      .toBuffer();
+    return;
+  }
+  for await (const { data, width, height } of readPages(bytes)) {
+    yield await sharp(data, { raw: { width, height, channels: 4 } })
+      .flatten({ background: 'white' })
+      .jpeg({ quality })
+      .toBuffer();
+  }
+}
+
+function withLength(page: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(page.length);
+  return Buffer.concat([length, page]);
+}
+
+const [type = '', form] = process.argv.slice(2);
 const bytes = await buffer(process.stdin);
-const rebuilt = process.argv[2] === 'application/pdf' ? await rebuildPdf(bytes) : await rebuildImage(bytes);
-process.stdout.write(rebuilt);
+if (form === 'pages') {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  for await (const page of rebuildPages(bytes, type)) {
+    process.stdout.write(withLength(page));
+    // Bitmaps of earlier pages would otherwise wait for the next collection.
+    globalThis.gc?.();
+  }
+} else {
+  process.stdout.write(type === 'application/pdf' ? await rebuildPdf(bytes) : await rebuildImage(bytes));
+}

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { rebuildUpload } from './uploads.ts';
+import { pageIn, rebuildPages, rebuildUpload } from './uploads.ts';
 
 const red = { r: 220, g: 20, b: 20 };
 const image = () => sharp({ create: { width: 40, height: 30, channels: 3, background: red } });
@@ -95,6 +95,46 @@ describe('a PDF', () => {
   it('with one enormous page stays within the bound', async () => {
     const { meta } = await rebuilt(pdfOf(1, '', '14400 14400'));
     expect((meta.width ?? 0) * (meta.height ?? 0)).toBeLessThan(6_000_000);
+  });
+});
+
+describe('pages', () => {
+  const pages = async (bytes: Uint8Array, type: 'image/jpeg' | 'image/png' | 'application/pdf') => {
+    const { bytes: joined, count } = (await rebuildPages(bytes, type)) ?? { bytes: new Uint8Array(), count: 0 };
+    return Promise.all(Array.from({ length: count }, (_, at) => sharp(pageIn(joined, at + 1)).metadata()));
+  };
+
+  it('of a PDF are one JPEG each', async () => {
+    const found = await pages(pdfOf(3), 'application/pdf');
+    expect(found.map(({ format, width, height }) => [format, width, height])).toEqual(Array(3).fill(['jpeg', 1_240, 620]));
+  });
+
+  it('of a transparent picture is one JPEG on white', async () => {
+    const png = await sharp({ create: { width: 20, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer();
+    const { bytes = new Uint8Array() } = (await rebuildPages(png, 'image/png')) ?? {};
+    const { channels } = await sharp(pageIn(bytes, 1)).stats();
+    expect(channels.map(({ mean }) => mean)).toEqual([255, 255, 255]);
+    expect(pageIn(bytes, 2)).toBeUndefined();
+  });
+
+  it('of a large photograph is made smaller, within the memory that is allowed', async () => {
+    const photo = sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: red } });
+    const [meta] = await pages(await photo.withMetadata({ orientation: 6 }).jpeg({ quality: 60 }).toBuffer(), 'image/jpeg');
+    expect([meta?.width, meta?.height, meta?.exif]).toEqual([3_072, 4_096, undefined]);
+  });
+
+  it('of ten full pages come within the memory that is allowed', async () => {
+    expect(await pages(pdfOf(10, '', '600 2400'), 'application/pdf')).toHaveLength(10);
+  });
+
+  it.each([
+    ['a picture of 900 megapixels', () => hugePng(30_000, 30_000), 'image/png'],
+    ['a PDF of eleven pages', () => pdfOf(11), 'application/pdf'],
+    ['a PDF in name only', () => Buffer.from('%PDF-1.4\nnothing'), 'application/pdf'],
+  ] as const)('of %s are not made', async (_, bytes, type) => {
+    expect(await rebuildPages(bytes(), type)).toBeUndefined();
   });
 });
 

@@ -8,14 +8,16 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
 import type { IneligibleReason } from '@fairline/proto/promotions/offers';
+import type { Promotions } from '../config.ts';
+import { giveBonusPoints } from '../loyalty/commands.ts';
+import { accountOf } from '../loyalty/store.ts';
 import { isRunning } from '../offers/offer.ts';
-import { findPromotion, type PromotionRow } from '../offers/store.ts';
+import { findPromotion, hasOpenBonus, type PromotionRow } from '../offers/store.ts';
 import { keepPerson } from '../players/commands.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
 import { type Eligible, type Person, readCandidate } from '../players/peers.ts';
 import { depositsOfPerson, lockPlayers } from '../players/store.ts';
 import { expiryOf, type Opening, openingOf, termsOf } from './claim.ts';
-import type { ClaimsContext } from './context.ts';
 import { publishChanged, publishClaimed } from './events.ts';
 import { claimById } from './reading.ts';
 import { runStepOf } from './steps.ts';
@@ -25,7 +27,7 @@ import { completeClaim, setOpened } from './store-steps.ts';
 type Claimant = { person: Person; eligible: Eligible };
 
 /** Claims a promotion for a player. The same key returns the same claim as it now is. */
-export async function claimPromotion(context: ClaimsContext, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
+export async function claimPromotion(context: Promotions, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
   const { db, bus } = context;
   const isRepeat = await hasOutcome(db, key);
   const early = isRepeat ? undefined : await refusalBeforehand(context, playerId, promotionId);
@@ -41,7 +43,7 @@ export async function claimPromotion(context: ClaimsContext, playerId: string, p
 }
 
 /** What needs no other service to be refused: of thousands who come too late, each costs two reads. */
-async function refusalBeforehand({ db, clock }: ClaimsContext, playerId: string, promotionId: string): Promise<Refusal | undefined> {
+async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
   const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
   return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
 }
@@ -54,7 +56,7 @@ function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now
   return undefined;
 }
 
-async function makeClaim(context: ClaimsContext, tx: Tx, promotionId: string, claimant: Claimant): Promise<string> {
+async function makeClaim(context: Promotions, tx: Tx, promotionId: string, claimant: Claimant): Promise<string> {
   const { person, eligible } = claimant;
   const { playerId } = person;
   await keepPerson(tx, person, context.clock.now());
@@ -65,7 +67,7 @@ async function makeClaim(context: ClaimsContext, tx: Tx, promotionId: string, cl
   const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), now);
   if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);
   const shared = await store.lockSharedKeys(tx, promotionId, playerId, person.personKeys);
-  const why = whyIneligible(promotion, await candidateOf(context, tx, claimant, shared));
+  const why = whyIneligible(promotion, await candidateOf(tx, claimant, shared));
   if (why) throw notEligible(why);
   const terms = termsOf(promotion, person.jurisdiction);
   const claim: store.NewClaim = {
@@ -86,14 +88,14 @@ async function makeClaim(context: ClaimsContext, tx: Tx, promotionId: string, cl
   if (!claim.waitingFor && opening.kind === 'deposit') claim.waitingFor = 'deposit';
   await store.insertClaim(tx, claim, person.personKeys);
   await publishClaimed(tx, claim);
-  if (!claim.waitingFor) await openClaim(context, tx, claim, opening, now);
+  if (!claim.waitingFor) await openClaim(tx, claim, opening, now);
   if (!(await store.takePlace(tx, promotionId, now))) throw new Refusal(claimRefusals.fullyClaimed);
   return claim.id;
 }
 
 const notEligible = (why: IneligibleReason) => new Refusal(claimRefusals.notEligible, { why });
 
-async function candidateOf({ loyalty }: ClaimsContext, tx: Tx, { person, eligible }: Claimant, shared: ReadonlySet<string>): Promise<Candidate> {
+async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: ReadonlySet<string>): Promise<Candidate> {
   const { playerId, status, level, country, demo } = person;
   return {
     status,
@@ -103,8 +105,8 @@ async function candidateOf({ loyalty }: ClaimsContext, tx: Tx, { person, eligibl
     mayPlay: eligible.mayPlay,
     limitReached: eligible.limitReached,
     deposits: eligible.approvedDeposits + (await depositsOfPerson(tx, playerId)),
-    tier: await loyalty.tierOf(tx, playerId),
-    hasBonus: eligible.activeClaimId !== undefined || (await store.hasOpenBonus(tx, playerId)),
+    tier: (await accountOf(tx, playerId))?.tier ?? 'bronze',
+    hasBonus: eligible.activeClaimId !== undefined || (await hasOpenBonus(tx, playerId)),
     claimedByPerson: shared.has('mailbox') || shared.has('person'),
   };
 }
@@ -112,13 +114,13 @@ async function candidateOf({ loyalty }: ClaimsContext, tx: Tx, { person, eligibl
 type Opened = Pick<store.NewClaim, 'id' | 'playerId'>;
 
 /** Starts what a claim is for, once nothing holds it back. */
-export async function openClaim(context: ClaimsContext, tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
+export async function openClaim(tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
   const { id, playerId } = claim;
   if (opening.kind === 'grant') {
     const { bonusMinor } = opening;
     await store.decideBonuses(tx, [{ id, bonusMinor, requiredMinor: 0, starts: true }], at);
   } else if (opening.kind === 'points') {
-    await context.loyalty.givePoints(tx, { claimId: id, playerId, points: opening.points }, at);
+    await giveBonusPoints(tx, { claimId: id, playerId, points: opening.points }, at);
     await publishChanged(tx, await completeClaim(tx, id, at));
   } else {
     await publishChanged(tx, await setOpened(tx, id, opening.kind, at));

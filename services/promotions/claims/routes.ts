@@ -2,13 +2,13 @@
 import { type Call, checkFresh, type Handler, handle } from '@fairline/chassis/http/server';
 import { claimRoutes } from '@fairline/proto/promotions/claims';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
+import type { Promotions } from '../config.ts';
 import { claimPromotion } from './commands.ts';
-import type { ClaimsContext } from './context.ts';
 import { approveClaim, rejectClaim } from './deciding.ts';
 import { cancelClaim } from './ending.ts';
 import { claimsForOperator, claimsOfPlayer } from './reading.ts';
 
-export function claimHandlers(context: ClaimsContext): Handler[] {
+export function claimHandlers(context: Promotions): Handler[] {
   const { db, clock } = context;
   const actOf = ({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = '') => {
     checkFresh(operator, clock.now());

@@ -14,7 +14,7 @@ import { type Adjustment, adjustmentEvents, adjustmentRefusals, type adjustmentR
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { forfeitGrant, publishGranted, stakeLimits } from '../grants/commands.ts';
+import { forfeitFreeBet, publishGranted, stakeLimits } from '../grants/commands.ts';
 import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
@@ -66,7 +66,7 @@ export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by:
 export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: Decider): Promise<{ claimId: string; forfeitedMinor: number }> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
-    const { forfeitedMinor, now, playerId } = await forfeitGrant(wallet, tx, claimId);
+    const { forfeitedMinor, now, playerId } = await forfeitFreeBet(wallet, tx, claimId);
     const after = { userId: playerId, forfeitedMinor };
     // The adjustment that gave it has versions of its own under the same id.
     const version = wallet.clock.now().getTime();

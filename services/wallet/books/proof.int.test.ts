@@ -44,6 +44,7 @@ describe('books that hold', () => {
       'balances equal their entries',
       'versions are gapless',
       'holds have owners',
+      'bonus money equals its grants',
       'every book sums to zero',
     ]);
     const [second] = await sql<{ invariants: { checked: number }[] }>('select invariants from proofs where not whole order by id desc limit 1');
@@ -51,7 +52,7 @@ describe('books that hold', () => {
     expect(second?.invariants[0]?.checked).toBeLessThanOrEqual(6);
     const { code, lines } = await command();
     expect(code).toBe(0);
-    expect(lines).toHaveLength(22);
+    expect(lines).toHaveLength(24);
     expect(lines.every((line) => line.startsWith('✓ '))).toBe(true);
   });
 

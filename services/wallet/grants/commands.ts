@@ -1,12 +1,12 @@
-/** Use cases of grants: given once per claim, forfeited once, and listed for their player. */
+/** Use cases of grants: given once per claim, converted or forfeited once, free bets listed for their player. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { fingerprint } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { type FreeBet, type Grant, grantEvents, grantRefusals, type grantRequests } from '@fairline/proto/wallet/grants';
-import { freeBetRefusals } from '@fairline/proto/wallet/ledger';
-import { limitsByLevel } from '@fairline/proto/wallet/rules';
+import { type FreeBet, type forfeitReasons, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
+import { type ActiveBonus, freeBetRefusals } from '@fairline/proto/wallet/ledger';
+import { bonusRules, limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
@@ -15,45 +15,98 @@ import { bonusEligibilityOf, netLossesOf } from './store-eligibility.ts';
 /** A free bet outside of these could never be staked. */
 export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMinor, ...limitsByLevel };
 
-/** Gives a player a grant, once per claim. */
+/** Gives a player a grant, once per claim; bonus money and cash are posted with it. */
 export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output>> {
   const { claimId, currency } = asked;
-  if (asked.kind !== 'free_bet') throw new Refusal(grantRefusals.notPlaying);
-  if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
+  if (asked.kind === 'free_bet' && !asked.products.includes('sports'))
+    throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
   const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await publishGranted(tx, given);
+  tx.wakeRelay();
   return { claimId, granted: true };
 }
 
-/** Version 1 of a grant is the giving, version 2 the forfeiting. */
-export async function publishGranted(
-  tx: Tx,
-  { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Omit<store.GrantRow, 'forfeitedMinor'>,
-): Promise<void> {
-  const given = { claimId, kind, expiresAt: expiresAt.toISOString() };
+type Given = Pick<store.GrantRow, 'claimId' | 'playerId' | 'kind' | 'currency' | 'amountMinor' | 'expiresAt' | 'book'>;
+
+/** Version 1 of a grant is the giving, version 2 its end; one that was spent can be converted or forfeited after that, as version 3. */
+export async function publishGranted(tx: Tx, { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Given): Promise<void> {
+  const given = { claimId, kind, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
   await publish(tx, grantEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
 }
 
-/** Takes back what is left of a grant; the same again answers the first. */
+const endVersion = ({ wasSpent }: store.GrantRow) => (wasSpent ? 3 : 2);
+
+/** Takes back what is left of a free bet or of bonus money; a repeat gets the first reply. A claim that is not known yet has nothing left, and is never granted. */
 export async function forfeitGrant(
   wallet: Wallet,
   tx: Tx,
   claimId: string,
-): Promise<{ claimId: string; forfeitedMinor: number; now: boolean; playerId: string }> {
-  const { code, grant: taken } = await store.forfeitGrant(tx, wallet.clock.now(), claimId);
-  if (!taken) throw new Refusal(freeBetRefusals.freeBetUnknown);
-  const { playerId, kind, currency, book } = taken;
-  const forfeitedMinor = taken.forfeitedMinor ?? 0;
-  const now = code === 'forfeited';
-  if (now && forfeitedMinor > 0)
-    await publish(tx, grantEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
-  return { claimId, forfeitedMinor, now, playerId };
+  reason: (typeof forfeitReasons)[number] = 'requested',
+): Promise<Infer<typeof grantRequests.forfeit.output>> {
+  const outcome = await store.forfeitGrant(tx, wallet.clock.now(), claimId, { kinds: ['free_bet', 'bonus'], remembers: true });
+  if (outcome.code === 'bonus_converted') throw refusalOf(outcome.code, null, { currency: 'USD', at: wallet.clock.now() });
+  await publishForfeited(tx, outcome, reason);
+  return { claimId, forfeitedMinor: outcome.grant?.forfeitedMinor ?? 0 };
 }
+
+/** Takes back an unused free bet for an operator; `now` is false for a repeat. */
+export async function forfeitFreeBet(
+  wallet: Wallet,
+  tx: Tx,
+  claimId: string,
+): Promise<{ claimId: string; forfeitedMinor: number; now: boolean; playerId: string }> {
+  const outcome = await store.forfeitGrant(tx, wallet.clock.now(), claimId, { kinds: ['free_bet'], remembers: false });
+  const { code, grant: taken } = outcome;
+  if (!taken) throw new Refusal(freeBetRefusals.freeBetUnknown);
+  await publishForfeited(tx, outcome, 'requested');
+  return { claimId, forfeitedMinor: taken.forfeitedMinor ?? 0, now: code === 'forfeited', playerId: taken.playerId };
+}
+
+/** The end of a claim of bonus money is published even where nothing was left of it. */
+async function publishForfeited(tx: Tx, { code, grant }: store.GrantOutcome, reason: (typeof forfeitReasons)[number]): Promise<void> {
+  if (code !== 'forfeited' || !grant) return;
+  const { claimId, playerId, kind, currency, book } = grant;
+  const amountMinor = grant.forfeitedMinor ?? 0;
+  if (amountMinor === 0 && kind === 'free_bet') return;
+  await publish(tx, grantEvents.bonusForfeited, claimId, endVersion(grant), { claimId, playerId, kind, currency, amountMinor, book, reason });
+  tx.wakeRelay();
+}
+
+/** Turns what is left of bonus money into cash, once; a repeat gets the first reply. */
+export async function convertGrant(wallet: Wallet, tx: Tx, claimId: string): Promise<Infer<typeof grantRequests.convert.output>> {
+  const { code, grant } = await store.convertGrant(tx, wallet.clock.now(), claimId);
+  if (!grant) throw refusalOf(code, null, { currency: 'USD', at: wallet.clock.now() });
+  const { playerId, currency, book } = grant;
+  const amountMinor = grant.convertedMinor ?? 0;
+  if (code === 'converted') await publish(tx, grantEvents.bonusConverted, claimId, endVersion(grant), { claimId, playerId, currency, amountMinor, book });
+  tx.wakeRelay();
+  return { claimId, convertedMinor: amountMinor };
+}
+
+/** Promotions ends a claim that expires; bonus money that it left behind for so long is forfeited here. */
+export async function forfeitExpired(wallet: Pick<Wallet, 'db' | 'clock'>): Promise<void> {
+  const by = new Date(wallet.clock.now().getTime() - bonusRules.forfeitedAfterMs);
+  const claims = await store.expiredBonuses(wallet.db, by, bonusesAtOnce);
+  for (const claimId of claims) {
+    await wallet.db.tx(async (tx) => {
+      const outcome = await store.forfeitGrant(tx, wallet.clock.now(), claimId, { kinds: ['bonus'], remembers: false });
+      await publishForfeited(tx, outcome, 'expired');
+    });
+  }
+}
+
+const bonusesAtOnce = 200;
 
 export async function listFreeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
   const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
   return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
+}
+
+/** Bonus money that the player can stake now. */
+export async function activeBonus(wallet: Wallet, playerId: string): Promise<ActiveBonus | undefined> {
+  const row = await store.activeBonusOf(wallet.db, wallet.clock.now(), playerId);
+  return row && { ...row, expiresAt: row.expiresAt.toISOString() };
 }
 
 /** What decides whether a player may be given a bonus now. */

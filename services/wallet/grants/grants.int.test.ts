@@ -149,8 +149,13 @@ describe('taking a grant back', () => {
     expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
   });
 
-  it('of one that was never given is not found', async () => {
-    expect(await codeOf(forfeit(randomUUIDv7()))).toBe('free_bet_unknown');
+  it('of one that was never given leaves nothing to give', async () => {
+    const playerId = await world.player();
+    const ask = grantOf(playerId);
+    expect(await Promise.all([forfeit(ask.claimId), forfeit(ask.claimId)])).toEqual([1, 2].map(() => ({ claimId: ask.claimId, forfeitedMinor: 0 })));
+    expect(await codeOf(grant(ask))).toBe('bonus_forfeited');
+    const unknown = await world.http('POST', pathOf(grantRoutes.takeBackFreeBet, { id: ask.claimId }), { as: operator(), body: { reason: 'By mistake' } });
+    expect(problemOf(unknown)).toMatchObject({ status: 404, detail: 'Free bet not found' });
   });
 });
 

@@ -13,7 +13,7 @@ export function bonusEligibilityOf(db: Queries, at: Date, playerId: string): Pro
     `select p.currency, p.book, p.status = 'active' and (p.excluded_until > $2) is not true as "mayPlay",
        broken_play_limit($2, p.own_limits - 'sessionMinutes', a, 1) is not null or broken_deposit_limit($2, p.player_id, 1) is not null as "limitReached",
        (select count(*) from payments y where y.player_id = p.player_id and y.type = 'deposit' and y.status = 'approved') as "approvedDeposits",
-       (select g.claim_id from grants g where g.player_id = p.player_id and g.kind = 'bonus' and g.remaining_minor > 0 limit 1) as "activeClaimId"
+       (select g.claim_id from grants g where g.player_id = p.player_id and g.kind = 'bonus' and coalesce(g.forfeited_at, g.converted_at, g.spent_at) is null) as "activeClaimId"
      from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency where p.player_id = $1`,
     [playerId, at],
   );

@@ -1,7 +1,9 @@
 /** Queries of grants: one row per claim. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Grant, grantKinds } from '@fairline/proto/wallet/grants';
+import { products, productsOf } from '@fairline/proto/wallet/rules';
+import { z } from 'zod';
 import { book, isPresent, oneRow, optional, playCurrency, refusalParams } from '../columns.ts';
 
 const grantRow = {
@@ -10,8 +12,10 @@ const grantRow = {
   kind: oneOf(grantKinds),
   currency: playCurrency,
   amountMinor: integer,
-  expiresAt: instant,
+  expiresAt: nullable(instant),
   forfeitedMinor: nullable(integer),
+  convertedMinor: nullable(integer),
+  wasSpent: bool,
   book,
 };
 export type GrantRow = Row<typeof grantRow>;
@@ -28,7 +32,8 @@ async function grantOutcome(db: Queries, from: string, values: readonly unknown[
     db,
     outcomeRow,
     `select o.code, o.params, (o.given).claim_id as "claimId", (o.given).player_id as "playerId", (o.given).kind, (o.given).currency,
-       (o.given).amount_minor as "amountMinor", (o.given).expires_at as "expiresAt", (o.given).forfeited_minor as "forfeitedMinor", p.book
+       (o.given).amount_minor as "amountMinor", (o.given).expires_at as "expiresAt", (o.given).forfeited_minor as "forfeitedMinor",
+       (o.given).converted_minor as "convertedMinor", case when (o.given).claim_id is not null then (o.given).spent_at is not null end as "wasSpent", p.book
      from ${from} o left join players p on p.player_id = (o.given).player_id`,
     values,
   );
@@ -37,18 +42,34 @@ async function grantOutcome(db: Queries, from: string, values: readonly unknown[
 
 export type StakeLimits = { leastMinor: number } & Record<'unverified' | 'verified', { maxBetMinor: number }>;
 
-export function giveGrant(
-  db: Queries,
-  at: Date,
-  { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Extract<Grant, { kind: 'free_bet' }>,
-  { fingerprint, limits }: { fingerprint: string; limits: StakeLimits },
-): Promise<GrantOutcome> {
-  const asked = { claim_id: claimId, player_id: playerId, kind, currency, amount_minor: amountMinor, expires_at: expiresAt, products, fingerprint, limits };
+export function giveGrant(db: Queries, at: Date, grant: Grant, { fingerprint, limits }: { fingerprint: string; limits: StakeLimits }): Promise<GrantOutcome> {
+  const { claimId, playerId, kind, currency, amountMinor } = grant;
+  const asked = {
+    claim_id: claimId,
+    player_id: playerId,
+    kind,
+    currency,
+    amount_minor: amountMinor,
+    fingerprint,
+    limits,
+    ...(grant.kind === 'cash' ? { source: grant.source } : { expires_at: grant.expiresAt, products: productsOf(grant.products) }),
+    ...(grant.kind === 'bonus' && { max_stake_minor: grant.maxStakeMinor }),
+  };
   return grantOutcome(db, 'give_grant($1, $2)', [at, JSON.stringify(asked)]);
 }
 
-export function forfeitGrant(db: Queries, at: Date, claimId: string): Promise<GrantOutcome> {
-  return grantOutcome(db, '(select code, null::jsonb as params, taken as given from forfeit_grant($1, $2))', [at, claimId]);
+/** `remembers` refuses a grant that comes later under a claim that is not known yet. */
+export function forfeitGrant(
+  db: Queries,
+  at: Date,
+  claimId: string,
+  { kinds, remembers }: { kinds: readonly Grant['kind'][]; remembers: boolean },
+): Promise<GrantOutcome> {
+  return grantOutcome(db, '(select code, null::jsonb as params, taken as given from forfeit_grant($1, $2, $3, $4))', [at, claimId, kinds, remembers]);
+}
+
+export function convertGrant(db: Queries, at: Date, claimId: string): Promise<GrantOutcome> {
+  return grantOutcome(db, '(select code, null::jsonb as params, converted as given from convert_grant($1, $2))', [at, claimId]);
 }
 
 const freeBetRow = { claimId: uuid, amountMinor: integer, currency: playCurrency, expiresAt: instant };
@@ -62,4 +83,29 @@ export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<Row
      where g.player_id = $1 and g.kind = 'free_bet' and g.remaining_minor > 0 and g.expires_at > $2 order by g.expires_at, g.claim_id`,
     [playerId, at],
   );
+}
+
+const bonusRow = { claimId: uuid, remainingMinor: integer, expiresAt: instant, maxStakeMinor: nullable(integer), products: json(z.array(z.enum(products))) };
+
+/** Bonus money that can be staked now. */
+export function activeBonusOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof bonusRow> | undefined> {
+  return db.row(
+    bonusRow,
+    `select claim_id as "claimId", remaining_minor as "remainingMinor", expires_at as "expiresAt", max_stake_minor as "maxStakeMinor", to_jsonb(products) as products
+     from grants where player_id = $1 and kind = 'bonus' and remaining_minor > 0 and expires_at > $2`,
+    [playerId, at],
+  );
+}
+
+const claimRow = { claimId: uuid };
+
+/** Bonus money that expired by an instant and has not ended, so many at most. */
+export async function expiredBonuses(db: Queries, by: Date, most: number): Promise<string[]> {
+  const rows = await db.rows(
+    claimRow,
+    `select claim_id as "claimId" from grants
+     where kind = 'bonus' and forfeited_at is null and converted_at is null and spent_at is null and expires_at <= $1 order by expires_at limit $2`,
+    [by, most],
+  );
+  return rows.map(({ claimId }) => claimId);
 }

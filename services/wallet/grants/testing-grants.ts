@@ -26,6 +26,25 @@ export const grantOf = (playerId: string, changes: Partial<GrantAsk> = {}): Gran
   ...changes,
 });
 export const grant = (ask: AnyGrant) => world.ask(grantRequests.grant, ask);
+export type BonusAsk = Extract<AnyGrant, { kind: 'bonus' }>;
+
+/** Bonus money of 10.00 for everything, that lasts a week; a test changes the one field it is about. */
+export const bonusOf = (playerId: string, changes: Partial<BonusAsk> = {}): BonusAsk => ({
+  claimId: randomUUIDv7(),
+  playerId,
+  kind: 'bonus',
+  currency: 'USD',
+  amountMinor: 1_000,
+  expiresAt: inDays(7),
+  products: ['sports', 'casino'],
+  ...changes,
+});
+export const givenBonus = async (playerId: string, changes: Partial<BonusAsk> = {}) => {
+  const ask = bonusOf(playerId, changes);
+  await grant(ask);
+  return ask.claimId;
+};
+export const convert = (claimId: string) => world.ask(grantRequests.convert, { claimId });
 export const forfeit = (claimId: string) => world.ask(grantRequests.forfeit, { claimId });
 export const given = async (playerId: string, changes: Partial<GrantAsk> = {}) => {
   const ask = grantOf(playerId, changes);

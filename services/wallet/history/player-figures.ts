@@ -7,7 +7,7 @@ import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor, testWinMinor } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
-import { listFreeBets } from '../grants/commands.ts';
+import { activeBonus, listFreeBets } from '../grants/commands.ts';
 import { leastWithdrawal } from '../limits.ts';
 import { closedLoop } from '../payments/store-provider.ts';
 import { paysOnConfirmation } from '../players/welcome.ts';
@@ -24,14 +24,16 @@ export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balan
   const { currency, level, withdrawableMinor } = await openedPlayer(wallet, playerId);
   const accounts = await reads.accountsOf(wallet.db, playerId);
   const { cashMinor, bonusMinor, heldMinor } = playAccount(accounts, currency);
+  const bonus = bonusMinor > 0 ? await activeBonus(wallet, playerId) : undefined;
   const free = Math.min(cashMinor - heldMinor, withdrawableMinor);
   return {
     currency,
     totalMinor: cashMinor + bonusMinor,
     availableMinor: cashMinor - heldMinor,
-    playableMinor: cashMinor - heldMinor + bonusMinor,
+    playableMinor: cashMinor - heldMinor + (bonus?.remainingMinor ?? 0),
     withdrawableMinor: level === 'verified' ? free : Math.min(free, Math.max(0, await reads.netDepositsOf(wallet.db, playerId))),
     bonusMinor,
+    ...(bonus && { bonus }),
     pendingWithdrawalsMinor: heldMinor,
     accounts,
   };

@@ -28,9 +28,16 @@ const kindOfTransfer = `case when ${isCashOut} then 'cash_out' when ${isRound} t
 const kindIn = (kinds: string) =>
   `((t.kind = any (${kinds}) or 'round_' || t.kind = any (${kinds}) or t.kind = 'win' and 'cash_out' = any (${kinds}))
     and (t.kind = any (${kinds}) and 'round_' || t.kind = any (${kinds}) and (t.kind <> 'win' or 'cash_out' = any (${kinds})) or (${kindOfTransfer}) = any (${kinds})))`;
+/** The conversion of a bonus; what its stakes paid after that went to cash with the payout. */
+const converted = `from grants g where g.claim_id = t.reference and g.converted_at = t.created_at`;
+/** What is shown beside the kind: the reason of an adjustment, and in minor units how much of a bonus became cash. */
+const noteOf = `case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference)
+  when 'bonus_conversion' then (select g.converted_minor::text ${converted}) end`;
+/** What moved nothing that the player holds is left out, but for a bonus that became cash. */
+const isShown = `(t.amount_minor <> 0 or t.kind = 'bonus_conversion' and exists (select ${converted}))`;
 /** The columns of a movement, from a transfer and from a payment. */
 const ofTransfer = `t.id, t.id as place, ${kindOfTransfer} as kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
-  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, null::timestamptz as requested_at, t.player_id,
+  0::bigint as fee_minor, ${noteOf} as note, null::text as waits_for, null::timestamptz as requested_at, t.player_id,
   case when t.kind in ('stake', 'win', 'jackpot', 'refund', 'correction') then t.reference end as round_id`;
 const ofPayment = `x.id, x.place, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
   case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, coalesce(x.moved_at, x.submitted_at), x.balance_after_minor,
@@ -43,7 +50,7 @@ const movement = `m.id, m.place, m.kind, m.amount_minor as "amountMinor", m.curr
 const withRound = 'join players p on p.player_id = m.player_id left join rounds k on k.round_id = m.round_id';
 
 /** Payments are rows of their own whatever their status, so their transfers are left out; so are those that moved nothing the player holds. */
-const transferMeant = `${kindIn('$2')} and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
+const transferMeant = `${kindIn('$2')} and t.kind not in ('deposit', 'withdrawal', 'returned') and ${isShown} and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
   and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or ${kindIn('$6')}
     or exists (select from rounds k where k.round_id = t.reference and k.game_id = any ($6)))`;
 const paymentMeant = `x.type = any ($2) and coalesce(x.moved_at, x.submitted_at) >= $3 and ($4::uuid is null or x.place < $4)
@@ -150,10 +157,10 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
      from (
        (select r.* from (select distinct replace(k, 'round_', '') as k from unnest($1::text[]) k) n cross join lateral (
          select ${ofTransfer} from transfers t
-         where t.kind = n.k and t.kind not in ('stake', 'win') and ${kindIn('$1')} and t.amount_minor <> 0 and t.created_at >= $5 and t.id < $7::uuid order by t.id desc limit $6) r)
+         where t.kind = n.k and t.kind not in ('stake', 'win') and ${kindIn('$1')} and ${isShown} and t.created_at >= $5 and t.id < $7::uuid order by t.id desc limit $6) r)
        union
        (select ${ofTransfer} from cash_outs c join transfers t on t.player_id = c.player_id and t.id = c.transfer_id
-         where 'cash_out' = any ($1) and c.transfer_id < $7::uuid and t.amount_minor <> 0 and t.created_at >= $5 order by c.transfer_id desc limit $6)
+         where 'cash_out' = any ($1) and c.transfer_id < $7::uuid and ${isShown} and t.created_at >= $5 order by c.transfer_id desc limit $6)
        union
        (select r.* from unnest(case when ${all} then $2::text[] else '{}' end) k cross join lateral (
          select ${ofPayment} from payments x where ${isSince} and ${of('type')} limit $6) r)
@@ -231,10 +238,10 @@ export function postedBetween(
     movementRow,
     `select t.id, t.id as place, ${kindOfTransfer} as kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
        t.balance_after_minor as "balanceAfterMinor", coalesce(x.fee_minor, 0) as "feeMinor",
-       case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note,
+       ${noteOf} as note,
        null::text as "waitsFor", x.submitted_at as "requestedAt", t.player_id as "playerId", p.book, ${ofRound}
      from transfers t join players p on p.player_id = t.player_id left join rounds k on k.round_id = t.reference left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal', 'returned')
-     where t.player_id = $1 and t.currency = $2 and t.created_at >= $3 and t.created_at < $4 and ($5::uuid is null or t.id > $5) and t.amount_minor <> 0
+     where t.player_id = $1 and t.currency = $2 and t.created_at >= $3 and t.created_at < $4 and ($5::uuid is null or t.id > $5) and ${isShown}
      order by t.id limit $6`,
     [playerId, currency, since, until, after ?? null, most],
   );

@@ -9,13 +9,17 @@ it('every type of the history has its kinds, and words find them', () => {
     'withdrawal returned',
     'stake round_stake',
     'win cash_out round_win jackpot',
-    'welcome currency forfeit',
+    'welcome currency bonus bonus_forfeit cashback loyalty forfeit',
     'refund round_refund',
     '',
     'correction round_correction opening test_win adjustment',
-    'conversion rest',
+    'conversion bonus_conversion rest',
   ]);
-  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [], games: [] });
+  expect(wordsMatching(' Bonus ')).toEqual({
+    kinds: ['welcome', 'currency', 'bonus', 'bonus_conversion', 'bonus_forfeit', 'cashback', 'loyalty', 'forfeit'],
+    methods: [],
+    games: [],
+  });
   expect(wordsMatching('blackjack').games).toEqual(['professional-blackjack']);
   expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
 });

@@ -4,7 +4,7 @@
  */
 import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { catalogue, type GameId, gameIds, roundReference } from '@fairline/proto/games/catalogue';
-import type { CurrencyCode } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import type { Transaction, TransactionSummary, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { movementTexts, roundTexts } from '@fairline/proto/wallet/texts';
@@ -32,6 +32,12 @@ const kinds = {
   adjustment: { type: 'adjustment', words: movementTexts.adjustment },
   conversion: { type: 'conversion', words: movementTexts.conversion },
   currency: { type: 'bonus', words: movementTexts.currency },
+  bonus: { type: 'bonus', words: movementTexts.bonus },
+  /** From bonus to cash: what the player has stays the same. */
+  bonus_conversion: { type: 'conversion', words: movementTexts.bonusConversion },
+  bonus_forfeit: { type: 'bonus', words: movementTexts.bonusForfeit },
+  cashback: { type: 'bonus', words: movementTexts.cashback },
+  loyalty: { type: 'bonus', words: movementTexts.loyalty },
   forfeit: { type: 'bonus', words: movementTexts.forfeit },
   rest: { type: 'conversion', words: movementTexts.rest },
   deposit: { type: 'deposit', words: movementTexts.deposit },
@@ -57,7 +63,7 @@ export const movementRow = {
   balanceAfterMinor: nullable(integer),
   /** Taken before the amount; only a deposit has one. */
   feeMinor: integer,
-  /** What is shown beside the kind: the reason of an adjustment. */
+  /** What is shown beside the kind: the reason of an adjustment, and in minor units how much of a bonus became cash. */
   note: nullable(text),
   /** Whose turn it is while a payment is pending. */
   waitsFor: nullable(oneOf(['payer', 'provider', 'review'])),
@@ -91,7 +97,8 @@ export function wordsMatching(text: string): { kinds: Kind[]; methods: string[];
 
 const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
 
-function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'method' | 'note'>): string {
+function descriptionOf(words: string, { kind, method, note, currency }: Pick<MovementRow, 'kind' | 'method' | 'note' | 'currency'>): string {
+  if (kind === 'bonus_conversion' && note !== null) return `${words}: ${formatMoney(Number(note), currency)}`;
   if (method !== null) return `${words}: ${methodNames.get(method) ?? method}`;
   return !note ? words : `${words}: ${note}`;
 }

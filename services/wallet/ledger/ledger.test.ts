@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { testBetRules } from './testing-bet-rules.ts';
+import { testBonusRules } from './testing-bonus-rules.ts';
 import { apply } from './testing-model.ts';
 import { type Books, type Command, emptyBooks, type Holder, sum } from './testing-model-books.ts';
 import { testPaymentRules } from './testing-payment-rules.ts';
@@ -16,6 +17,7 @@ function openBooks(): Books {
 /** Changes what the player has; what the change is worth is the house's. */
 function change(books: Books, changes: Changes): void {
   const holder = books.holders.get(player) as Holder;
+  if (changes.bonusMinor) apply(books, { do: 'bonus', claimId: 'given', playerId: player, currency: 'USD', amountMinor: changes.bonusMinor }, at);
   const before = holder.cashMinor + holder.bonusMinor + holder.receivableMinor;
   Object.assign(holder, changes);
   const given = before - holder.cashMinor - holder.bonusMinor - holder.receivableMinor;
@@ -52,6 +54,7 @@ const ledgers = {
 };
 
 testBetRules(ledgers);
+testBonusRules(ledgers);
 testPaymentRules(ledgers);
 
 it('whatever is asked, in whatever order, money is conserved and nothing goes below zero', () => {
@@ -84,7 +87,16 @@ it('whatever is asked, in whatever order, money is conserved and nothing goes be
       amountMinor: fc.constant(4_000),
       expiresAt: fc.constant(new Date(at.getTime() + 1)),
     }),
-    fc.record({ do: fc.constant('forfeit' as const), claimId: fc.constantFrom('c1', 'c2') }),
+    fc.record({
+      do: fc.constant('bonus' as const),
+      claimId: fc.constantFrom('g1', 'g2'),
+      playerId: who,
+      currency: fc.constant('USD'),
+      amountMinor: amount,
+      maxStakeMinor: fc.constantFrom(undefined, 5_000),
+    }),
+    fc.record({ do: fc.constant('cash' as const), claimId: fc.constantFrom('g3', 'c1'), playerId: who, currency: fc.constant('USD'), amountMinor: amount }),
+    fc.record({ do: fc.constantFrom('forfeit' as const, 'convertBonus' as const), claimId: fc.constantFrom('c1', 'c2', 'g1', 'g2', 'given') }),
     fc.record({
       do: fc.constant('pay' as const),
       betId: bet,
@@ -120,6 +132,12 @@ it('whatever is asked, in whatever order, money is conserved and nothing goes be
       expect(sum(books)).toBe(0);
       for (const { cashMinor, bonusMinor, heldMinor, receivableMinor } of books.holders.values()) {
         expect(Math.min(cashMinor - heldMinor, bonusMinor, heldMinor, -receivableMinor)).toBeGreaterThanOrEqual(0);
+      }
+      for (const [playerId, { bonusMinor }] of books.holders) {
+        const left = [...books.bonuses.values()]
+          .filter((bonus) => bonus.playerId === playerId)
+          .reduce((total, { remainingMinor }) => total + remainingMinor, 0);
+        expect(bonusMinor).toBe(left);
       }
     }),
   );

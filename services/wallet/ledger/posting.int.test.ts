@@ -4,9 +4,10 @@ import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, text, uuid } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
-import { lowBalanceMinor } from '@fairline/proto/wallet/rules';
+import { lowBalanceMinor, type Product } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
+import { giveGrant } from '../grants/store.ts';
 import { openPlayer } from '../players/store.ts';
 import { sessionGapMs } from './testing-model-play.ts';
 
@@ -59,29 +60,22 @@ async function moneyOf(playerId: string) {
   );
 }
 
-async function giveBonus(
-  playerId: string,
-  amountMinor: number,
-  products: readonly string[] = ['casino'],
-  expiresAt = new Date(at.getTime() + 60_000),
-): Promise<string> {
-  const claim = randomUUID();
-  await db.run(
-    `insert into grants (claim_id, player_id, kind, currency, amount_minor, remaining_minor, max_stake_minor, products, expires_at, granted_at, fingerprint)
-     values ($1, $2, 'bonus', 'USD', $3, 0, 100, $4, $5, $6, 'a test')`,
-    [claim, playerId, amountMinor, products, expiresAt, at],
-  );
-  await post(playerId, { kind: 'adjustment', house: { bonus_expense: -amountMinor }, bonus: amountMinor, claim });
-  return claim;
+async function giveBonus(playerId: string, amountMinor: number, products: Product[] = ['slots']): Promise<string> {
+  const claimId = randomUUID();
+  const expiresAt = new Date(at.getTime() + 60_000).toISOString();
+  const grant = { claimId, playerId, kind: 'bonus', currency: 'USD', amountMinor, expiresAt, products, maxStakeMinor: 100 } as const;
+  const stakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 1 }, verified: { maxBetMinor: 1 } };
+  expect(await giveGrant(db, at, grant, { fingerprint: 'a test', limits: stakeLimits })).toMatchObject({ code: 'granted' });
+  return claimId;
 }
 
-const activeGrant = async (playerId: string, product: string, now = at) =>
-  (await db.row({ claimId: nullable(uuid) }, 'select (active_grant($1, $2, $3)).claim_id as "claimId"', [now, playerId, product]))?.claimId;
+const usable = async (playerId: string, product: Product, now = at) =>
+  (await db.row({ claimId: uuid }, 'select claim_id as "claimId" from usable_bonus($1, $2, $3, 1, null)', [now, playerId, product]))?.claimId;
 
 async function offences(): Promise<string[]> {
   const found = await db.tx((tx) => proveWhole(tx), 'repeatable read');
-  // These tests give money without an adjustment's row, and play rounds without theirs.
-  const rowless = ['adjustments equal their transfers', 'rounds equal their transfers', 'jackpots equal their rounds'];
+  // These tests play rounds without their rows.
+  const rowless = ['bonus grants equal their movements', 'rounds equal their transfers', 'jackpots equal their rounds'];
   return found.filter(({ name, holds }) => !holds && !rowless.includes(name)).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }
 
@@ -107,13 +101,11 @@ it('a jackpot, its fees and the game are paid out in one transfer, and the house
   expect(await offences()).toEqual([]);
 });
 
-it('the active grant is the first to end of those for the product', async () => {
+it('bonus money is usable for its products until it expires', async () => {
   const playerId = await newPlayer();
-  const later = await giveBonus(playerId, 100, ['sports', 'casino'], new Date(at.getTime() + 120_000));
-  const sooner = await giveBonus(playerId, 100);
-  expect([await activeGrant(playerId, 'casino'), await activeGrant(playerId, 'sports')]).toEqual([sooner, later]);
-  expect(await activeGrant(playerId, 'casino', new Date(at.getTime() + 60_000))).toBe(later);
-  expect(await activeGrant(playerId, 'casino', new Date(at.getTime() + 120_000))).toBeNull();
+  const claimId = await giveBonus(playerId, 100, ['sports', 'table']);
+  expect([await usable(playerId, 'sports'), await usable(playerId, 'table'), await usable(playerId, 'slots')]).toEqual([claimId, claimId, undefined]);
+  expect(await usable(playerId, 'sports', new Date(at.getTime() + 60_000))).toBeUndefined();
 });
 
 it.each<[string, Draft[], RegExp]>([

@@ -6,6 +6,7 @@ import { integer, nullable } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { testBetRules } from './testing-bet-rules.ts';
+import { testBonusRules } from './testing-bonus-rules.ts';
 import type { Command } from './testing-model-books.ts';
 import { testPaymentRules } from './testing-payment-rules.ts';
 import { at, type Changes, type Ledger, player } from './testing-rules.ts';
@@ -66,6 +67,7 @@ class RealLedger implements Ledger {
 
   async set(changes: Changes): Promise<void> {
     const playerId = this.id(player);
+    if (changes.bonusMinor) await performOn(db, { do: 'bonus', claimId: this.id('given'), playerId, currency: 'USD', amountMinor: changes.bonusMinor }, at);
     const now = await this.player();
     const wanted = { ...now, ...changes };
     const movement = {
@@ -138,4 +140,5 @@ const ledgers = {
 };
 
 testBetRules(ledgers);
+testBonusRules(ledgers);
 testPaymentRules(ledgers);

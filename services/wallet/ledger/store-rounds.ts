@@ -2,7 +2,7 @@
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
-import { jackpotRules } from '@fairline/proto/games/catalogue';
+import { catalogue, jackpotRules } from '@fairline/proto/games/catalogue';
 import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { literal, oneRow, playCurrency, refusalParams } from '../columns.ts';
@@ -26,7 +26,7 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
   return db.rows(
     stepAnswer,
     `select round_id as "roundId", player_id as "playerId", code, currency, bonus_minor as "bonusMinor", jackpot_minor as "jackpotMinor", params
-     from play_rounds($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+     from play_rounds($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       at,
       literal(asks, ({ roundId }) => roundId),
@@ -37,6 +37,7 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
       literal(asks, ({ payoutMinor }) => payoutMinor),
       literal(asks, ({ closes }) => String(closes)),
       literal(asks, ({ jackpot }) => (jackpot ? String(jackpot.wins) : undefined)),
+      literal(asks, ({ gameId }) => catalogue[gameId].category),
       limitsByLevel.unverified.maxBetMinor,
       limitsByLevel.verified.maxBetMinor,
       jackpotRules.seedMinor,

@@ -185,7 +185,8 @@ export function testBetRules({ given }: Ledgers): void {
       ['in part', {}, [grant(), stake(999, { freeBetClaimId: 'c1' })], 'free_bet_whole'],
       ['twice', {}, [grant(), use(), use({ betId: 'b2' })], 'free_bet_used'],
       ['that was taken back', {}, [grant(), { do: 'forfeit', claimId: 'c1' }, use()], 'free_bet_forfeited'],
-      ['that is not known, taken back', {}, [{ do: 'forfeit', claimId: 'c1' }], 'free_bet_unknown'],
+      ['that is not known, taken back', {}, [{ do: 'forfeit', claimId: 'c1' }], 'unknown'],
+      ['that was taken back before it came', {}, [{ do: 'forfeit', claimId: 'c1' }, grant()], 'bonus_forfeited'],
       [
         'above the largest bet',
         {},

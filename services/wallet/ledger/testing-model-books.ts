@@ -48,6 +48,23 @@ export interface FreeBet {
   forfeitedMinor: number | undefined;
 }
 
+/** Bonus money of one claim. */
+export interface Bonus {
+  playerId: string;
+  remainingMinor: number;
+  maxStakeMinor: number | undefined;
+  products: readonly string[];
+  expiresAt: Date;
+  state: 'live' | 'converted' | 'forfeited' | 'spent';
+  /** Kept when one that was spent is converted or forfeited after that. */
+  wasSpent: boolean;
+  /** What was converted or forfeited when it ended, and what went on after that. */
+  endedMinor: number;
+  laterMinor: number;
+  /** As it was first asked for. */
+  body: string;
+}
+
 export interface Stake {
   playerId: string;
   currency: string;
@@ -56,6 +73,8 @@ export interface Stake {
   potentialPayoutMinor: number;
   /** Of a free bet, whose money is the house's. */
   claimId: string | undefined;
+  /** The grant that its bonus part was taken from. */
+  bonusClaimId: string | undefined;
   /** `taken`, `tombstone`, or the code of its refusal. */
   code: string;
   outcome: 'open' | 'returned' | 'settled';
@@ -80,6 +99,11 @@ export interface Books {
   stakes: Map<string, Stake>;
   payments: Map<string, Payment>;
   freeBets: Map<string, FreeBet>;
+  bonuses: Map<string, Bonus>;
+  /** Grants of cash, as they were first asked for. */
+  cashGrants: Map<string, string>;
+  /** Claims that were forfeited before their grant. */
+  forfeitedClaims: Set<string>;
   /** Quotes that were used. */
   converted: Set<string>;
   /** What the house has by account; with the holders it sums to zero. */
@@ -96,6 +120,11 @@ export type Command =
   | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
   | { do: 'stake'; betId: string; playerId: string; currency: string; stakeMinor: number; potentialPayoutMinor: number; freeBetClaimId?: string }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
+  | ({ do: 'bonus'; claimId: string; playerId: string; currency: string; amountMinor: number } & Partial<
+      Pick<Bonus, 'maxStakeMinor' | 'products' | 'expiresAt'>
+    >)
+  | { do: 'cash'; claimId: string; playerId: string; currency: string; amountMinor: number }
+  | { do: 'convertBonus'; claimId: string }
   | { do: 'forfeit'; claimId: string }
   | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome']; closedStakeMinor?: number }
   | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
@@ -103,7 +132,18 @@ export type Command =
   | { do: 'reject'; paymentId: string };
 
 export function emptyBooks(): Books {
-  return { holders: new Map(), stakes: new Map(), payments: new Map(), freeBets: new Map(), converted: new Set(), house: new Map(), stopped: false };
+  return {
+    holders: new Map(),
+    stakes: new Map(),
+    payments: new Map(),
+    freeBets: new Map(),
+    bonuses: new Map(),
+    cashGrants: new Map(),
+    forfeitedClaims: new Set(),
+    converted: new Set(),
+    house: new Map(),
+    stopped: false,
+  };
 }
 
 /** Everything there is: zero, always. */

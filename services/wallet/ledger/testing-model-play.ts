@@ -5,7 +5,7 @@
 
 import { dayStart, monthStart, weekStart } from '@fairline/proto/periods';
 import { limitsByLevel, sessionGapMinutes } from '@fairline/proto/wallet/rules';
-import type { Books, Command, FreeBet, Holder } from './testing-model-books.ts';
+import type { Bonus, Books, Command, FreeBet, Holder } from './testing-model-books.ts';
 
 // ---- Free bets ---------------------------------------------------------------------------------
 
@@ -25,11 +25,13 @@ export interface Asked {
 }
 
 /** Gives a free bet once per claim; a refusal leaves no trace. */
-export function give(freeBets: Map<string, FreeBet>, player: Grantee | undefined, asked: Asked, at: Date): string {
+export function give({ freeBets, bonuses, cashGrants, forfeitedClaims }: Books, player: Grantee | undefined, asked: Asked, at: Date): string {
   const { claimId, playerId, currency, amountMinor, expiresAt } = asked;
   const body = JSON.stringify([playerId, currency, amountMinor, expiresAt]);
   const known = freeBets.get(claimId);
   if (known) return known.body === body ? 'known' : 'key_reused';
+  if (bonuses.has(claimId) || cashGrants.has(claimId)) return 'key_reused';
+  if (forfeitedClaims.has(claimId)) return 'bonus_forfeited';
   if (!player?.book) return 'not_found';
   if (player.currency !== currency) return 'currency_not_accepted';
   if (player.status !== 'active' || (player.excludedUntil && player.excludedUntil > at)) return 'player_not_playing';
@@ -38,10 +40,13 @@ export function give(freeBets: Map<string, FreeBet>, player: Grantee | undefined
   return 'granted';
 }
 
-/** Takes back what is left, once; the bet it stands on plays on. */
-export function forfeit(freeBets: Map<string, FreeBet>, claimId: string): string {
+/** Takes back what is left, once; the bet it stands on plays on. A claim that is not known is never granted after this. */
+export function forfeit({ freeBets, forfeitedClaims }: Books, claimId: string): string {
   const known = freeBets.get(claimId);
-  if (!known) return 'free_bet_unknown';
+  if (!known) {
+    forfeitedClaims.add(claimId);
+    return 'unknown';
+  }
   if (known.forfeitedMinor !== undefined) return 'known';
   Object.assign(known, { forfeitedMinor: known.used ? 0 : known.amountMinor, used: true });
   return 'forfeited';
@@ -105,7 +110,13 @@ export const counting = ({ payments }: Books, playerId: string) =>
 
 export const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
 
-export function stakeRefusal(holder: Holder | undefined, freeBet: FreeBet | undefined, command: StakeCommand, at: Date): string | undefined {
+export function stakeRefusal(
+  holder: Holder | undefined,
+  freeBet: FreeBet | undefined,
+  bonus: Bonus | undefined,
+  command: StakeCommand,
+  at: Date,
+): string | undefined {
   const { currency, stakeMinor: amountMinor, freeBetClaimId } = command;
   const free = freeBetClaimId !== undefined;
   if (!holder?.book) return 'not_found';
@@ -117,6 +128,8 @@ export function stakeRefusal(holder: Holder | undefined, freeBet: FreeBet | unde
   if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
   // A free bet is no loss, but where a limit has nothing left there is no more play.
   if (breaksOwnLimit(holder, free ? 1 : amountMinor, at)) return 'limit_exceeded';
-  if (!free && amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
+  if (free || amountMinor <= availableOf(holder)) return undefined;
+  if (amountMinor > availableOf(holder) + (bonus?.remainingMinor ?? 0)) return 'insufficient_balance';
+  if (amountMinor > (bonus?.maxStakeMinor ?? Number.POSITIVE_INFINITY)) return 'bonus_max_stake';
   return undefined;
 }

@@ -2,6 +2,7 @@
  * The ledger as a pure model, for tests: the same commands, the same outcomes, in a few maps.
  * The functions in sql/ are what runs; tables and property tests hold both to the same rules.
  */
+import { bonusFound, changeBonus, convertBonus, endSpent, forfeitBonus, giveBonus, giveCash, restoreForfeited, usableBonus } from './testing-model-bonus.ts';
 import { type Books, type Command, type Holder, holderOf, move, type Stake } from './testing-model-books.ts';
 import { approve, broughtIn, reject, requestPayment } from './testing-model-payments.ts';
 import { availableOf, counting, forfeit, give, inSession, lose, stakeRefusal, stands } from './testing-model-play.ts';
@@ -17,9 +18,15 @@ export function apply(books: Books, command: Command, at: Date): string {
     case 'stake':
       return stake(books, command, at);
     case 'grant':
-      return give(books.freeBets, books.holders.get(command.playerId), command, at);
+      return give(books, books.holders.get(command.playerId), command, at);
+    case 'bonus':
+      return giveBonus(books, command, at);
+    case 'cash':
+      return giveCash(books, command, at);
+    case 'convertBonus':
+      return convertBonus(books, command.claimId);
     case 'forfeit':
-      return forfeit(books.freeBets, command.claimId);
+      return forfeitBonus(books, command.claimId) ?? forfeit(books, command.claimId);
     case 'pay':
       return pay(books, command, at);
     case 'convert':
@@ -77,7 +84,8 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
   if (books.stopped) return 'stopped';
   const holder = books.holders.get(playerId);
   const freeBet = claimId === undefined ? undefined : books.freeBets.get(claimId);
-  const code = stakeRefusal(holder, freeBet, command, at) ?? 'taken';
+  const usable = usableBonus(books, playerId, at);
+  const code = stakeRefusal(holder, freeBet, usable?.[1], command, at) ?? 'taken';
   const ownMinor = claimId === undefined ? amountMinor : 0;
   const cash = holder ? Math.min(ownMinor, availableOf(holder)) : 0;
   const bonusMinor = code === 'taken' ? ownMinor - cash : 0;
@@ -88,6 +96,7 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
     bonusMinor,
     potentialPayoutMinor,
     claimId,
+    bonusClaimId: bonusMinor > 0 ? usable?.[0] : undefined,
     code,
     outcome: 'open',
     version: 0,
@@ -98,7 +107,10 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
     if (freeBet) {
       spend(books, holder, amountMinor);
       freeBet.used = true;
-    } else move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
+    } else {
+      move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
+      if (bonusMinor > 0) changeBonus(books, usable?.[1], -bonusMinor);
+    }
     holder.openStakes++;
     holder.openStakeMinor += ownMinor;
     holder.wageredMinor += ownMinor;
@@ -131,6 +143,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
       bonusMinor: 0,
       potentialPayoutMinor: dueMinor,
       claimId: undefined,
+      bonusClaimId: undefined,
       code: 'tombstone',
       outcome: 'returned',
       version,
@@ -152,6 +165,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   postDifference(books, holder, known, next);
   Object.assign(known, next);
   count(holder, known, 1);
+  endSpent(books, known.bonusClaimId);
   const freeBet = books.freeBets.get(known.claimId ?? '');
   if (freeBet) {
     const bets = [...books.stakes.values()].filter(({ claimId, code }) => claimId === known.claimId && code === 'taken');
@@ -190,15 +204,20 @@ function postDifference(books: Books, holder: Holder, known: Stake, next: Stake)
   if (difference === 0) return;
   const bonus = bonusShare(known, dueMinor) - bonusShare(known, known.paidMinor);
   const cash = difference - bonus;
+  const grant = books.bonuses.get(known.bonusClaimId ?? '');
   if (difference > 0) {
     const recovered = Math.min(-holder.receivableMinor, difference);
     const fromCash = Math.min(recovered, cash);
-    move(books, holder, 'sports', { cash: cash - fromCash, bonus: bonus - (recovered - fromCash), receivable: recovered });
+    const toBonus = bonus - (recovered - fromCash);
+    move(books, holder, 'sports', { cash: cash - fromCash, bonus: toBonus, receivable: recovered });
+    changeBonus(books, grant, toBonus);
     return;
   }
-  const bonusBack = Math.min(-bonus, holder.bonusMinor);
+  const bonusBack = Math.min(-bonus, bonusFound(grant));
+  restoreForfeited(books, grant, bonusBack);
   const cashBack = Math.min(-difference - bonusBack, availableOf(holder));
   move(books, holder, 'sports', { cash: -cashBack, bonus: -bonusBack, receivable: difference + cashBack + bonusBack });
+  changeBonus(books, grant, -bonusBack);
 }
 
 // ---- Several currencies ------------------------------------------------------------------------
@@ -258,12 +277,13 @@ function changeCurrency(holder: Holder, { playerId, currency, worthMinor }: Extr
 /** Bonus money ends with the account, and so do rests worth less than a cent, and what is left of the welcome bonus to an unverified player with nothing else. */
 function close(books: Books, holder: Holder, { playerId, version, rests }: Extract<Command, { do: 'close' }>): string {
   if (version <= holder.accountVersion) return 'known';
-  const { book, level, cashMinor, bonusMinor, giftMinor } = holder;
+  const { book, level, cashMinor, giftMinor } = holder;
   const others = [...holder.others].filter(([, other]) => other.cashMinor > 0);
   const waits = counting(books, playerId).some(({ status }) => status === 'pending') || holder.openStakes > 0;
   const ends = book === 'real' && level === 'unverified' && broughtIn(books, playerId) <= 0 && cashMinor <= giftMinor;
   if (others.some(([money]) => !rests.includes(money)) || waits || (cashMinor > 0 && !ends)) return 'balance_left';
-  if (cashMinor + bonusMinor > 0) move(books, holder, 'bonus_expense', { cash: -cashMinor, bonus: -bonusMinor });
+  for (const [claimId, bonus] of books.bonuses) if (bonus.playerId === playerId && bonus.state === 'live') forfeitBonus(books, claimId);
+  if (cashMinor > 0) move(books, holder, 'bonus_expense', { cash: -cashMinor });
   for (const [money, other] of others) moveCash(books, holder, 'fx', money, -other.cashMinor);
   Object.assign(holder, { accountVersion: version, status: 'closed' });
   return 'closed';

@@ -41,11 +41,21 @@ export async function performOn(db: Database, command: Command, at: Date): Promi
     }
     case 'grant': {
       const { do: _, currency, expiresAt, ...rest } = command;
-      const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
-      return (await grants.giveGrant(db, at, given, { fingerprint: JSON.stringify(given), limits: anyStake })).code;
+      return giveGrant(db, { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() }, at);
     }
+    case 'bonus': {
+      const { do: _, currency, expiresAt = new Date('2027-01-01T00:00:00Z'), products = ['sports'], maxStakeMinor, ...rest } = command;
+      const grant = { ...rest, kind: 'bonus', currency: currency as 'USD', expiresAt: expiresAt.toISOString(), products: products as 'sports'[] } as const;
+      return giveGrant(db, { ...grant, ...(maxStakeMinor !== undefined && { maxStakeMinor }) }, at);
+    }
+    case 'cash': {
+      const { do: _, currency, ...rest } = command;
+      return giveGrant(db, { ...rest, kind: 'cash', currency: currency as 'USD', source: 'cashback' }, at);
+    }
+    case 'convertBonus':
+      return (await grants.convertGrant(db, at, command.claimId)).code;
     case 'forfeit':
-      return (await grants.forfeitGrant(db, at, command.claimId)).code;
+      return (await grants.forfeitGrant(db, at, command.claimId, { kinds: ['free_bet', 'bonus'], remembers: true })).code;
     case 'pay':
       return (await store.postPayouts(db, at, [command]))[0]?.code;
     case 'currency':
@@ -60,6 +70,10 @@ export async function performOn(db: Database, command: Command, at: Date): Promi
     default:
       throw new Error(`${command.do} is tested where its rates are`);
   }
+}
+
+async function giveGrant(db: Database, grant: Grant, at: Date): Promise<string> {
+  return (await grants.giveGrant(db, at, grant, { fingerprint: JSON.stringify(grant), limits: anyStake })).code;
 }
 
 /** How many must approve a payment is here what was asked for with it: the sums of a day are tested with the routes. */

@@ -33,6 +33,7 @@ function playerHandlers(wallet: Wallet): Handler[] {
       return page(rows, ({ id }) => id, toPayment);
     }),
     handle(paymentRoutes.payment, ({ player, params }) => ownPayment(wallet, player.id, params.id)),
+    handle(paymentRoutes.paymentOfPlayer, ({ params }) => ownPayment(wallet, params.playerId, params.id)),
     handle(paymentRoutes.cancelDeposit, ({ player, params }) => cancelDeposit(wallet, player.id, params.id)),
     handle(paymentRoutes.ownProof, async ({ player, params }) => file(await ownProof(wallet, player.id, params.id))),
     handle(paymentRoutes.depositManually, async ({ player, body, file: proof, idempotencyKey }) => {

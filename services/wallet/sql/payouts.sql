@@ -16,6 +16,9 @@ begin
   decided := decide_payouts(bet_ids, player_ids, currencies, versions, dues, outcomes, coalesce(closed, array_fill(null::bigint, array[cardinality(bet_ids)])));
   tombstones := record_tombstones(at, decided);
   perform settle_stakes(decided);
+  if exists (select from unnest(decided) d where d.bonus_claim_id is not null and d.bonus_minor < 0) then
+    decided := restore_bonus_parts(at, decided);
+  end if;
   perform post_transfers(at, payout_movements(decided));
   if outcomes && '{sold,sold_in_part}' then
     perform mark_cash_outs(decided);
@@ -60,7 +63,7 @@ begin
         with ordinality as i (bet_id, player_id, currency, version, due, outcome, closed, place)
     ),
     compared as materialized (
-      select a.*, s.claim_id, s.amount_minor as stake, s.outcome as was, s.paid_minor as paid,
+      select a.*, s.claim_id, s.bonus_claim_id, s.amount_minor as stake, s.outcome as was, s.paid_minor as paid,
         s.closed_minor as was_closed, least(coalesce(a.closed, s.closed_minor), s.amount_minor) as now_closed, a.due - s.paid_minor as difference, own_part(a.becomes, a.due, s.claim_id) - own_part(s.outcome, s.paid_minor, s.claim_id) as own,
         bonus_share(a.due, s.amount_minor, s.bonus_minor) - bonus_share(s.paid_minor, s.amount_minor, s.bonus_minor) as bonus_part,
         case
@@ -77,11 +80,12 @@ begin
     )
     select row(c.place, c.code, c.bet_id, c.player_id, c.currency, acc.book, c.version, c.claim_id, c.stake, c.was, c.paid, c.becomes, c.due,
       uuidv7(), payout_kind(c.becomes, c.difference, c.own), c.outcome in ('sold', 'sold_in_part'), c.difference, c.own, m.cash, m.bonus, m.receivable,
-      c.was_closed, c.now_closed
+      c.was_closed, c.now_closed, c.bonus_claim_id
     )::payout_decision
     from compared c
     left join accounts acc on acc.player_id = c.player_id and acc.currency = c.currency
-    left join lateral split_difference(c.own, c.bonus_part, acc.cash_minor - acc.held_minor, acc.bonus_minor, -acc.receivable_minor) m on true
+    left join grants g on g.claim_id = c.bonus_claim_id
+    left join lateral split_difference(c.own, c.bonus_part, acc.cash_minor - acc.held_minor, bonus_found(g), -acc.receivable_minor) m on true
   );
 end $$;
 
@@ -123,12 +127,24 @@ begin
     select draft_movement(d.player_id, d.currency, d.kind, d.bet_id, '{bonus_expense,sports}', array[d.difference_minor - d.own_minor, -d.difference_minor],
       cash => d.cash_minor, bonus => d.bonus_minor, receivable => d.receivable_minor,
       open_stakes => (d.outcome = 'open')::int - (d.old_outcome = 'open')::int, wagered => n.wagered - o.wagered, won => n.won - o.won,
-      open_stake => n.open - o.open, lost => -d.own_minor, transfer_id => d.transfer_id)
+      open_stake => n.open - o.open, lost => -d.own_minor, transfer_id => d.transfer_id, claim => d.bonus_claim_id)
     from unnest(decided) d
     cross join lateral counted_play(d.outcome, d.stake_minor, d.paid_minor, d.closed_minor, d.claim_id) n
     cross join lateral counted_play(d.old_outcome, d.stake_minor, d.old_paid_minor, d.old_closed_minor, d.claim_id) o
     where d.code = 'posted'
   );
+end $$;
+
+-- Brings back what was forfeited of payouts that are taken back. Their transfers come after that, so they get new ids.
+create or replace function restore_bonus_parts(at timestamptz, decided payout_decision[]) returns payout_decision[] language plpgsql as $$
+begin
+  for i in 1 .. cardinality(decided) loop
+    if decided[i].code = 'posted' and decided[i].bonus_claim_id is not null and decided[i].bonus_minor < 0 then
+      perform restore_forfeited(at, decided[i].bonus_claim_id, -decided[i].bonus_minor);
+      decided[i].transfer_id := uuidv7();
+    end if;
+  end loop;
+  return decided;
 end $$;
 
 create or replace function mark_cash_outs(decided payout_decision[]) returns void language plpgsql as $$

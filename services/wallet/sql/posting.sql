@@ -73,21 +73,15 @@ begin
     union all
     select 'evt.wallet.BalanceLow.v1', m.account_id, m.version, low_balance_event(m.player_id, m.currency, m.playable), trace from moved m where m.warns_low and is_newly_low(m.playable, m.held_minor - m.cash_minor - m.bonus_minor)
   )
-  select count(*) as movements, bool_or(m.claim_id is not null and m.bonus_minor <> 0) as uses_grants into posted from moved m;
+  select count(*) as movements, bool_or(m.claim_id is not null) as uses_grants into posted from moved m;
   if posted.movements <> cardinality(movements) then raise exception 'each movement needs an account of its own'; end if;
-  if posted.uses_grants then perform change_grants(movements); end if;
+  if posted.uses_grants then perform change_grants(at, movements); end if;
 end $$;
 
 -- Whether a movement is a step of its account. A payout as large as the stake before it is one, though it leaves the balance as it was.
 create or replace function moves_balance(m movement) returns boolean language sql immutable as $$
   select m.cash_minor <> 0 or m.bonus_minor <> 0 or m.receivable_minor <> 0 or m.held_minor <> 0 or m.payout_cash_minor + m.payout_bonus_minor + m.payout_receivable_minor > 0
 $$;
-
--- Changes what is left of the grants that bonus money is taken from or goes to.
-create or replace function change_grants(movements movement[]) returns void language plpgsql as $$
-begin
-  update grants g set remaining_minor = g.remaining_minor + m.bonus_minor from unnest(movements) m where g.claim_id = m.claim_id and m.bonus_minor <> 0;
-end $$;
 
 -- Posts one movement; answers its account after it.
 create or replace function post_transfer(at timestamptz, m movement) returns accounts language plpgsql as $$

@@ -48,7 +48,7 @@ create or replace function proof_scope(seen pg_snapshot, from_player uuid, to_pl
     union
     select player_id from proven where player_id > from_player and player_id <= to_player
     union
-    select split_part(offender, ' ', 1)::uuid from mismatches where name in ('balances equal their entries', 'versions are gapless', 'holds have owners')
+    select split_part(offender, ' ', 1)::uuid from mismatches where name in ('balances equal their entries', 'versions are gapless', 'holds have owners', 'bonus money equals its grants')
   )
 $$;
 
@@ -138,6 +138,24 @@ begin
   from standing a full join open_holds o using (player_id, currency);
 end $$;
 
+-- A player's bonus money is what is left of their grants.
+create or replace function prove_bonus(scope uuid[]) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  whole boolean := scope is null;
+begin
+  return query
+  with left_of_grants as (
+    select player_id, currency, sum(remaining_minor) as total from grants
+    where kind = 'bonus' and remaining_minor > 0 and (whole or player_id = any (scope)) group by player_id, currency
+  ),
+  standing as (select * from accounts where bonus_minor <> 0 and (whole or player_id = any (scope)))
+  select 'bonus money equals its grants', count(*),
+    jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', (coalesce(a.bonus_minor, 0) - coalesce(g.total, 0))::text))
+      filter (where coalesce(a.bonus_minor, 0) <> coalesce(g.total, 0))
+  from standing a full join left_of_grants g using (player_id, currency);
+end $$;
+
 -- Players and house together, with the legs that were not folded yet.
 create or replace function prove_sums(seen pg_snapshot, folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
@@ -168,9 +186,9 @@ declare
   seen pg_snapshot := case when scope is not null then mark end;
 begin
   return query select * from prove_transfers(seen) union all select * from prove_balances(scope, seen) union all select * from prove_versions(scope, seen)
-    union all select * from prove_holds(scope) union all select * from prove_sums(seen, folded);
+    union all select * from prove_holds(scope) union all select * from prove_bonus(scope) union all select * from prove_sums(seen, folded);
   if scope is null then
-    return query select * from prove_house(folded) union all select * from prove_records() union all select * from prove_grants()
+    return query select * from prove_house(folded) union all select * from prove_records() union all select * from prove_grants() union all select * from prove_bonus_grants()
       union all select * from prove_conversions() union all select * from prove_beginnings() union all select * from prove_carried(mark)
       union all select * from prove_closed() union all select * from prove_rounds() union all select * from prove_jackpots() union all select * from prove_round_figures();
   end if;
@@ -188,7 +206,7 @@ $$;
 -- What was found may be as many as there are players, and the server cannot know how many a list in jsonb holds: each statement takes it apart once and joins it whole.
 create or replace function keep_proof(at timestamptz, of_whole boolean, run jsonb) returns void language plpgsql set enable_nestloop = off as $$
 declare
-  in_part text[] := '{"transfers sum to zero","balances equal their entries","versions are gapless","holds have owners","every book sums to zero"}';
+  in_part text[] := '{"transfers sum to zero","balances equal their entries","versions are gapless","holds have owners","bonus money equals its grants","every book sums to zero"}';
   broken text;
 begin
   insert into mismatches as m (name, offender, found, found_at)

@@ -102,16 +102,17 @@ returns table (stays boolean, params jsonb) language sql stable as $$
   ) asked
 $$;
 
--- Takes back the free bets a player has left, and publishes that they are forfeited.
-create or replace function forfeit_grants(at timestamptz, p players) returns void language sql as $$
+-- Takes back the grants a player has left, and publishes that they are forfeited.
+create or replace function forfeit_grants(at timestamptz, p players) returns void language plpgsql as $$
+begin
   with taken as (
-    update grants g set forfeited_at = at, forfeited_minor = g.remaining_minor, remaining_minor = 0
-    where g.player_id = p.player_id and g.remaining_minor > 0 returning g.*
+    select t.* from grants g cross join lateral take_back(at, g) t
+    where g.player_id = p.player_id and (g.remaining_minor > 0 or g.kind = 'bonus') and coalesce(g.forfeited_at, g.converted_at, g.spent_at) is null
   )
   insert into outbox (type, subject, version, data)
   select 'evt.wallet.BonusForfeited.v1', t.claim_id, 2, jsonb_build_object('claimId', t.claim_id, 'playerId', t.player_id, 'kind', t.kind, 'currency', t.currency,
-    'amountMinor', t.forfeited_minor, 'book', p.book) from taken t
-$$;
+    'amountMinor', t.forfeited_minor, 'book', p.book, 'reason', 'closed') from taken t;
+end $$;
 
 -- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, bonus or rest, no hold, no open stake,
 -- no pending payment or adjustment of money, nothing owed. A version that is not newer than the one in force is answered and changes nothing.
@@ -137,12 +138,12 @@ begin
     return query select 'balance_left', p.account_version, remains.params;
     return;
   end if;
-  -- It goes back to where bonuses come from, in one transfer; rests of other currencies go to `fx`.
+  -- It goes back to where bonuses come from, bonus money with its grant; rests of other currencies go to `fx`.
+  perform forfeit_grants(at, p);
   perform post_transfers(at, array(
-    select draft_movement(player, p.currency, 'forfeit', player, '{bonus_expense}', array[ends_cash + ends_bonus], cash => -ends_cash, bonus => -ends_bonus)
-    where ends_cash + ends_bonus > 0
+    select draft_movement(player, p.currency, 'forfeit', player, '{bonus_expense}', array[ends_cash], cash => -ends_cash)
+    where ends_cash > 0
     union all
     select draft_movement(player, r.currency, 'rest', player, '{fx}', array[r.cash_minor], cash => -r.cash_minor) from unnest(rests) r));
-  perform forfeit_grants(at, p);
   return query select 'closed', restrict_account(player, new_version, new_status, new_level, new_jurisdiction), null::jsonb;
 end $$;

@@ -10,7 +10,7 @@ create or replace function known_stake_code(s stakes, player uuid, money text, s
   end
 $$;
 
--- The parameters of a refusal; null where it has none.
+-- The parameters of a refusal; null where it has none. `grant_minor` is the amount of a free bet, or the largest stake with a bonus.
 create or replace function refusal_params(code text, money text, status text, stake bigint, max_bet bigint, broken_limit jsonb, grant_minor bigint)
 returns jsonb language sql stable as $$
   select case code
@@ -18,6 +18,7 @@ returns jsonb language sql stable as $$
     when 'account_not_active' then jsonb_build_object('status', status)
     when 'currency_not_accepted' then jsonb_build_object('currency', money)
     when 'free_bet_whole' then jsonb_build_object('amountMinor', grant_minor)
+    when 'bonus_max_stake' then jsonb_build_object('maxStakeMinor', grant_minor, 'currency', money)
   end
 $$;
 
@@ -28,7 +29,8 @@ create or replace function decide_stakes(
 ) returns setof stake_decision language sql stable as $$
   with judged as materialized (
     select r.*, s.bet_id is not null as is_known, s.bonus_minor as known_bonus, s.params as known_params,
-      acc.cash_minor - acc.held_minor as available, p.status, b.max_bet, own.broken_limit, g.amount_minor as grant_minor,
+      acc.cash_minor - acc.held_minor as available, p.status, b.max_bet, own.broken_limit, coalesce(g.amount_minor, bonus.max_stake_minor) as grant_minor,
+      bonus.claim_id as usable_claim_id,
       case
         when r.turn > 1 then 'again'
         when s.bet_id is not null then known_stake_code(s, r.player_id, r.currency, r.stake_minor, r.potential_payout_minor, r.claim_id)
@@ -43,7 +45,8 @@ create or replace function decide_stakes(
         when g.expires_at <= at then 'free_bet_expired'
         when g.remaining_minor <> r.stake_minor then 'free_bet_whole'
         when r.stake_minor > b.max_bet or own.broken_limit is not null then 'limit_exceeded'
-        when r.claim_id is null and r.stake_minor > coalesce(acc.cash_minor - acc.held_minor + acc.bonus_minor, 0) then 'insufficient_balance'
+        when r.claim_id is null and r.stake_minor > coalesce(acc.cash_minor - acc.held_minor + coalesce(bonus.remaining_minor, 0), 0) then 'insufficient_balance'
+        when r.claim_id is null and r.stake_minor > bonus.max_stake_minor and r.stake_minor > acc.cash_minor - acc.held_minor then 'bonus_max_stake'
         else 'taken'
       end as code
     from (
@@ -56,6 +59,7 @@ create or replace function decide_stakes(
     left join accounts acc on acc.player_id = r.player_id and acc.currency = r.currency
     left join stakes s on s.bet_id = r.bet_id
     left join grants g on g.claim_id = r.claim_id and g.player_id = r.player_id and g.kind = 'free_bet' and g.currency = p.currency
+    left join lateral usable_bonus(at, acc.player_id, 'sports', acc.bonus_minor, null) bonus on true
     cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
     cross join lateral (
       -- A free bet is no loss of the player's, but a loss limit that has nothing left refuses it too.
@@ -65,7 +69,8 @@ create or replace function decide_stakes(
   )
   select j.bet_id, j.player_id, j.currency, j.stake_minor, j.potential_payout_minor, j.claim_id, j.is_known, j.code,
     case when j.is_known then j.known_bonus when j.code = 'taken' and j.claim_id is null then part.bonus else 0 end,
-    case when j.is_known then j.known_params else refusal_params(j.code, j.currency, j.status, j.stake_minor, j.max_bet, j.broken_limit, j.grant_minor) end
+    case when j.is_known then j.known_params else refusal_params(j.code, j.currency, j.status, j.stake_minor, j.max_bet, j.broken_limit, j.grant_minor) end,
+    case when j.code = 'taken' and j.claim_id is null and part.bonus > 0 then j.usable_claim_id end
   from judged j cross join lateral split_stake(j.stake_minor, j.available) part
 $$;
 
@@ -88,12 +93,12 @@ begin
   ),
   -- Another column name for the potential payout would end the instances of the release before, so it stays `max_payout_minor`.
   recorded as (
-    insert into stakes as s (bet_id, player_id, currency, amount_minor, bonus_minor, max_payout_minor, claim_id, status, code, params, created_at)
+    insert into stakes as s (bet_id, player_id, currency, amount_minor, bonus_minor, max_payout_minor, claim_id, status, code, params, created_at, bonus_claim_id)
     select d.bet_id, d.player_id, d.currency, d.stake_minor, d.bonus_minor, d.potential_payout_minor, d.claim_id,
-      case when d.code = 'taken' then 'taken' else 'refused' end, nullif(d.code, 'taken'), d.params, at
+      case when d.code = 'taken' then 'taken' else 'refused' end, nullif(d.code, 'taken'), d.params, at, d.bonus_claim_id
     from decided d where not d.is_known and d.code not in ('again', 'stopped')
     on conflict do nothing
-    returning s.bet_id, s.player_id, s.currency, s.amount_minor, s.bonus_minor, s.claim_id, s.status, s.code, s.params,
+    returning s.bet_id, s.player_id, s.currency, s.amount_minor, s.bonus_minor, s.claim_id, s.status, s.code, s.params, s.bonus_claim_id,
       case when s.claim_id is null then s.amount_minor else 0 end as own_minor
   ),
   -- The money of a free bet goes from bonus expense to sports, past the player.
@@ -101,7 +106,7 @@ begin
     select post_transfers(at, array(
       select draft_movement(r.player_id, r.currency, 'stake', r.bet_id, '{bonus_expense,sports}', array[r.own_minor - r.amount_minor, r.amount_minor],
         cash => r.bonus_minor - r.own_minor, bonus => -r.bonus_minor, open_stakes => 1, open_stake => r.own_minor, wagered => r.own_minor,
-        lost => r.own_minor, warns_low => true)
+        lost => r.own_minor, warns_low => true, claim => r.bonus_claim_id)
       from recorded r where r.status = 'taken'), trace)
   )
   select r.bet_id, r.player_id, coalesce(r.code, 'taken'), r.bonus_minor, r.params from recorded r cross join posted

@@ -7,7 +7,8 @@ $$;
 
 -- The refusal code of a step, or `played`. A closing step without a stake is always paid: even during a stop, or if the player was suspended, closed or excluded meanwhile.
 create or replace function step_code(
-  p players, acc accounts, stopped boolean, at timestamptz, stake bigint, closes boolean, round_stake bigint, max_bet bigint, broken_limit jsonb
+  p players, acc accounts, stopped boolean, at timestamptz, stake bigint, closes boolean, round_stake bigint, max_bet bigint, broken_limit jsonb,
+  round_bonus bigint, bonus grants
 ) returns text language sql stable as $$
   select case
     when stake = 0 and closes then 'played'
@@ -15,7 +16,8 @@ create or replace function step_code(
     when p.status <> 'active' then 'account_not_active'
     when p.excluded_until > at then 'excluded'
     when round_stake > max_bet or broken_limit is not null then 'limit_exceeded'
-    when stake > acc.cash_minor - acc.held_minor + acc.bonus_minor then 'insufficient_balance'
+    when stake > acc.cash_minor - acc.held_minor + coalesce(bonus.remaining_minor, 0) then 'insufficient_balance'
+    when round_stake > bonus.max_stake_minor and (round_bonus > 0 or stake > acc.cash_minor - acc.held_minor) then 'bonus_max_stake'
     else 'played'
   end
 $$;
@@ -23,29 +25,32 @@ $$;
 -- Decides each step of a batch whose players are locked, in the order of the batch. It is inlined into the calling statement, so it has no settings.
 create or replace function decide_steps(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
-  closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint
+  closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint
 ) returns setof step_decision language sql stable as $$
   with judged as materialized (
     select r.*, p.book, p.currency, p.status as player_status, acc.cash_minor - acc.held_minor as available, -acc.receivable_minor as owed, b.max_bet, own.broken_limit,
       k.status as was, coalesce(k.staked_minor, 0) as staked, coalesce(k.bonus_minor, 0) as bonus, coalesce(k.jackpot_minor, 0) as jackpot,
       coalesce(k.steps, '{}') as steps, k.steps[r.step + 1] as known,
+      bonus.max_stake_minor as max_bonus_stake, k.bonus_claim_id as was_claim_id, bonus.claim_id as usable_claim_id,
       case
         when r.turn > 1 then 'again'
         when k.player_id <> r.player_id or k.game_id <> r.game_id then 'key_reused'
         when r.step < cardinality(k.steps) then known_step_code(k.steps[r.step + 1], r.stake_minor, r.payout_minor, r.closes, r.wins)
         when k.status <> 'open' or r.step <> coalesce(cardinality(k.steps), 0) then 'round_step'
         when p.opened_at is null then 'not_found'
-        else step_code(p, acc, stop.reason is not null, at, r.stake_minor, r.closes, coalesce(k.staked_minor, 0) + r.stake_minor, b.max_bet, own.broken_limit)
+        else step_code(p, acc, stop.reason is not null, at, r.stake_minor, r.closes, coalesce(k.staked_minor, 0) + r.stake_minor, b.max_bet, own.broken_limit,
+          coalesce(k.bonus_minor, 0), bonus)
       end as code
     from (
       select i.*, row_number() over (partition by i.player_id order by i.place) as turn
-      from unnest(round_ids, step_numbers, player_ids, game_ids, stakes_minor, payouts_minor, closings, jackpots_won)
-        with ordinality as i (round_id, step, player_id, game_id, stake_minor, payout_minor, closes, wins, place)
+      from unnest(round_ids, step_numbers, player_ids, game_ids, stakes_minor, payouts_minor, closings, jackpots_won, products)
+        with ordinality as i (round_id, step, player_id, game_id, stake_minor, payout_minor, closes, wins, product, place)
     ) r
     cross join stop
     left join players p on p.player_id = r.player_id
     left join accounts acc on acc.player_id = r.player_id and acc.currency = p.currency
     left join rounds k on k.round_id = r.round_id
+    left join lateral usable_bonus(at, acc.player_id, r.product, acc.bonus_minor, k.bonus_claim_id) bonus on true
     cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
     cross join lateral (
       select case when p.own_limits is not null and acc.player_id is not null and r.stake_minor > 0
@@ -57,13 +62,14 @@ create or replace function decide_steps(
     case when n.is_known and j.closes then nullif(j.jackpot, 0) end, j.was is not null, j.staked,
     case when n.is_taken then case when j.closes then 'closed' else 'open' end else coalesce(j.was, 'refused') end,
     j.staked + n.is_taken::int * j.stake_minor, j.bonus + n.is_taken::int * part.bonus, n.is_taken::int * j.payout_minor,
-    j.steps || row(j.stake_minor, j.payout_minor, j.closes, j.wins is not null, j.wins, n.is_taken::int * part.bonus, nullif(j.code, 'played'), n.params)::round_step, j.owed
+    j.steps || row(j.stake_minor, j.payout_minor, j.closes, j.wins is not null, j.wins, n.is_taken::int * part.bonus, nullif(j.code, 'played'), n.params)::round_step, j.owed,
+    coalesce(j.was_claim_id, case when n.is_taken and part.bonus > 0 then j.usable_claim_id end)
   from judged j
   cross join lateral split_stake(j.stake_minor, j.available) part
   cross join lateral (select j.step < cardinality(j.steps) and j.code <> 'key_reused' and j.code <> 'again' as is_known) k
   cross join lateral (
     select k.is_known, not k.is_known and j.code not in ('again', 'stopped', 'not_found', 'key_reused', 'round_step') as is_new, not k.is_known and j.code = 'played' as is_taken,
-      case when k.is_known then (j.known).params else refusal_params(j.code, j.currency, j.player_status, j.staked + j.stake_minor, j.max_bet, j.broken_limit, null) end as params
+      case when k.is_known then (j.known).params else refusal_params(j.code, j.currency, j.player_status, j.staked + j.stake_minor, j.max_bet, j.broken_limit, j.max_bonus_stake) end as params
   ) n
 $$;
 
@@ -82,12 +88,12 @@ end $$;
 -- The contribution to a pool, and its seed, go from casino to jackpot.
 create or replace function round_movement(
   player uuid, money text, round uuid, stake bigint, stake_bonus bigint, payout bigint, staked bigint, staked_bonus bigint, closes boolean, was_open boolean,
-  was_staked bigint, owed bigint, contributed bigint, seeded bigint
+  was_staked bigint, owed bigint, contributed bigint, seeded bigint, bonus_claim uuid
 ) returns movement language sql volatile as $$
   select draft_movement(player, money, case when stake > 0 then 'stake' end, round, '{casino,jackpot}', array[stake - contributed - seeded, contributed + seeded],
     cash => pay.cash - (stake - stake_bonus), bonus => pay.bonus - stake_bonus, receivable => pay.receivable,
     open_stakes => (not closes)::int - was_open::int, open_stake => case when not closes then stake else -was_staked end, wagered => stake, won => payout,
-    lost => stake - payout, warns_low => true, payout_cash => pay.cash, payout_bonus => pay.bonus, payout_receivable => pay.receivable, is_round => true)
+    lost => stake - payout, warns_low => true, payout_cash => pay.cash, payout_bonus => pay.bonus, payout_receivable => pay.receivable, is_round => true, claim => bonus_claim)
   from split_difference(payout, bonus_share(payout, staked, staked_bonus), 0, 0, owed) pay
 $$;
 
@@ -123,7 +129,7 @@ end $$;
 -- Two players using a round id at once abort the call; the next call sees the id as taken. The settings are those of `take_stakes`, for the same reasons.
 create or replace function play_rounds(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
-  closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text
+  closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text
 ) returns table (round_id uuid, player_id uuid, code text, currency text, bonus_minor bigint, jackpot_minor bigint, params jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -135,13 +141,13 @@ begin
   if has_jackpot then perform lock_pools(player_ids); end if;
   return query
   with decided as materialized (
-    select * from decide_steps(at, round_ids, step_numbers, player_ids, game_ids, stakes_minor, payouts_minor, closings, jackpots_won, max_unverified, max_verified)
+    select * from decide_steps(at, round_ids, step_numbers, player_ids, game_ids, stakes_minor, payouts_minor, closings, jackpots_won, products, max_unverified, max_verified)
   ),
   recorded as (
-    insert into rounds as k (round_id, player_id, game_id, currency, status, staked_minor, bonus_minor, paid_minor, steps, created_at)
-    select d.round_id, d.player_id, d.game_id, d.currency, d.status, d.staked_minor, d.staked_bonus_minor, d.paid_minor, d.steps, at from decided d where d.is_new
+    insert into rounds as k (round_id, player_id, game_id, currency, status, staked_minor, bonus_minor, paid_minor, steps, created_at, bonus_claim_id)
+    select d.round_id, d.player_id, d.game_id, d.currency, d.status, d.staked_minor, d.staked_bonus_minor, d.paid_minor, d.steps, at, d.bonus_claim_id from decided d where d.is_new
     on conflict (round_id) do update set status = excluded.status, staked_minor = excluded.staked_minor, bonus_minor = excluded.bonus_minor,
-      paid_minor = excluded.paid_minor, steps = excluded.steps
+      paid_minor = excluded.paid_minor, steps = excluded.steps, bonus_claim_id = excluded.bonus_claim_id
     where k.player_id = excluded.player_id and cardinality(k.steps) = cardinality(excluded.steps) - 1
     returning 1
   ),
@@ -171,24 +177,24 @@ begin
   ),
   posted as materialized (select post_transfers(at, array(
     select round_movement(c.player_id, c.currency, c.round_id, c.stake_minor, c.bonus_minor, c.payout_minor, c.staked_minor, c.staked_bonus_minor, c.closes, c.was_open,
-      c.was_staked_minor, c.owed_minor, c.contributed, c.seeded) from contributing c), trace))
+      c.was_staked_minor, c.owed_minor, c.contributed, c.seeded, c.bonus_claim_id)
+    -- Grants look for open rounds, so rounds are recorded before anything is posted.
+    from contributing c cross join (select count(*) from recorded) after_rounds), trace))
   select d.round_id, d.player_id, case when d.is_new and d.code = 'played' and d.wins then 'won' else d.code end, d.currency, d.bonus_minor, d.jackpot_minor, d.params
   from decided d cross join posted
   where (select count(*) from recorded) = (select count(*) from decided n where n.is_new) or refuse_race();
 end $$;
 
--- Pays the whole pool to a round that has just won it, in the same transaction, and seeds the pool anew. Returns the amount.
+-- Pays the whole pool to a round that has just won it, in the same transaction, and seeds the pool anew. It is cash, whatever the stake was taken from. Returns the amount.
 create or replace function pay_jackpot(at timestamptz, round uuid, seed bigint) returns bigint language plpgsql as $$
 declare
   k rounds;
   acc accounts;
   pool jackpots;
-  bonus_part bigint;
 begin
   select r.* into strict k from rounds r where r.round_id = round;
   select a.* into strict acc from accounts a where a.player_id = k.player_id and a.currency = k.currency;
   select j.* into strict pool from jackpots j where j.book = acc.book and j.currency = k.currency;
-  bonus_part := bonus_share(k.paid_minor + pool.amount_minor, k.staked_minor, k.bonus_minor) - bonus_share(k.paid_minor, k.staked_minor, k.bonus_minor);
   update rounds set jackpot_minor = pool.amount_minor where round_id = round;
   perform recount_round(k, 0, 0, pool.amount_minor);
   update jackpots set amount_minor = seed, contributed_minor = 0, seeded_minor = seeded_minor + seed, paid_minor = paid_minor + pool.amount_minor
@@ -196,7 +202,7 @@ begin
   perform post_transfers(at, array(
     select draft_movement(k.player_id, k.currency, 'jackpot', round, '{casino,jackpot}', array[-seed, seed - pool.amount_minor],
       cash => m.cash, bonus => m.bonus, receivable => m.receivable, won => pool.amount_minor, lost => -pool.amount_minor, is_round => true)
-    from split_difference(pool.amount_minor, bonus_part, 0, 0, -acc.receivable_minor) m));
+    from split_difference(pool.amount_minor, 0, 0, 0, -acc.receivable_minor) m));
   return pool.amount_minor;
 end $$;
 
@@ -223,10 +229,10 @@ begin
   elsif exists (select from stop where reason is not null) then
     return query select 'stopped', 0::bigint;
   else
+    update rounds set status = 'void' where round_id = round;
     perform return_stakes(at, p, k);
     perform take_back_payout(at, p, k);
     perform recount_round(k, -k.staked_minor, case when k.status = 'open' then -k.staked_minor else 0 end, -k.paid_minor - k.jackpot_minor);
-    update rounds set status = 'void' where round_id = round;
     return query select 'void', k.staked_minor - k.paid_minor - k.jackpot_minor;
   end if;
 end $$;
@@ -239,7 +245,7 @@ begin
   perform post_transfers(at, array(
     select draft_movement(k.player_id, k.currency, case when k.staked_minor > 0 then 'refund' end, k.round_id, '{casino}', array[-k.staked_minor],
       cash => m.cash, bonus => m.bonus, receivable => m.receivable, open_stakes => -is_open::int, open_stake => case when is_open then -k.staked_minor else 0 end,
-      wagered => -k.staked_minor, lost => -k.staked_minor, is_round => true)
+      wagered => -k.staked_minor, lost => -k.staked_minor, is_round => true, claim => k.bonus_claim_id)
     from accounts acc cross join lateral split_difference(k.staked_minor, k.bonus_minor, 0, 0, -acc.receivable_minor) m
     where acc.player_id = k.player_id and acc.currency = k.currency));
 end $$;
@@ -248,6 +254,7 @@ end $$;
 create or replace function take_back_payout(at timestamptz, p players, k rounds) returns void language plpgsql as $$
 declare
   paid bigint := k.paid_minor + k.jackpot_minor;
+  bonus_back bigint;
 begin
   if paid = 0 then
     return;
@@ -256,10 +263,14 @@ begin
     perform lock_pools(array[k.player_id]);
     update jackpots set amount_minor = amount_minor + k.jackpot_minor, paid_minor = paid_minor - k.jackpot_minor where book = p.book and currency = k.currency;
   end if;
+  bonus_back := least(bonus_share(k.paid_minor, k.staked_minor, k.bonus_minor), coalesce((select bonus_found(g) from grants g where g.claim_id = k.bonus_claim_id), 0));
+  if bonus_back > 0 then
+    perform restore_forfeited(at, k.bonus_claim_id, bonus_back);
+  end if;
   perform post_transfers(at, array(
     select draft_movement(k.player_id, k.currency, 'correction', k.round_id, '{casino,jackpot}', array[k.paid_minor, k.jackpot_minor],
-      cash => m.cash, bonus => m.bonus, receivable => m.receivable, won => -paid, lost => paid, is_round => true)
+      cash => m.cash, bonus => m.bonus, receivable => m.receivable, won => -paid, lost => paid, is_round => true, claim => k.bonus_claim_id)
     from accounts acc
-    cross join lateral split_difference(-paid, -bonus_share(paid, k.staked_minor, k.bonus_minor), acc.cash_minor - acc.held_minor, acc.bonus_minor, -acc.receivable_minor) m
+    cross join lateral split_difference(-paid, -bonus_back, acc.cash_minor - acc.held_minor, bonus_back, -acc.receivable_minor) m
     where acc.player_id = k.player_id and acc.currency = k.currency));
 end $$;

@@ -164,6 +164,29 @@ create or replace function prove_grants() returns table (name text, checked bigi
   ) s using (claim_id)
 $$;
 
+-- Bonus money and cash were given once, as much as their grant says. What is left of bonus money, and what it ended with, are its entries: of the grant itself, and of the
+-- bets and rounds that it was staked on.
+create or replace function prove_bonus_grants() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'bonus grants equal their movements', count(*),
+    jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor - coalesce(m.has, 0), m.given - g.amount_minor, m.ended)))
+      filter (where g.claim_id is null or m.claim_id is null or m.strange or (m.times, m.given) <> (1, g.amount_minor) or m.has <> g.remaining_minor
+        or m.ended <> coalesce(g.forfeited_minor, 0) + coalesce(g.converted_minor, 0) + g.later_minor)
+  from (select * from grants where kind in ('bonus', 'cash')) g full join (
+    select claim_id, sum(t.bonus) as has, coalesce(sum(t.times), 0) as times, coalesce(sum(t.amount_minor) filter (where t.times > 0), 0) as given,
+      coalesce(-sum(t.bonus) filter (where t.kind in ('bonus_conversion', 'bonus_forfeit')), 0) as ended,
+      bool_or((o.player_id, o.currency) is distinct from (t.player_id, t.currency)) as strange
+    from (
+      select coalesce(s.bonus_claim_id, k.bonus_claim_id, t.reference) as claim_id, t.player_id, t.currency, t.kind, t.amount_minor,
+        (t.kind in ('bonus', 'cashback', 'loyalty'))::int as times, coalesce(b.bonus, 0) as bonus
+      from transfers t
+      left join (select transfer_id, sum(amount_minor) as bonus from entries where not house and account = 'bonus' group by transfer_id) b on b.transfer_id = t.id
+      left join stakes s on s.bet_id = t.reference and s.bonus_claim_id is not null
+      left join rounds k on k.round_id = t.reference and k.bonus_claim_id is not null
+      where t.kind in ('bonus', 'cashback', 'loyalty', 'bonus_conversion', 'bonus_forfeit') or b.bonus <> 0
+    ) t left join grants o using (claim_id) group by claim_id
+  ) m using (claim_id)
+$$;
+
 -- A quote that was used has taken its amount from one currency and given the other, once.
 create or replace function prove_conversions() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'conversions equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', id, 'found', concat_ws(' ', m.times, m.gone, m.come)))

@@ -3,11 +3,8 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ChartCandlestick, Dices, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
+import { Banknote, ChartCandlestick, Dices, Gift, LayoutDashboard, LifeBuoy, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { useToApprove } from '../domain/betting/second-operator.ts';
-import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
-import { waitingMoneyQuery } from '../domain/money/waiting.ts';
 import { userStatsQuery } from '../domain/office/figures.ts';
 import { may } from '../domain/people/operators.ts';
 import { countText } from '../figures.ts';
@@ -16,13 +13,14 @@ import { IconButton } from '../ui/controls/button.tsx';
 import { Icon } from '../ui/graphics/icon.tsx';
 import { Wordmark } from '../ui/graphics/wordmark.tsx';
 import { cx } from '../ui/theme/cx.ts';
+import { useWaiting, type Waiting, waitingWords } from './waiting.ts';
 
 interface Entry {
   to: string;
   icon: typeof Banknote;
   needs?: Permission;
   name: () => string;
-  count?: 'users' | 'payments' | 'trading' | 'games';
+  count?: 'users' | Waiting;
 }
 
 const entries: Entry[] = [
@@ -31,18 +29,15 @@ const entries: Entry[] = [
   { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
   { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
   { to: '/admin/games', icon: Dices, needs: 'casino.read', name: () => i18n._({ id: 'games.title', message: 'Game Management' }), count: 'games' },
+  { to: '/admin/promotions', icon: Gift, needs: 'promotions.read', name: () => i18n._({ id: 'promotions.name', message: 'Promotions' }), count: 'promotions' },
+  { to: '/admin/support', icon: LifeBuoy, needs: 'tickets.read', name: () => i18n._({ id: 'supportDesk.title', message: 'Support' }), count: 'support' },
   { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
   { to: '/admin/operators', icon: ShieldUser, needs: 'operators', name: () => i18n._({ id: 'staff.label', message: 'Operators' }) },
 ];
 
 export function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolean; onFold: () => void }) {
-  const { data: money } = useQuery({ ...waitingMoneyQuery, enabled: may(operator, 'wallet.read') });
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
-  const waiting = useToApprove(operator);
-  const toApprove = waiting.decisions + waiting.bets;
-  const changesToApprove = useGameChangesToApprove(operator);
-  const gamesToApprove = changesToApprove + useVoidsToApprove(operator);
-  const toDecide = money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0;
+  const waiting = useWaiting(operator);
   const words = folded ? 'md:sr-only' : '';
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
@@ -86,22 +81,10 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
                   <span className="sr-only">{i18n._({ id: 'admin.totalUsers', message: 'users' })}</span>
                 </Badge>
               )}
-              {count === 'payments' && toDecide > 0 && (
+              {count && count !== 'users' && waiting[count] > 0 && (
                 <Badge tone="down" className={cx('ml-auto', words)}>
-                  {toDecide}
-                  <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'waiting for your decision' })}</span>
-                </Badge>
-              )}
-              {count === 'trading' && toApprove > 0 && (
-                <Badge tone="down" className={cx('ml-auto', words)}>
-                  {toApprove}
-                  <span className="sr-only">{i18n._({ id: 'admin.tradingWaits', message: 'decisions and bets wait for a second operator' })}</span>
-                </Badge>
-              )}
-              {count === 'games' && gamesToApprove > 0 && (
-                <Badge tone="down" className={cx('ml-auto', words)}>
-                  {gamesToApprove}
-                  <span className="sr-only">{i18n._({ id: 'trading.waits', message: 'wait for a second operator' })}</span>
+                  {waiting[count]}
+                  <span className="sr-only">{waitingWords(count)}</span>
                 </Badge>
               )}
             </NavLink>

@@ -29,6 +29,20 @@ const games = (
   </Suspense>
 );
 
+const PromotionsPage = lazy(async () => ({ default: (await import('./promotions.tsx')).PromotionsPage }));
+const promotions = (
+  <Suspense fallback={<PageLoading />}>
+    <PromotionsPage />
+  </Suspense>
+);
+
+const SupportDeskPage = lazy(async () => ({ default: (await import('./support.tsx')).SupportDeskPage }));
+const support = (
+  <Suspense fallback={<PageLoading />}>
+    <SupportDeskPage />
+  </Suspense>
+);
+
 const pages: RouteObject[] = [
   {
     element: <AdminRoot />,
@@ -50,6 +64,8 @@ const pages: RouteObject[] = [
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
+              { path: 'promotions/:part?', element: promotions },
+              { path: 'support/:part?', element: support },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },

@@ -12,6 +12,7 @@ import { useSession } from '../client/session/use-session.ts';
 import { kept, useKept } from '../client/storage/stored-value.ts';
 import { keepFresh, operatorLive } from '../domain/live/cache.ts';
 import { roleName } from '../domain/people/role-labels.ts';
+import { PresenceKeeper } from '../domain/support/presence.tsx';
 import { Clock } from '../features/office/clock.tsx';
 import { QuickStats } from '../features/office/quick-stats.tsx';
 import { OfficeSearch } from '../features/office/search.tsx';
@@ -85,6 +86,7 @@ export function AdminShell() {
           <Outlet context={session.who} />
         </main>
       </div>
+      <PresenceKeeper operator={session.who} />
       <StepUpDialog />
     </div>
   );

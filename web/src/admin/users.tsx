@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { wordsOf } from '../client/http/error-text.ts';
 import { may } from '../domain/people/operators.ts';
+import { PlayerPromotions } from '../features/promotions-desk/player-promotions.tsx';
 import { userQuery } from '../features/users/queries.ts';
 import { UserActions } from '../features/users/user-actions.tsx';
 import { UserMoney } from '../features/users/user-money.tsx';
@@ -22,7 +23,7 @@ export function UsersPage() {
   );
 }
 
-const tabs = ['overview', 'transactions', 'payments', 'sessions', 'notes', 'timeline'] as const;
+const tabs = ['overview', 'transactions', 'payments', 'promotions', 'sessions', 'notes', 'timeline'] as const;
 const moneyTabs: readonly string[] = ['transactions', 'payments'];
 
 export function UserPage() {
@@ -33,6 +34,7 @@ export function UserPage() {
     overview: i18n._({ id: 'user.overview', message: 'Overview' }),
     transactions: i18n._({ id: 'records.transactions', message: 'Transactions' }),
     payments: i18n._({ id: 'approvals.label', message: 'Payments' }),
+    promotions: i18n._({ id: 'promotions.name', message: 'Promotions' }),
     sessions: i18n._({ id: 'user.sessions', message: 'Sessions' }),
     notes: i18n._({ id: 'user.notes', message: 'Notes' }),
     timeline: i18n._({ id: 'user.timeline', message: 'Timeline' }),
@@ -41,7 +43,7 @@ export function UserPage() {
     <Page title={user ? `${user.firstName} ${user.lastName}` : i18n._({ id: 'user.title', message: 'Player' })} needs="users.read">
       {(operator) => {
         const money = may(operator, 'wallet.read');
-        const shown = tabs.filter((tab) => money || !moneyTabs.includes(tab));
+        const shown = tabs.filter((tab) => (tab === 'promotions' ? may(operator, 'promotions.read') : money || !moneyTabs.includes(tab)));
         const open = shown.find((tab) => tab === search.get('tab')) ?? 'overview';
         return (
           <>
@@ -77,6 +79,7 @@ export function UserPage() {
                     )}
                     {open === 'transactions' && <UserTransactions id={id} />}
                     {open === 'payments' && <UserPayments id={id} />}
+                    {open === 'promotions' && <PlayerPromotions id={id} operator={operator} />}
                     {open === 'sessions' && <UserSessions id={id} operator={operator} />}
                     {open === 'notes' && <UserNotes id={id} operator={operator} />}
                     {open === 'timeline' && <UserTimeline id={id} />}

@@ -46,6 +46,12 @@ describe('a change', () => {
     ['evt.auth.UserRegistered.v1', 'operator', [['admin', 'auth']]],
     ['evt.other.NeverHeardOf.v1', 'player', []],
     ['evt.casino.GameChanged.v1', 'operator', [['admin', 'casino']]],
+    ['evt.promotions.ClaimChanged.v1', 'player', [['promotions']]],
+    ['evt.promotions.PromotionChanged.v1', 'operator', [['admin', 'promotions']]],
+    ['evt.support.TicketReplied.v1', 'player', [['support', 'tickets']]],
+    ['evt.support.ChatMessageSent.v1', 'player', [['support', 'chats']]],
+    ['evt.support.ChatMessageSent.v1', 'operator', [['admin', 'support', 'chats']]],
+    ['support.typing', 'player', []],
     ['live.jackpot', 'player', [['casino', 'jackpot']]],
   ] as const)('%s makes the %s read again %j', (type, audience, keys) => {
     expect(touchedBy(change(type), audience)).toEqual(keys);

@@ -39,7 +39,12 @@ const playerScopes: Record<string, string[][]> = {
     ['casino', 'fairness'],
     ['casino', 'recent'],
   ],
+  promotions: [['promotions']],
+  support: [['support', 'tickets']],
 };
+
+/** Chats are read by themselves: a message of a chat touches no ticket. */
+const isChatEvent = (type: string) => type.startsWith('evt.support.Chat');
 
 /** The query keys to read again after a change. */
 export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
@@ -47,6 +52,7 @@ export function touchedBy(change: Change, audience: 'player' | 'operator'): stri
   const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';
   const scopes = playerScopes[service];
   if (!scopes) return [];
+  if (isChatEvent(change.type)) return audience === 'operator' ? [['admin', 'support', 'chats']] : [['support', 'chats']];
   return audience === 'operator' ? [['admin', service]] : scopes;
 }
 

@@ -1,23 +1,19 @@
 /** Pending RTP changes: old and new RTP, requester, reason, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { casinoDeskRefusals, casinoDeskRoutes, type GameChange } from '@fairline/proto/casino/desk';
-import { Refusal } from '@fairline/proto/contract';
+import { casinoDeskRoutes, type GameChange } from '@fairline/proto/casino/desk';
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { waitingGameChangesQuery } from '../../domain/casino/changes.ts';
 import { rtpText } from '../../domain/casino/game-labels.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
-import { ErrorState, Failure, Notice } from '../../ui/content/states.tsx';
-import { When } from '../../ui/content/when.tsx';
+import { RejectChange, undecidedTitle, WaitingChange } from '../../domain/office/waiting-change.tsx';
+import { ErrorState, Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
 export function WaitingChanges({ operator }: { operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(waitingGameChangesQuery);
@@ -32,57 +28,36 @@ export function WaitingChanges({ operator }: { operator: Operator }) {
       </ErrorState>
     );
   }
-  return data?.items.map((change) => <WaitingChange key={change.changeId} change={change} operator={operator} />) ?? null;
+  return data?.items.map((change) => <GameWaitingChange key={change.changeId} change={change} operator={operator} />) ?? null;
 }
 
-function WaitingChange({ change, operator }: { change: GameChange; operator: Operator }) {
-  const [asked, setAsked] = useState<'approve' | 'reject'>();
-  const nameOf = useOperatorName(operator);
-  const close = () => setAsked(undefined);
-  const { requestedBy, requestedAt, reason, mayApprove } = change;
-  const isOwn = requestedBy === operator.id;
-  const why =
-    (isOwn && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
-    (!mayApprove && i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' }));
+function GameWaitingChange({ change, operator }: { change: GameChange; operator: Operator }) {
+  const title = changeWords(change);
   return (
-    <Notice
-      tone="live"
-      action={
-        may(operator, 'casino') && (
-          <span className="flex flex-wrap gap-2">
-            <Button size="small" look="danger" onClick={() => setAsked('reject')}>
-              {closeWords(isOwn)}
-            </Button>
-            <Button size="small" why={why} onClick={() => setAsked('approve')}>
-              {i18n._({ id: 'panel.approve', message: 'Approve' })}
-            </Button>
-          </span>
-        )
-      }
+    <WaitingChange
+      operator={operator}
+      needs="casino"
+      change={change}
+      title={title}
+      approving={(close) => <Approving change={change} onClose={close} />}
+      rejecting={(isOwn, close) => (
+        <RejectChange
+          title={title}
+          isOwn={isOwn}
+          done={i18n._({ id: 'gameChange.closed', message: 'RTP not changed' })}
+          run={(reason) => call(casinoDeskRoutes.rejectGameChange, { params: { id: change.changeId }, body: { reason } })}
+          onClose={close}
+        />
+      )}
     >
-      <p className="font-strong">{changeWords(change)}</p>
-      <p className="break-words">{reason}</p>
-      <p className="text-12 text-ink-soft">
-        {i18n._({ id: 'gameChange.waits', message: 'Waits for a second operator' })} · {nameOf(requestedBy)} · <When at={requestedAt} />
-      </p>
-      {asked === 'approve' && <Approving change={change} onClose={close} />}
-      {asked === 'reject' && <Rejecting change={change} isOwn={isOwn} onClose={close} />}
-    </Notice>
+      <p className="break-words">{change.reason}</p>
+    </WaitingChange>
   );
 }
-
-const closeWords = (isOwn: boolean) =>
-  isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
 
 function changeWords({ gameId, fromRtp, rtp }: GameChange): string {
   const values = { game: catalogue[gameId].name, from: rtpText(fromRtp), to: rtpText(rtp) };
   return i18n._({ id: 'gameChange.what', message: '{game}: RTP {from} → {to}', values });
-}
-
-function failedTitle(error: Error): string {
-  return error instanceof Refusal && error.is(casinoDeskRefusals.alreadyDecided)
-    ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
-    : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
 }
 
 function Approving({ change, onClose }: { change: GameChange; onClose: () => void }) {
@@ -113,7 +88,7 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
         </>
       }
     >
-      {approval.failure && <Failure title={failedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
+      {approval.failure && <Failure title={undecidedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
       <p>
         {i18n._({
           id: 'gameChange.effect',
@@ -122,27 +97,5 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
         })}
       </p>
     </Dialog>
-  );
-}
-
-function Rejecting({ change, isOwn, onClose }: { change: GameChange; isOwn: boolean; onClose: () => void }) {
-  const rejection = useAction<string, GameChange>({
-    run: (reason) => call(casinoDeskRoutes.rejectGameChange, { params: { id: change.changeId }, body: { reason } }),
-    onDone: () => {
-      notify.success(i18n._({ id: 'gameChange.closed', message: 'RTP not changed' }));
-      onClose();
-    },
-  });
-  return (
-    <ReasonDialog
-      title={changeWords(change)}
-      {...(!isOwn && { needed: i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' }) })}
-      action={closeWords(isOwn)}
-      danger
-      busy={rejection.isPending}
-      failure={rejection.failure && { title: failedTitle(rejection.failure), words: wordsOf(rejection.failure) }}
-      onReason={(reason) => rejection.mutate(reason)}
-      onClose={onClose}
-    />
   );
 }

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 const Deposit = lazy(async () => ({ default: (await import('../../features/wallet/payments/deposit.tsx')).Deposit }));
 const Withdraw = lazy(async () => ({ default: (await import('../../features/wallet/payments/withdraw.tsx')).Withdraw }));
 const History = lazy(async () => ({ default: (await import('../../features/wallet/history/history.tsx')).History }));
+const PromotionsTile = lazy(async () => ({ default: (await import('../../features/promotions/tile.tsx')).PromotionsTile }));
 const Convert = lazy(async () => ({ default: (await import('../../features/wallet/exchange/convert.tsx')).Convert }));
 const Settings = lazy(async () => ({ default: (await import('../../features/wallet/settings/settings.tsx')).WalletSettingsTab }));
 
@@ -60,7 +61,17 @@ export function WalletPage() {
       </div>
       <TabPanel name="wallet" open={open}>
         <Suspense fallback={<SkeletonRows count={4} className="h-14" />}>
-          {open === 'overview' && <WalletOverview user={user} email={<EmailStatus user={user} />} />}
+          {open === 'overview' && (
+            <WalletOverview
+              user={user}
+              email={<EmailStatus user={user} />}
+              promotions={
+                <Suspense>
+                  <PromotionsTile />
+                </Suspense>
+              }
+            />
+          )}
           {open === 'deposit' && <Deposit user={user} />}
           {open === 'withdraw' && <Withdraw />}
           {open === 'history' && <History />}

@@ -1,6 +1,7 @@
 /** The bet slip with the player's balance and free bets beside it, and its odds in short. */
 import { useQuery } from '@tanstack/react-query';
 import { Odds } from '../../domain/betting/odds.tsx';
+import { playableOn } from '../../domain/money/playable.ts';
 import { SlipPanel } from '../../features/betting/slip/panel.tsx';
 import { useSlip } from '../../features/betting/slip/use-slip.ts';
 import { balanceQuery, freeBetsQuery } from '../../features/wallet/balance/queries.ts';
@@ -11,7 +12,7 @@ export function PlayerSlip({ onDone }: { onDone?: () => void }) {
   return (
     <SlipPanel
       currency={balance?.currency ?? 'USD'}
-      playableMinor={balance?.playableMinor ?? null}
+      playableMinor={balance ? playableOn(balance, 'sports') : null}
       freeBets={freeBets?.items ?? (isError ? [] : null)}
       {...(onDone && { onDone })}
     />

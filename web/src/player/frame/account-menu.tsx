@@ -2,7 +2,7 @@
 import type { User } from '@fairline/proto/auth/users';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { CircleUserRound, LayoutDashboard, LogOut, Mail, Settings, Ticket, Wallet } from 'lucide-react';
+import { CircleUserRound, Gift, LayoutDashboard, LogOut, Mail, Settings, Ticket, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { useKept } from '../../client/storage/stored-value.ts';
 import { contactAddress } from '../../contact.ts';
@@ -63,6 +63,10 @@ export function AccountMenu({ user }: { user: User }) {
               <Link to="/wallet" onClick={close} className={row}>
                 <Icon of={Wallet} className="text-ink-soft" />
                 {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
+              </Link>
+              <Link to="/promotions" onClick={close} className={row}>
+                <Icon of={Gift} className="text-ink-soft" />
+                {i18n._({ id: 'promotions.name', message: 'Promotions' })}
               </Link>
               <a href={`mailto:${contactAddress}`} className={`${row} lg:hidden`}>
                 <Icon of={Mail} className="text-ink-soft" />

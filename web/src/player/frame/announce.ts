@@ -21,8 +21,8 @@ export function announce(change: Change): void {
       notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
       return;
     case 'BonusGranted':
-      // A grant is said of its claim, the welcome bonus of the player.
-      if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.freeBet', message: 'You were given a free bet' }));
+      // A grant is published about its claim, the welcome bonus about the player.
+      if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.bonus', message: 'You received a bonus' }));
       return;
     case 'BetAccepted':
     case 'BetRejected':

@@ -110,7 +110,12 @@ function Header({ onSlip }: { onSlip: () => void }) {
     ['/sports', i18n._({ id: 'nav.sports', message: 'Sports' })],
     ['/live', i18n._({ id: 'nav.live', message: 'Live' })],
     ['/casino', i18n._({ id: 'nav.casino', message: 'Casino' })],
-    ...(session.status === 'signed-in' ? [['/bets', i18n._({ id: 'bets.mine', message: 'My bets' })] as const] : []),
+    ...(session.status === 'signed-in'
+      ? ([
+          ['/promotions', i18n._({ id: 'promotions.name', message: 'Promotions' })],
+          ['/bets', i18n._({ id: 'bets.mine', message: 'My bets' })],
+        ] as const)
+      : []),
   ] as const;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">
@@ -126,7 +131,9 @@ function Header({ onSlip }: { onSlip: () => void }) {
               to={to}
               className={({ isActive }) =>
                 cx(
-                  'relative flex items-center text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+                  'relative items-center text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+                  // The header is full on a middle screen; the account menu leads there too.
+                  to === '/promotions' ? 'hidden lg:flex' : 'flex',
                   isActive ? 'on-line text-ink' : 'text-ink-soft hover:text-ink',
                 )
               }

@@ -7,7 +7,7 @@ import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDownToLine, ArrowUpFromLine, Dices, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, Dices, Gift, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -43,6 +43,7 @@ const RecentTransactions = lazy(async () => ({ default: (await import('../../fea
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
 const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
 const PendingBonus = lazy(async () => ({ default: (await import('../../features/wallet/balance/pending-bonus.tsx')).PendingBonus }));
+const PromotionsTile = lazy(async () => ({ default: (await import('../../features/promotions/tile.tsx')).PromotionsTile }));
 const TestWin = lazy(async () => ({ default: (await import('../../features/dashboard/test-win.tsx')).TestWin }));
 
 /** Below this the page suggests to add funds. */
@@ -117,6 +118,9 @@ function Dashboard({ user }: { user: User }) {
         <CasinoFigures period={period} play={stats.data?.play[period].byProduct?.casino} currency={stats.data?.currency} />
       </Suspense>
       <Recommendations user={user} balance={balance.data} />
+      <Suspense>
+        <PromotionsTile />
+      </Suspense>
       <QuickActions />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         {failed.length === 0 && (
@@ -209,6 +213,7 @@ function QuickActions() {
   const actions = [
     ['/sports', Trophy, i18n._({ id: 'nav.sports', message: 'Sports' })],
     ['/casino', Dices, i18n._({ id: 'nav.casino', message: 'Casino' })],
+    ['/promotions', Gift, i18n._({ id: 'promotions.name', message: 'Promotions' })],
     ['/wallet', Wallet, i18n._({ id: 'nav.wallet', message: 'Wallet' })],
     ['/account', Settings, i18n._({ id: 'dashboard.settings', message: 'Account Settings' })],
     ['/wallet?tab=deposit', ArrowDownToLine, i18n._({ id: 'wallet.deposit', message: 'Deposit' })],

@@ -49,6 +49,8 @@ export function adviceOn(error: unknown, lines = 1): Advice {
       return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or stake money.' }) };
     case ledgerRefusals.insufficientBalance.code:
       return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
+    case ledgerRefusals.bonusMaxStake.code:
+      return { stakesMinor: number('maxStakeMinor', Math.floor).filter((minor) => minor > 0) };
     case ledgerRefusals.limitExceeded.code:
       return {
         words: i18n._({ id: 'advice.limit', message: 'Lower the stake. A verified account has higher limits.' }),

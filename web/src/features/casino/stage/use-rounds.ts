@@ -8,13 +8,14 @@ import { type Round, type RoundOf, roundRefusals, roundRoutes, type WagerOf } fr
 import { type GameSession, sessionRoutes } from '@fairline/proto/casino/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import type { HandAction } from '@fairline/proto/games/blackjack';
-import type { GameId } from '@fairline/proto/games/catalogue';
+import { catalogue, type GameId } from '@fairline/proto/games/catalogue';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../client/requests/call.ts';
 import { casinoKeys, sessionQuery } from '../../../domain/casino/queries.ts';
+import { playableOn } from '../../../domain/money/playable.ts';
 import { playRefusalText } from './refusal-labels.ts';
 import { answerTimeoutMs, sendUntilDecided } from './send-round.ts';
 
@@ -147,7 +148,7 @@ function useHeldMoney(gameId: GameId): HeldMoney {
   const session = useQuery(sessionQuery(gameId)).data?.session;
   const [held, setHeld] = useState<Pick<HeldMoney, 'balanceMinor' | 'session'> | null>(null);
   const fresh = useRef<Promise<unknown>>(Promise.resolve());
-  const shown = held ?? { balanceMinor: balance?.playableMinor, session };
+  const shown = held ?? { balanceMinor: balance && playableOn(balance, catalogue[gameId].category), session };
   const move = (movedMinor: number) =>
     setHeld((still) => still && { ...still, balanceMinor: still.balanceMinor === undefined ? undefined : still.balanceMinor + movedMinor });
   const refetch = () => Promise.all([balanceQuery.queryKey, sessionQuery(gameId).queryKey].map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -17,13 +17,13 @@ import { EmptyState } from '../../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { When } from '../../../ui/content/when.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Chips } from '../../../ui/controls/chips.tsx';
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { fixtureStatusName, parText, parWords, scoreText } from '../markets/labels.ts';
 import { fixtureFilterOf, fixturesQuery, sportsQuery } from '../markets/queries.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
-import { Chips } from './chips.tsx';
 import { useDeskLive } from './use-desk-live.ts';
 
 export function FixturesTable() {

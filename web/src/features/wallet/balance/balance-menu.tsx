@@ -2,12 +2,15 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { CountingMoney, Money, moneyText } from '../../../domain/money/money.tsx';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/controls/menu.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { balanceQuery } from './queries.ts';
+
+const BonusNote = lazy(() => import('./bonus-note.tsx').then((module) => ({ default: module.BonusNote })));
 
 export function BalanceMenu() {
   const { data: balance, isError, refetch } = useQuery(balanceQuery);
@@ -54,6 +57,11 @@ export function BalanceMenu() {
               </dd>
             </div>
           </dl>
+          {balance.bonus && (
+            <Suspense>
+              <BonusNote bonus={balance.bonus} currency={balance.currency} />
+            </Suspense>
+          )}
           <div className="grid grid-cols-2 gap-2">
             <ButtonLink look="secondary" size="small" to="/wallet" onClick={close}>
               {i18n._({ id: 'balance.open', message: 'Open wallet' })}

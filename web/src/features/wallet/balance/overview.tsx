@@ -7,7 +7,7 @@ import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { CountingMoney, Money, moneyText } from '../../../domain/money/money.tsx';
 import { playNames } from '../../../domain/money/play-labels.ts';
 import { dayText, whenText } from '../../../domain/people/display-settings.ts';
@@ -23,7 +23,9 @@ import { PendingBonus } from './pending-bonus.tsx';
 import { limitsQuery } from './player-queries.ts';
 import { balanceQuery } from './queries.ts';
 
-export function WalletOverview({ user, email }: { user: User; email: ReactNode }) {
+const BonusNote = lazy(() => import('./bonus-note.tsx').then((module) => ({ default: module.BonusNote })));
+
+export function WalletOverview({ user, email, promotions }: { user: User; email: ReactNode; promotions: ReactNode }) {
   const balance = useQuery(balanceQuery);
   const stats = useQuery(statsQuery);
   const limits = useQuery(limitsQuery);
@@ -44,6 +46,7 @@ export function WalletOverview({ user, email }: { user: User; email: ReactNode }
       )}
       {stats.data?.pendingBonus && <PendingBonus bonus={stats.data.pendingBonus} currency={stats.data.currency} />}
       <Holdings balance={balance.data} />
+      {promotions}
       <OtherAccounts balance={balance.data} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         <Facts title={i18n._({ id: 'overview.account', message: 'Account information' })} rows={accountRows(user, email, balance.data, stats.data)} />
@@ -99,6 +102,13 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
           </div>
         ))}
       </dl>
+      {balance?.bonus && (
+        <div className="mt-3">
+          <Suspense>
+            <BonusNote bonus={balance.bonus} currency={balance.currency} />
+          </Suspense>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** A filter whose choices are all in sight, one of them chosen; narrow screens scroll them sideways. */
 import type { ReactNode } from 'react';
-import { cx } from '../../../ui/theme/cx.ts';
+import { cx } from '../theme/cx.ts';
 
 interface ChipsProps {
   label: string;

@@ -1,0 +1,238 @@
+/** The level of a player: reviews of documents and operators decide it, the latest decision counts, and wallet binds money by it. */
+import { randomUUID } from 'node:crypto';
+import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
+import { PlayerSession } from '@fairline/proto/auth/sessions';
+import type { EventType } from '@fairline/proto/contract';
+import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import { describe, expect, it } from 'vitest';
+import { call, clock, factsOf, hourMs, password, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+
+useOperatorServers();
+
+const { approved, rejected, expired } = verificationEvents;
+const compliance = asOperator('compliance');
+const reviewer = randomUUID();
+
+async function registered() {
+  const body = {
+    email: `${randomUUID()}@example.com`,
+    password,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country: 'DE',
+    dateOfBirth: '1990-12-10',
+    acceptTerms: true,
+  };
+  return PlayerSession.parse((await call('POST', '/api/auth/register', { body })).body).user;
+}
+
+interface Decision {
+  event: EventType;
+  playerId: string;
+  /** Hours after the clock of auth. */
+  hours: number;
+  id?: string;
+  wasApproved?: boolean;
+}
+
+const time = (hours: number) => new Date(clock.now().getTime() + hours * hourMs).toISOString();
+
+async function publish({ event, playerId, hours, id = randomUUID(), wasApproved = true }: Decision): Promise<void> {
+  const verificationId = randomUUID();
+  const data = { verificationId, playerId, operatorId: reviewer, validUntil: time(8_760), reason: 'The photo is blurred', wasApproved };
+  const envelope = { specversion: '1.0', id, source: '/kyc', type: event.subject, subject: verificationId, time: time(hours), version: 1, data };
+  await world.nats.request(event.subject, JSON.stringify({ ...envelope, datacontenttype: 'application/json' }), { timeout: 5_000 });
+}
+
+const templatesOf = async (playerId: string) => {
+  const { items } = (await call('GET', '/api/auth/notices', { as: asPlayer(playerId) })).body as unknown as { items: { template: string }[] };
+  return items.map(({ template }) => template).filter((template) => template !== 'welcome');
+};
+const levelOf = async (playerId: string) => (await world.db.query('select level from users where id = $1', [playerId])).rows[0].level as string;
+const levelsPublished = (playerId: string) => factsOf(playerId, 'VerificationChanged').map(({ data }) => data.level);
+const verify = (playerId: string) => call('POST', `/api/admin/auth/users/${playerId}/verify`, { as: compliance, body: { reason: 'passport seen' } });
+
+describe('approved documents', () => {
+  it('verify the player: wallet is requested to bind the new level, others learn it, the player gets one notice', async () => {
+    const { id } = await registered();
+    await publish({ event: approved, playerId: id, hours: 1 });
+    const [changed] = await eventually(
+      () => factsOf(id, 'VerificationChanged'),
+      ({ length }) => length > 0,
+    );
+    expect(changed?.data).toEqual({ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'documents' });
+    const bound = await eventually(() => restricted.findLast(({ playerId }) => playerId === id));
+    expect(bound).toEqual({ playerId: id, part: 'account', status: 'active', level: 'verified', jurisdiction: 'open', version: changed?.version });
+    await eventually(async () => (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0].bound);
+    const profile = (await call('GET', '/api/auth/profile', { as: asPlayer(id) })).body;
+    expect(profile.fixed).toContain('firstName');
+    const { items } = (await call('GET', `/api/admin/auth/users/${id}/timeline`, { as: compliance })).body as unknown as { items: object[] };
+    expect(items[0]).toMatchObject({ kind: 'verification_changed', operatorId: reviewer, params: { from: 'unverified', to: 'verified', cause: 'documents' } });
+    expect(await templatesOf(id)).toEqual(['kyc_approved']);
+  });
+
+  it('bind wallet once it answers again, whatever it did when they were approved', async () => {
+    const { id } = await registered();
+    walletStub.mode = 'is silent';
+    await publish({ event: approved, playerId: id, hours: 1 });
+    await eventually(() => restricted.some(({ playerId, level }) => playerId === id && level === 'verified'));
+    const bound = async () => (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0].bound;
+    expect(await bound()).toBe(false);
+    walletStub.mode = 'answers';
+    await eventually(bound);
+  });
+});
+
+describe('of several decisions', () => {
+  const cases: [string, Omit<Decision, 'playerId'>[], string, string[]][] = [
+    [
+      'approved, then rejected',
+      [
+        { event: approved, hours: 1 },
+        { event: rejected, hours: 2 },
+      ],
+      'unverified',
+      ['verified', 'unverified'],
+    ],
+    [
+      'approved, then an older rejection arrives',
+      [
+        { event: approved, hours: 2 },
+        { event: rejected, hours: 1 },
+      ],
+      'verified',
+      ['verified'],
+    ],
+    [
+      'rejected, then an older approval arrives',
+      [
+        { event: rejected, hours: 2 },
+        { event: approved, hours: 1 },
+      ],
+      'unverified',
+      [],
+    ],
+    [
+      'rejected, then approved',
+      [
+        { event: rejected, hours: 1 },
+        { event: approved, hours: 2 },
+      ],
+      'verified',
+      ['verified'],
+    ],
+    [
+      'approved, then expired',
+      [
+        { event: approved, hours: 1 },
+        { event: expired, hours: 2 },
+      ],
+      'unverified',
+      ['verified', 'unverified'],
+    ],
+    [
+      'expired, then the approval of before arrives',
+      [
+        { event: expired, hours: 2 },
+        { event: approved, hours: 1 },
+      ],
+      'unverified',
+      [],
+    ],
+    [
+      'approved, then an undecided one ended',
+      [
+        { event: approved, hours: 1 },
+        { event: expired, hours: 2, wasApproved: false },
+      ],
+      'verified',
+      ['verified'],
+    ],
+    [
+      'approved and rejected at one instant',
+      [
+        { event: rejected, hours: 1 },
+        { event: approved, hours: 1 },
+      ],
+      'unverified',
+      [],
+    ],
+  ];
+
+  it.each(cases)('%s: the latest counts, also if each arrives three times', async (_name, decisions, level, published) => {
+    const { id: playerId } = await registered();
+    const given = decisions.map((decision) => ({ ...decision, playerId, id: randomUUID() }));
+    for (const [place, decision] of given.entries()) {
+      await publish(decision);
+      await publish(decision);
+      await eventually(async () => (await templatesOf(playerId)).length === place + 1);
+    }
+    for (const decision of given) await publish(decision);
+    await publish({ event: expired, playerId, hours: -1, wasApproved: false });
+    await eventually(async () => (await templatesOf(playerId)).length === given.length + 1);
+    expect(await levelOf(playerId)).toBe(level);
+    await eventually(() => levelsPublished(playerId).length === published.length);
+    expect(levelsPublished(playerId)).toEqual(published);
+  });
+
+  it.each([
+    ['later', 1, 'unverified'],
+    ['earlier', -1, 'verified'],
+  ])('a rejection %s than an operator who verified the player leaves them as the latest says', async (_when, hours, level) => {
+    const { id } = await registered();
+    expect((await verify(id)).status).toBe(200);
+    await publish({ event: rejected, playerId: id, hours });
+    await eventually(async () => (await templatesOf(id)).includes('kyc_rejected'));
+    expect(await levelOf(id)).toBe(level);
+  });
+
+  it('an operator who verifies a verified player again confirms them against what expired before', async () => {
+    const { id } = await registered();
+    await publish({ event: approved, playerId: id, hours: -3 });
+    await eventually(async () => (await levelOf(id)) === 'verified');
+    expect((await verify(id)).status).toBe(200);
+    await publish({ event: expired, playerId: id, hours: -1 });
+    await eventually(async () => (await templatesOf(id)).includes('kyc_expired'));
+    expect(await levelOf(id)).toBe('verified');
+    await eventually(() => levelsPublished(id).length > 0);
+    expect(levelsPublished(id)).toEqual(['verified']);
+  });
+
+  it('that two instances apply at once, each takes effect once', async () => {
+    const players = await Promise.all(Array.from({ length: 12 }, registered));
+    const decisions = players.flatMap(({ id }, place) => [
+      { event: approved, playerId: id, hours: 1, id: randomUUID() },
+      { event: rejected, playerId: id, hours: place % 2 === 0 ? 2 : -2, id: randomUUID() },
+    ]);
+    await Promise.all([...decisions, ...decisions.toReversed()].map(publish));
+    for (const { id } of players) await eventually(async () => (await templatesOf(id)).length === 2);
+    for (const [place, { id }] of players.entries()) expect(await levelOf(id)).toBe(place % 2 === 0 ? 'unverified' : 'verified');
+  });
+});
+
+it('a notice of the level itself follows what an operator decided, and no decision about documents', async () => {
+  const { id } = await registered();
+  await verify(id);
+  await publish({ event: rejected, playerId: id, hours: 1 });
+  await eventually(async () => (await templatesOf(id)).length === 2);
+  await publish({ event: approved, playerId: id, hours: 2 });
+  await eventually(async () => (await templatesOf(id)).length === 3);
+  expect((await templatesOf(id)).toSorted()).toEqual(['kyc_approved', 'kyc_rejected', 'verification_changed']);
+});
+
+it('demo accounts and erased ones stay as they are, and a player who does not exist is a dead letter', async () => {
+  const [demo, erased] = [await registered(), await registered()];
+  await world.db.query("update users set demo = true, level = 'verified' where id = $1", [demo.id]);
+  await world.db.query("update users set erased_at = now(), status = 'closed' where id = $1", [erased.id]);
+  await publish({ event: rejected, playerId: demo.id, hours: 1 });
+  await publish({ event: approved, playerId: erased.id, hours: 1 });
+  const id = randomUUID();
+  await publish({ event: approved, playerId: randomUUID(), hours: 1, id });
+  const letters = await eventually(
+    async () => (await world.db.query('select consumer from dead_letters where event_id = $1', [id])).rows,
+    ({ length }) => length > 0,
+  );
+  expect(letters).toEqual([{ consumer: 'auth_KycApproved' }]);
+  await eventually(async () => (await templatesOf(demo.id)).includes('kyc_rejected'));
+  expect([await levelOf(demo.id), await levelOf(erased.id)]).toEqual(['verified', 'unverified']);
+});

@@ -1,0 +1,52 @@
+/**
+ * The verification level of a player: operators decide it, and so do reviews of documents, by events of kyc.
+ * The decision that was made last counts, in whatever order they arrive.
+ */
+import { DeadLetter } from '@fairline/chassis/messaging/inbox';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { userEvents } from '@fairline/proto/auth/users';
+import { lockPlayer, markLevelDecided, readLevelDecidedAt, recordHistory, setPermit } from '../users/store.ts';
+import type { Player } from '../users/user.ts';
+
+interface LevelDecision {
+  level: Player['level'];
+  cause: 'operator' | 'documents';
+  at: Date;
+  /** Undefined where nobody decided: documents expired, or a provider approved them. */
+  operatorId: string | undefined;
+  reason?: string;
+}
+
+/** Whether a decision is not older than the last one. Of two at the same instant the one that restricts counts. */
+function isLatest({ at, level }: Pick<LevelDecision, 'at' | 'level'>, decidedAt: Date | null): boolean {
+  return decidedAt === null || at > decidedAt || (at.getTime() === decidedAt.getTime() && level === 'unverified');
+}
+
+/**
+ * Sets the level of a player who is locked. Wallet lifts its limits by the event; it is also requested to bind the new permit, and the sweep `bind` repeats that
+ * until wallet confirms it.
+ */
+export async function decideLevel(tx: Tx, before: Player, { level, cause, at, operatorId, reason }: LevelDecision): Promise<Player> {
+  await markLevelDecided(tx, before.id, at);
+  if (before.level === level) return before;
+  const player = await setPermit(tx, before.id, { status: before.status, level }, at);
+  const { id, status, jurisdiction } = player;
+  const params = { from: before.level, to: level, cause, ...(reason !== undefined && { reason }) };
+  await recordHistory(tx, id, { kind: 'verification_changed', ...(operatorId !== undefined && { operatorId }), params }, at);
+  await publish(tx, userEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction, cause });
+  return player;
+}
+
+/** Applies what reviews of documents decided. Demo accounts are shared and stay as they are; of an erased one nobody is left. */
+export async function decideByDocuments(tx: Tx, decisions: readonly (Omit<LevelDecision, 'cause'> & { playerId: string })[]): Promise<void> {
+  // One order of locks, so that batches of two instances never wait for each other.
+  const ordered = decisions.toSorted((one, other) => (one.playerId < other.playerId ? -1 : 1));
+  for (const { playerId, ...decision } of ordered) {
+    const player = await lockPlayer(tx, playerId);
+    const decided = await readLevelDecidedAt(tx, playerId);
+    if (!player || !decided) throw new DeadLetter('a decision about a player who does not exist');
+    if (player.demo || player.erased || !isLatest(decision, decided.levelDecidedAt)) continue;
+    await decideLevel(tx, player, { ...decision, cause: 'documents' });
+  }
+}

@@ -1,0 +1,144 @@
+/** Notices of promotions and support: who gets which, once, in the list and by mail, however often and in whatever order their events arrive. */
+import { randomUUID } from 'node:crypto';
+import { asPlayer, eventually } from '@fairline/chassis/testing';
+import { defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
+import type { Notice } from '@fairline/proto/auth/mail';
+import type { EventType } from '@fairline/proto/contract';
+import { claimEvents } from '@fairline/proto/promotions/claims';
+import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
+import { ticketEvents } from '@fairline/proto/support/tickets';
+import { grantEvents } from '@fairline/proto/wallet/grants';
+import { describe, expect, it } from 'vitest';
+import { call, registered, useAccountServers, world } from '../testing-account.ts';
+
+useAccountServers();
+
+interface Published {
+  event: EventType;
+  data: Record<string, unknown> & { playerId: string };
+  id: string;
+}
+
+const publish = ({ event, data, id }: Published) => world.publish(event.subject, data.playerId, 1, data, id);
+const later = '2099-01-01T00:00:00.000Z';
+const [claimId, promotionId, ticketId, chatId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+
+/** Every event of promotions, support and bonus money that notifies, by the template it fills. */
+function happenings(playerId: string): Record<string, Published> {
+  const claim = { claimId, promotionId, playerId, type: 'deposit_bonus', currency: 'EUR' };
+  const bonus = { claimId, kind: 'bonus', expiresAt: later };
+  const ticket = { ticketId, playerId, status: 'waiting_user' };
+  const week = { weekStartsAt: '2026-11-16T00:00:00.000Z' };
+  const of = (event: EventType, data: object): Published => ({ event, data: { playerId, ...data }, id: randomUUID() });
+  return {
+    bonus_granted: of(grantEvents.bonusGranted, { amountMinor: 5_000, currency: 'EUR', book: 'real', grant: bonus }),
+    promotion_claimed: of(claimEvents.promotionClaimed, { ...claim, waitingFor: 'deposit' }),
+    wagering_completed: of(claimEvents.wageringCompleted, { ...claim, convertedMinor: 700 }),
+    claim_ended: of(claimEvents.claimEnded, { ...claim, status: 'expired', reason: 'expired', forfeitedMinor: 300 }),
+    tier_changed: of(loyaltyEvents.tierChanged, { tier: 'gold', from: 'silver' }),
+    cashback_paid: of(loyaltyEvents.cashbackPaid, { statementId: claimId, amountMinor: 250, currency: 'EUR', ...week }),
+    ticket_answered: of(ticketEvents.ticketAnswered, { ...ticket, subject: 'My withdrawal' }),
+    chat_kept: of(ticketEvents.ticketOpened, { ...ticket, status: 'open', category: 'other', priority: 'medium', chatId }),
+  };
+}
+
+async function prefer(playerId: string, notifications: Partial<Preferences['notifications']>): Promise<void> {
+  const body = { ...defaultPreferences, notifications: { ...defaultPreferences.notifications, ...notifications } };
+  expect((await call('PUT', '/preferences', { as: asPlayer(playerId), body })).status).toBe(200);
+}
+
+const noticesOf = async (playerId: string) => {
+  const { items } = (await call('GET', '/notices', { as: asPlayer(playerId) })).body as { items: Notice[] };
+  return items.filter(({ template }) => template !== 'welcome');
+};
+const listed = async (playerId: string) => (await noticesOf(playerId)).map(({ template }) => template).toSorted();
+const mailed = async (playerId: string) => {
+  const { rows } = await world.db.query("select template from mails where player_id = $1 and template <> 'welcome' order by template", [playerId]);
+  return rows.map(({ template }) => String(template));
+};
+
+/** Publishes them and one of each for another player after them: once that one has all, so has the first. */
+async function publishAll(events: readonly Published[]): Promise<void> {
+  for (const event of events) await publish(event);
+  const other = await registered();
+  await prefer(other.id, { promotions: true });
+  const own = Object.values(happenings(other.id));
+  for (const event of own) await publish(event);
+  await eventually(async () => (await listed(other.id)).length === own.length);
+}
+
+const all = Object.keys(happenings('')).toSorted();
+const promotional = ['bonus_granted', 'cashback_paid', 'promotion_claimed', 'tier_changed'];
+const without = (...left: string[]) => all.filter((template) => !left.includes(template));
+
+describe('events of promotions and support', () => {
+  it('notify the player once each, repeated and in any order; a claim is not mailed', async () => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true });
+    const own = happenings(id);
+    const events = Object.values(own);
+    await publishAll([...events.toReversed(), ...events, ...events]);
+    expect([await listed(id), await mailed(id)]).toEqual([all, without('promotion_claimed')]);
+    const params = new Map((await noticesOf(id)).map((notice) => [notice.template, notice]));
+    expect(params.get('bonus_granted')).toMatchObject({
+      id: own.bonus_granted?.id,
+      params: { claimId, amountMinor: 5_000, currency: 'EUR', expiresAt: later },
+    });
+    expect(params.get('claim_ended')?.params).toEqual({ claimId, type: 'deposit_bonus', reason: 'expired', amountMinor: 300, currency: 'EUR' });
+    expect(params.get('ticket_answered')?.params).toEqual({ ticketId, subject: 'My withdrawal' });
+    expect(params.get('promotion_claimed')?.params).toEqual({ claimId, type: 'deposit_bonus', waitingFor: 'deposit' });
+  });
+
+  it('mail nothing about promotions unless the player asked for it', async () => {
+    const { id } = await registered();
+    await publishAll(Object.values(happenings(id)));
+    expect([await listed(id), await mailed(id)]).toEqual([without('promotion_claimed'), without(...promotional)]);
+  });
+
+  it('mail answers of support even to those who switched mail off', async () => {
+    const { id } = await registered();
+    await prefer(id, { email: false, promotions: true });
+    await publishAll(Object.values(happenings(id)));
+    expect([await listed(id), await mailed(id)]).toEqual([all, ['chat_kept', 'ticket_answered']]);
+  });
+
+  it.each(['suspended', 'closed'])('do not invite a player who is %s', async (status) => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true });
+    await world.db.query('update users set status = $2 where id = $1', [id, status]);
+    await publishAll(Object.values(happenings(id)));
+    const { rows } = await world.db.query("select template from notices where player_id = $1 and template <> 'welcome' order by template", [id]);
+    expect(rows.map(({ template }) => String(template))).toEqual(without(...promotional));
+    expect(await mailed(id)).toEqual(without(...promotional));
+  });
+});
+
+describe('an event that is no news', () => {
+  const changed = (playerId: string, template: string, changes: object): Published => {
+    const { event, data } = happenings(playerId)[template] as Published;
+    return { event, data: { ...data, ...changes }, id: randomUUID() };
+  };
+
+  it.each<[string, string, object]>([
+    ['a grant of cash', 'bonus_granted', { grant: { claimId, kind: 'cash' } }],
+    ['a bonus that has run out', 'bonus_granted', { grant: { claimId, kind: 'bonus', expiresAt: '2026-01-01T00:00:00.000Z' } }],
+    ['a bonus of which nothing was left to convert', 'wagering_completed', { convertedMinor: 0 }],
+    ['a ticket that the player wrote', 'chat_kept', { chatId: undefined }],
+  ])('is not noticed: %s', async (_what, template, changes) => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true });
+    await publishAll([changed(id, template, changes)]);
+    expect([await listed(id), await mailed(id)]).toEqual([[], []]);
+  });
+
+  it.each<[string, string, object]>([
+    ['a claim that the player cancelled', 'claim_ended', { reason: 'player', status: 'cancelled' }],
+    ['a claim that ended with a break from play', 'claim_ended', { reason: 'excluded', status: 'forfeited' }],
+    ['a lower tier', 'tier_changed', { tier: 'bronze', from: 'silver' }],
+  ])('is in the list and not mailed: %s', async (_what, template, changes) => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true });
+    await publishAll([changed(id, template, changes)]);
+    expect([await listed(id), await mailed(id)]).toEqual([[template], []]);
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Prepares a service's database as the administrator, before the service starts: its collections and indexes, and its user with rights on documents alone.
+ * Done again, it changes nothing. Indexes are only added: what a release no longer declares stays for instances of the previous one.
+ */
+import { MongoClient } from 'mongodb';
+import { type Collection, type CollectionIndex, ownIndexes, unsentIndex } from './collection.ts';
+
+export interface DocumentStore {
+  /** The server, as its administrator. */
+  readonly url: string;
+  readonly database: string;
+  /** The service's folder: the URL of a file in it. */
+  readonly folder: string | URL;
+  /** The user that the service connects as; none where the server knows no users. */
+  readonly user?: { readonly name: string; readonly password: string } | undefined;
+}
+
+/** What a service may do: read and write documents. It makes and drops no collection and no index. */
+const actions = ['find', 'insert', 'update', 'remove', 'listCollections', 'listIndexes', 'collStats', 'dbStats'];
+const alreadyThere = new Set([51_002, 51_003]);
+
+/** The collections that a service declares in collections.ts. */
+export async function collectionsOf(folder: string | URL): Promise<readonly Collection[]> {
+  const { collections } = (await import(new URL('./collections.ts', folder).href)) as { collections: readonly Collection[] };
+  return collections;
+}
+
+export async function prepareDocuments({ url, database, folder, user }: DocumentStore): Promise<void> {
+  await withClient(url, async (client) => {
+    const db = client.db(database);
+    for (const [name, indexes] of wantedIndexes(await collectionsOf(folder))) {
+      await db.createCollection(name).catch((error: { code?: number }) => {
+        if (error.code !== 48) throw error;
+      });
+      for (const { keys, ...options } of indexes) await db.collection(name).createIndex(keys, { name: indexName({ keys }), ...options });
+    }
+    if (!user) return;
+    const role = { role: 'documents', db: database };
+    const privileges = [{ resource: { db: database, collection: '' }, actions }];
+    await createOrUpdate(db, { createRole: role.role, privileges, roles: [] }, { updateRole: role.role, privileges, roles: [] });
+    const rights = { pwd: user.password, roles: [role] };
+    await createOrUpdate(db, { createUser: user.name, ...rights }, { updateUser: user.name, ...rights });
+  });
+}
+
+async function createOrUpdate(db: ReturnType<MongoClient['db']>, create: Record<string, unknown>, update: Record<string, unknown>): Promise<void> {
+  try {
+    await db.command(create);
+  } catch (error) {
+    if (!alreadyThere.has((error as { code?: number }).code ?? 0)) throw error;
+    await db.command(update);
+  }
+}
+
+/** Makes the administrator of a new server, which lets anybody on its own machine make the first user. */
+export async function settleAdministrator(url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  try {
+    await withClient(url, (client) => client.db('admin').command({ listDatabases: 1, nameOnly: true }));
+  } catch (error) {
+    if ((error as { code?: number }).code !== 18) throw error;
+    const open = Object.assign(new URL(url), { username: '', password: '' }).href;
+    const user = { createUser: decodeURIComponent(username), pwd: decodeURIComponent(password), roles: ['root'] };
+    await withClient(open, (client) => client.db('admin').command(user));
+  }
+}
+
+/** Refuses a database without the indexes of this release. */
+export async function requireIndexes(client: MongoClient, service: string, collections: readonly Collection[]): Promise<void> {
+  for (const [name, indexes] of wantedIndexes(collections)) {
+    const present = await client
+      .db()
+      .collection(name)
+      .indexes()
+      .catch((error: { code?: number }) => {
+        if (error.code === 26) return [];
+        throw error;
+      });
+    const names = new Set(present.map((index) => index.name));
+    const missing = ['_id_', ...indexes.map(indexName)].find((index) => !names.has(index));
+    if (missing)
+      throw new Error(
+        `the documents of ${service} lack index ${missing} of ${name}: the administrator makes it, with prepareDocuments of services/chassis/documents/administration.ts`,
+      );
+  }
+}
+
+/** The server's version; undefined while it takes no commands from whom the URL names. */
+export async function mongoVersion(url: string): Promise<string | undefined> {
+  return withClient(url, async (client) => {
+    const { version } = await client.db('admin').command({ buildInfo: 1 });
+    await client.db('admin').command({ listDatabases: 1, nameOnly: true });
+    return String(version);
+  }).catch(() => undefined);
+}
+
+async function withClient<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, directConnection: !url.includes('replicaSet=') });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function wantedIndexes(collections: readonly Collection[]): [string, readonly CollectionIndex[]][] {
+  const declared = collections.map(({ name, indexes }): [string, readonly CollectionIndex[]] => [name, [...indexes, unsentIndex]]);
+  const taken = declared.find(([name]) => name in ownIndexes);
+  if (taken) throw new Error(`the name ${taken[0]} of a collection belongs to chassis`);
+  return [...Object.entries(ownIndexes), ...declared];
+}
+
+const indexName = ({ keys }: CollectionIndex) =>
+  Object.entries(keys)
+    .map(([field, direction]) => `${field}_${direction}`)
+    .join('_');

@@ -1,0 +1,54 @@
+/**
+ * Leases as documents. The holder raises `beat` at each renewal; another instance takes the lease once it saw no new beat for as long as a lease lasts,
+ * by its own clock. So no clocks are compared, neither with the server's nor with each other.
+ */
+import type { LeaseStore } from '../storage/lease.ts';
+import { brokenIndex, type Mongo } from './mongo.ts';
+
+interface LeaseDocument {
+  _id: string;
+  holder: string | null;
+  beat: number;
+}
+
+export class MongoLeases implements LeaseStore {
+  /** The last beat of another holder, and when this instance saw it first. */
+  private readonly seen = new Map<string, { holder: string; beat: number; at: number }>();
+
+  private readonly mongo: Mongo;
+
+  constructor(mongo: Mongo) {
+    this.mongo = mongo;
+  }
+
+  async renewLease(name: string, holder: string, lastsMs: number): Promise<boolean> {
+    const leases = this.mongo.raw<LeaseDocument>('leases');
+    const renewed = await leases.updateOne({ _id: name, holder }, { $inc: { beat: 1 } });
+    if (renewed.matchedCount > 0) return true;
+    const current = await leases.findOne({ _id: name });
+    if (!current) return this.take(() => leases.insertOne({ _id: name, holder, beat: 1 }).then(() => 1));
+    if (current.holder !== null && !this.isExpired(current, current.holder, lastsMs)) return false;
+    const { matchedCount } = await leases.updateOne({ _id: name, holder: current.holder, beat: current.beat }, { $set: { holder }, $inc: { beat: 1 } });
+    return matchedCount > 0;
+  }
+
+  async releaseLease(name: string, holder: string): Promise<void> {
+    await this.mongo.raw<LeaseDocument>('leases').updateOne({ _id: name, holder }, { $set: { holder: null } });
+  }
+
+  private isExpired({ _id: name, beat }: LeaseDocument, holder: string, lastsMs: number): boolean {
+    const before = this.seen.get(name);
+    if (before?.holder === holder && before.beat === beat) return performance.now() - before.at > lastsMs;
+    this.seen.set(name, { holder, beat, at: performance.now() });
+    return false;
+  }
+
+  private async take(insert: () => Promise<number>): Promise<boolean> {
+    try {
+      return (await insert()) > 0;
+    } catch (error) {
+      if (brokenIndex(error)) return false;
+      throw error;
+    }
+  }
+}

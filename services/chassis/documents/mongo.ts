@@ -1,0 +1,231 @@
+/**
+ * MongoDB for a service: checked reads, and writes of one document together with its events.
+ * A write is acknowledged once a majority has it in its journal. A change is optimistic: it is written only if the document is still the one that was read.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type Document, MongoClient, MongoServerError, type Collection as Raw, type Sort } from 'mongodb';
+import type { z } from 'zod';
+import type { Log } from '../process/log.ts';
+import {
+  type Aggregate,
+  type Bookkeeping,
+  type Collection,
+  carriers,
+  type DocumentFilter,
+  type Outgoing,
+  type OutgoingEvent,
+  withoutBookkeeping,
+} from './collection.ts';
+
+export interface FindOptions {
+  readonly sort?: Sort;
+  readonly skip?: number;
+  readonly limit?: number;
+}
+
+type New<D extends Aggregate> = Omit<D, 'version'>;
+type Fill = (out: Outgoing) => void | Promise<void>;
+
+export interface ChangeOptions<D extends Aggregate> {
+  /** Applies the change at most once per id, such as that of an event or a command. */
+  readonly once?: string;
+  /** Makes the document if there is none. */
+  readonly initial?: () => New<D>;
+}
+
+const conflictsAllowed = 50;
+const appliedKept = 200;
+const connectMs = 5_000;
+
+/** Thrown if others changed a document each time before this writer could; counts as an infrastructure fault. */
+export class Contended extends Error {
+  override readonly name = 'Contended';
+}
+
+export class Mongo {
+  readonly client: MongoClient;
+  private wakeListeners: (() => void)[] = [];
+
+  /** Connects with the first operation, and again whenever the connection was lost. */
+  constructor(url: string, log: Log, connections = 2 * availableParallelism() + 2) {
+    this.client = new MongoClient(url, {
+      maxPoolSize: connections,
+      connectTimeoutMS: connectMs,
+      serverSelectionTimeoutMS: connectMs,
+      waitQueueTimeoutMS: connectMs,
+      socketTimeoutMS: 10_000,
+      writeConcern: { w: 'majority', journal: true, wtimeoutMS: connectMs },
+      // A write that the driver repeated could meet its own first attempt; ours are safe to repeat as a whole.
+      retryWrites: false,
+      ignoreUndefined: true,
+    });
+    this.client.on('error', (error) => log.warn({ error: error.message }, 'connection to MongoDB lost'));
+  }
+
+  /** A collection without checks: for bookkeeping of chassis and for counters that are no aggregates. */
+  raw<T extends Document>(name: string): Raw<T> {
+    return this.client.db().collection<T>(name);
+  }
+
+  async ping(): Promise<void> {
+    await this.client.db().command({ ping: 1 });
+  }
+
+  async get<D extends Aggregate>(collection: Collection<D>, id: string): Promise<D | undefined> {
+    const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: withoutBookkeeping });
+    return stored ? check(collection, stored) : undefined;
+  }
+
+  async find<D extends Aggregate>(collection: Collection<D>, filter: DocumentFilter<D>, options: FindOptions = {}): Promise<D[]> {
+    const stored = await this.raw<D>(collection.name)
+      .find(filter, { ...options, projection: withoutBookkeeping })
+      .toArray();
+    return stored.map((one) => check(collection, one));
+  }
+
+  count<D extends Aggregate>(collection: Collection<D>, filter: DocumentFilter<D>): Promise<number> {
+    return this.raw<D>(collection.name).countDocuments(filter);
+  }
+
+  async aggregate<R>(collection: Pick<Collection, 'name'>, row: z.ZodType<R>, pipeline: Document[]): Promise<R[]> {
+    const rows = await this.raw(collection.name).aggregate(pipeline).toArray();
+    return rows.map((one) => row.parse(one));
+  }
+
+  /** Inserts a document with its events. False if one with this `_id` exists. A violated unique index is an error: see `brokenIndex`. */
+  async insert<D extends Aggregate>(collection: Collection<D>, document: New<D>, { events, once }: { events?: Fill; once?: string } = {}): Promise<boolean> {
+    const out = new Collected();
+    await events?.(out);
+    return this.insertWith(collection, { ...document, version: 1 } as unknown as D, out, once);
+  }
+
+  /**
+   * Changes one document and publishes its events in the same write. `decide` may run several times, so it changes the document and publishes, nothing else.
+   * In it `version` is that of the changed document. Returns the document as it then stands; undefined if there is none.
+   */
+  async change<D extends Aggregate>(
+    collection: Collection<D>,
+    id: string,
+    decide: (document: D, out: Outgoing) => void | Promise<void>,
+    { once, initial }: ChangeOptions<D> = {},
+  ): Promise<D | undefined> {
+    for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
+      if (conflicts > 1) await sleep(Math.random() * 5 * conflicts); // jitter
+      const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: { outbox: 0, unsent: 0 } });
+      const out = new Collected();
+      if (!stored) {
+        if (!initial) return undefined;
+        const document = check(collection, { ...initial(), version: 1 });
+        await decide(document, out);
+        if (await this.insertWith(collection, document, out, once)) return document;
+        continue;
+      }
+      const { applied = [], ...fields } = stored;
+      const before = check(collection, fields);
+      if (once !== undefined && applied.includes(once)) return before;
+      const after = check(collection, fields);
+      after.version = before.version + 1;
+      await decide(after, out);
+      const { version: _version, ...changed } = after;
+      const { version, ...unchanged } = before;
+      if (once === undefined && out.isEmpty && isDeepStrictEqual(changed, unchanged)) return before;
+      if (await this.replace(collection, before, check(collection, after), out, once)) return after;
+    }
+    throw new Contended(`document ${id} of ${collection.name} is changed by too many at once`);
+  }
+
+  /** Deletes a document; what it has not published yet is published. */
+  async remove<D extends Aggregate>(collection: Collection<D>, id: string): Promise<boolean> {
+    for (let conflicts = 0; conflicts < conflictsAllowed; conflicts++) {
+      const stored = await this.raw<Bookkeeping>(collection.name).findOne({ _id: id }, { projection: { version: 1, outbox: 1 } });
+      if (!stored) return false;
+      if (stored.outbox?.length) await this.carry(stored.outbox);
+      const { deletedCount } = await this.raw<Bookkeeping>(collection.name).deleteOne({ _id: id, version: stored.version });
+      if (deletedCount > 0) return true;
+    }
+    throw new Contended(`document ${id} of ${collection.name} is changed by too many at once`);
+  }
+
+  /** Publishes events that belong to no change of a document, such as the record of an operator's look at one. */
+  async publish(events: Fill): Promise<void> {
+    const out = new Collected();
+    await events(out);
+    if (!out.isEmpty) await this.carry(out.events);
+  }
+
+  wakeRelay(): void {
+    for (const wake of this.wakeListeners) wake();
+  }
+
+  onWakeRelay(listener: () => void): void {
+    this.wakeListeners.push(listener);
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private async carry(outbox: OutgoingEvent[]): Promise<void> {
+    await this.raw<Bookkeeping>(carriers).insertOne({ _id: randomUUIDv7(), version: 1, applied: [], outbox, unsent: true as const });
+    this.wakeRelay();
+  }
+
+  private async insertWith<D extends Aggregate>(collection: Collection<D>, document: D, out: Collected, once: string | undefined): Promise<boolean> {
+    const bookkeeping = { applied: once === undefined ? [] : [once], outbox: out.events, ...(!out.isEmpty && { unsent: true as const }) };
+    try {
+      await this.raw<Bookkeeping>(collection.name).insertOne({ ...check(collection, document), ...bookkeeping });
+    } catch (error) {
+      if (brokenIndex(error) === '_id_') return false;
+      throw error;
+    }
+    if (!out.isEmpty) this.wakeRelay();
+    return true;
+  }
+
+  /** Writes what changed, if the document is still of the version that was read. Only whole fields are written, so the relay may empty the outbox meanwhile. */
+  private async replace<D extends Aggregate>(collection: Collection<D>, before: D, after: D, out: Collected, once: string | undefined): Promise<boolean> {
+    const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+    const isSet = ([name, value]: [string, unknown]) => value !== undefined && !isDeepStrictEqual(old.get(name), value);
+    const set = Object.fromEntries([...now].filter(isSet));
+    const unset = Object.fromEntries([...old.keys()].filter((name) => now.get(name) === undefined).map((name) => [name, '' as const]));
+    const push = {
+      ...(!out.isEmpty && { outbox: { $each: out.events } }),
+      ...(once !== undefined && { applied: { $each: [once], $slice: -appliedKept } }),
+    };
+    const { matchedCount } = await this.raw<Bookkeeping>(collection.name).updateOne({ _id: before._id, version: before.version }, {
+      $set: { ...set, ...(!out.isEmpty && { unsent: true as const }) },
+      ...(Object.keys(unset).length > 0 && { $unset: unset }),
+      ...(Object.keys(push).length > 0 && { $push: push }),
+    } as Document);
+    if (matchedCount > 0 && !out.isEmpty) this.wakeRelay();
+    return matchedCount > 0;
+  }
+}
+
+class Collected implements Outgoing {
+  readonly events: OutgoingEvent[] = [];
+
+  get isEmpty(): boolean {
+    return this.events.length === 0;
+  }
+
+  add(events: readonly Omit<OutgoingEvent, 'id' | 'createdAt'>[]): void {
+    for (const event of events) this.events.push({ id: randomUUIDv7(), ...event, createdAt: new Date() });
+  }
+}
+
+function check<D extends Aggregate>({ name, shape }: Collection<D>, stored: unknown): D {
+  const read = shape.safeParse(stored);
+  if (read.success) return read.data;
+  const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`document ${(stored as Partial<Aggregate>)._id} of ${name} has another shape: ${faults.join('; ')}`);
+}
+
+/** The name of the unique index that a write violated, such as `number_1`; `_id_` if the document exists. store.ts turns it into a Refusal. */
+export function brokenIndex(error: unknown): string | undefined {
+  if (!(error instanceof MongoServerError) || error.code !== 11_000) return undefined;
+  return / index: (\S+)/.exec(error.message)?.[1];
+}

@@ -1,0 +1,79 @@
+/** Bodies of calls: JSON, forms with one file, raw bytes; each within its limit. */
+import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
+import express, { type Request, type RequestHandler } from 'express';
+import multer, { type StorageEngine } from 'multer';
+
+export const bodyLimitBytes = 100 * 1_024;
+export const uploadLimitBytes = 5 * 1_024 * 1_024;
+
+export interface UploadedFile {
+  bytes: Uint8Array;
+  /** As the sender named it. */
+  name: string;
+}
+
+/** The parsers of a route's body. What is too large is refused as the route declares. */
+export function bodyParsers(route: RouteType): RequestHandler[] {
+  if (route.method === 'GET') return [];
+  const refuseOf = (error: unknown) => (isTooLarge(error) ? new Refusal(tooLargeOf(route)) : error);
+  if (route.raw) return [guarded(express.raw({ limit: bodyLimitBytes, type: () => true }), refuseOf)];
+  const limit = route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes;
+  const json = guarded(express.json({ limit, strict: true, reviver: refuseUnstorableText }), refuseOf);
+  if (!route.upload) return [json];
+  const files = multer({
+    storage: fileStorage,
+    defParamCharset: 'utf8',
+    limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 },
+  });
+  // A malformed form is an invalid request; "too large" keeps its own code.
+  const parts = guarded(files.single(route.upload), (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
+  return [json, parts];
+}
+
+function guarded(parser: RequestHandler, refusalOf: (error: unknown) => unknown): RequestHandler {
+  return (request, response, next) => parser(request, response, (error: unknown) => next(error ? refusalOf(error) : undefined));
+}
+
+/** Keeps a file in one buffer of its size, so that it lies in memory once. */
+const fileStorage: StorageEngine = {
+  _handleFile(request, file, done) {
+    const length = Number(request.headers['content-length'] ?? uploadLimitBytes);
+    const room = Buffer.allocUnsafeSlow(Math.min(Number.isFinite(length) ? length : 0, uploadLimitBytes));
+    let size = 0;
+    file.stream.on('data', (chunk: Buffer) => {
+      size += chunk.copy(room, size);
+    });
+    file.stream.once('error', (error) => done(error));
+    file.stream.once('end', () => done(null, { buffer: room.subarray(0, size), size }));
+  },
+  _removeFile(_request, file, done) {
+    delete (file as Partial<typeof file>).buffer;
+    done(null);
+  },
+};
+
+/** PostgreSQL does not store NUL and unpaired surrogates in text. */
+export const isStorable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+function refuseUnstorableText(_name: string, value: unknown): unknown {
+  if (!isStorable(value)) throw new SyntaxError('not a text');
+  return value;
+}
+
+/** The uploaded file: a multipart file, or a base64 field in JSON. */
+export function fileOf(route: RouteType, request: Request): UploadedFile | undefined {
+  if (!route.upload) return undefined;
+  if (request.file) return { bytes: request.file.buffer, name: request.file.originalname };
+  const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
+  if (text === undefined || text === null || text === '') return undefined;
+  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length > uploadLimitBytes) throw new Refusal(tooLargeOf(route));
+  return { bytes, name: route.upload };
+}
+
+export function isTooLarge(error: unknown): boolean {
+  const { type, code } = error as { type?: string; code?: string };
+  return type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE';
+}

@@ -1,0 +1,35 @@
+/** What messaging and jobs need of a service's store, as MongoDB offers it. */
+import type { ServiceName } from '@fairline/proto/services';
+import { collectionsOf, requireIndexes } from '../documents/administration.ts';
+import { MongoLeases } from '../documents/leases.ts';
+import { Mongo } from '../documents/mongo.ts';
+import type { Log } from '../process/log.ts';
+import { MongoInbox } from './mongo-inbox.ts';
+import { MongoOutbox } from './mongo-outbox.ts';
+import { hourly, keepDays, type MessageStore } from './row-store.ts';
+
+export interface DocumentStore extends MessageStore {
+  readonly mongo: Mongo;
+}
+
+/** Opens the database and refuses one without the indexes of this release. */
+export async function openDocumentStore(name: ServiceName, url: string, folder: string, log: Log): Promise<DocumentStore> {
+  const mongo = new Mongo(url, log);
+  const collections = await collectionsOf(folder);
+  await requireIndexes(mongo.client, name, collections);
+  return {
+    mongo,
+    outbox: new MongoOutbox(mongo, collections),
+    inbox: new MongoInbox(mongo),
+    leases: new MongoLeases(mongo),
+    housekeeping: hourly(() => deleteOldDocuments(mongo)),
+    onWakeRelay: (wake) => mongo.onWakeRelay(wake),
+  };
+}
+
+async function deleteOldDocuments(mongo: Mongo): Promise<void> {
+  const before = new Date(Date.now() - keepDays * 24 * 60 * 60_000);
+  for (const [name, at] of Object.entries({ sent: 'createdAt', inbox: 'appliedAt', idempotency: 'createdAt', failures: 'failedAt' })) {
+    await mongo.raw(name).deleteMany({ [at]: { $lt: before } });
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The outbox in MongoDB, as the relay reads it: documents with unpublished events, each with its events in order. Once the message server has a page, its events are copied
+ * to the collection `sent` and then taken from their documents; a crash in between publishes them again under the same ids.
+ */
+import type { Document, Collection as Raw } from 'mongodb';
+import { type Bookkeeping, type Collection, carriers, type OutgoingEvent } from '../documents/collection.ts';
+import type { Mongo } from '../documents/mongo.ts';
+import type { OutboxEvent, OutboxReader } from './relay.ts';
+
+const pageDocuments = 200;
+const replayEvents = 500;
+/** A look for events of other instances is followed by a pause of so many times what it took, since without an index a look reads every document. */
+const pauseFactor = 20;
+/** What is repeated to another message server: the last ten minutes, and at least this many events. */
+const replayMs = 10 * 60_000;
+const replayAtLeast = 20_000;
+
+/** A published event. `seq` is the order of publication. */
+interface SentDocument extends Omit<OutgoingEvent, 'id'> {
+  _id: string;
+  seq: number;
+}
+
+interface RelayDocument {
+  _id: 'relay';
+  serverId: string;
+}
+
+type Page = { collection: string; id: string; events: readonly OutgoingEvent[] }[];
+
+export class MongoOutbox implements OutboxReader {
+  /** The message server that has received everything that was sent. */
+  private serverId = '';
+  /** While recent events are repeated: the last that was, and the server they are repeated to. */
+  private replay: { after: number; serverId: string } | undefined;
+  private replayed: number | undefined;
+  private page: Page = [];
+  private lastSeq: number | undefined;
+
+  /** This instance wrote events since the last look. */
+  private isWritten = true;
+  private nextLookAt = 0;
+
+  private readonly mongo: Mongo;
+  private readonly names: readonly string[];
+
+  constructor(mongo: Mongo, collections: readonly Collection[]) {
+    this.mongo = mongo;
+    mongo.onWakeRelay(() => {
+      this.isWritten = true;
+    });
+    this.names = [...collections.map(({ name }) => name), carriers];
+  }
+
+  forget(): void {
+    this.isWritten = true;
+    [this.serverId, this.replay, this.lastSeq] = ['', undefined, undefined];
+  }
+
+  async rewindFor(serverId: string): Promise<boolean> {
+    if (serverId === this.serverId || serverId === this.replay?.serverId) return false;
+    const saved = await this.mongo.raw<RelayDocument>('relay').findOne({ _id: 'relay' });
+    if (saved?.serverId === serverId || !(await this.sent().findOne({}, { projection: { _id: 1 } }))) {
+      await this.saveServer(serverId);
+      return false;
+    }
+    this.replay = { after: await this.replayStart(), serverId };
+    return saved !== null;
+  }
+
+  async nextPage(): Promise<{ events: readonly OutboxEvent[]; isLast: boolean }> {
+    [this.page, this.replayed] = [[], undefined];
+    if (this.replay) return this.nextReplay(this.replay.after);
+    if (!this.isWritten && performance.now() < this.nextLookAt) return { events: [], isLast: true };
+    this.isWritten = false;
+    const startedAt = performance.now();
+    let isLast = true;
+    for (const name of this.names) {
+      const documents = await this.mongo
+        .raw<Bookkeeping>(name)
+        .find({ unsent: true }, { projection: { outbox: 1 }, limit: pageDocuments })
+        .toArray();
+      this.page.push(...documents.map(({ _id, outbox }) => ({ collection: name, id: _id, events: outbox })));
+      if (documents.length === pageDocuments) isLast = false;
+    }
+    this.nextLookAt = performance.now() + pauseFactor * (performance.now() - startedAt);
+    if (!isLast) this.isWritten = true;
+    return { events: this.page.flatMap(({ events }) => events) as unknown as OutboxEvent[], isLast };
+  }
+
+  async confirmPage(): Promise<void> {
+    if (this.replay && this.replayed !== undefined) {
+      this.replay.after = this.replayed;
+      return;
+    }
+    if (this.page.length === 0) return;
+    await this.copyToSent(this.page.flatMap(({ events }) => events));
+    for (const [name, entries] of Map.groupBy(this.page, ({ collection }) => collection)) await this.takeOut(this.mongo.raw<Bookkeeping>(name), entries);
+    this.page = [];
+  }
+
+  /** All it knows is stored already. */
+  async close(): Promise<void> {}
+
+  private sent(): Raw<SentDocument> {
+    return this.mongo.raw<SentDocument>('sent');
+  }
+
+  private async nextReplay(after: number): Promise<{ events: OutboxEvent[]; isLast: boolean }> {
+    const sent = await this.sent()
+      .find({ seq: { $gt: after } }, { sort: { seq: 1 }, limit: replayEvents })
+      .toArray();
+    this.replayed = sent.at(-1)?.seq ?? after;
+    if (sent.length === 0 && this.replay) await this.saveServer(this.replay.serverId);
+    return { events: sent.map(({ _id, seq: _seq, ...event }) => ({ id: _id, ...event }) as OutboxEvent), isLast: false };
+  }
+
+  private async saveServer(serverId: string): Promise<void> {
+    await this.mongo.raw<RelayDocument>('relay').updateOne({ _id: 'relay' }, { $set: { serverId } }, { upsert: true });
+    [this.serverId, this.replay] = [serverId, undefined];
+  }
+
+  /** The place before the events of the last ten minutes before the newest, or before the newest 20,000, whichever is earlier. */
+  private async replayStart(): Promise<number> {
+    const newestFirst = { sort: { seq: -1 }, projection: { seq: 1, createdAt: 1 } } as const;
+    const newest = await this.sent().findOne({}, newestFirst);
+    if (!newest) return 0;
+    const older = await this.sent().findOne({ createdAt: { $lt: new Date(newest.createdAt.getTime() - replayMs) } }, newestFirst);
+    const [beyond] = await this.sent()
+      .find({}, { ...newestFirst, skip: replayAtLeast, limit: 1 })
+      .toArray();
+    return older && beyond ? Math.min(older.seq, beyond.seq) : 0;
+  }
+
+  private async copyToSent(events: readonly OutgoingEvent[]): Promise<void> {
+    this.lastSeq ??= (await this.sent().findOne({}, { sort: { seq: -1 }, projection: { seq: 1 } }))?.seq ?? 0;
+    const copies = events.map(({ id, ...event }) => {
+      this.lastSeq = Math.max((this.lastSeq ?? 0) + 1, Date.now() * 1_000);
+      return { updateOne: { filter: { _id: id }, update: { $setOnInsert: { ...event, seq: this.lastSeq } }, upsert: true } };
+    });
+    await this.sent().bulkWrite(copies, { ordered: true });
+  }
+
+  /** Takes published events out; others may have been added meanwhile, which keep the document in the index. */
+  private async takeOut(documents: Raw<Bookkeeping>, entries: Page): Promise<void> {
+    if (documents.collectionName === carriers) {
+      await documents.deleteMany({ _id: { $in: entries.map(({ id }) => id) } });
+      return;
+    }
+    const updates: Document[] = entries.flatMap(({ id, events }) => [
+      { updateOne: { filter: { _id: id }, update: { $pull: { outbox: { id: { $in: events.map((event) => event.id) } } } } } },
+      { updateOne: { filter: { _id: id, outbox: { $size: 0 } }, update: { $unset: { unsent: '' } } } },
+    ]);
+    await documents.bulkWrite(updates as never, { ordered: true });
+  }
+}

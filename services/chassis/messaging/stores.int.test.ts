@@ -1,0 +1,299 @@
+/** Outbox, inbox, idempotency keys and leases keep the same promises over PostgreSQL and over MongoDB: one suite, two instances of a minimal service. */
+import { randomUUID } from 'node:crypto';
+import { userEvents } from '@fairline/proto/auth/users';
+import { type Envelope, type EventType, Refusal, refusal } from '@fairline/proto/contract';
+import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import type { ServiceName } from '@fairline/proto/services';
+import { grantEvents } from '@fairline/proto/wallet/grants';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { received, totals } from '../documents/collections.ts';
+import { runOnceInMongo } from '../documents/idempotency.ts';
+import type { Running } from '../run.ts';
+import { Service, serviceConfig } from '../service.ts';
+import { fingerprint, type IdempotencyKey, runOnce } from '../storage/idempotency.ts';
+import { serviceRole } from '../storage/rights.ts';
+import { integer } from '../storage/rows.ts';
+import { eventsIn, eventually, openWorld, type World } from '../testing.ts';
+import { type Consumer, consume, consumeEach, DeadLetter, type Received } from './inbox.ts';
+import { publish } from './outbox.ts';
+
+const tooMuch = refusal('too_much', 422, 'At most {most}');
+const mostAmount = 50;
+
+interface Letter {
+  readonly eventId: string;
+  readonly error: string;
+  readonly payload: string;
+}
+
+/** One store, with what the suite needs to know of it. */
+interface StoreUnderTest {
+  readonly service: ServiceName;
+  readonly folder: string;
+  readonly published: EventType;
+  prepare(world: World): Promise<void>;
+  /** Adds to the only total, at most once per key, and publishes an event of it. Faults after its write as often as `faults` says. */
+  add(service: Service<object>, key: IdempotencyKey, amount: number, faults?: { left: number }): Promise<{ total: number }>;
+  consumer(service: Service<object>): Consumer;
+  /** The players that events were applied for, each as often as that happened. */
+  applied(world: World): Promise<string[]>;
+  total(world: World): Promise<number>;
+  deadLetters(world: World): Promise<Letter[]>;
+  /** What the store remembers of the message server. */
+  server(world: World): Promise<string | undefined>;
+  replaceServer(world: World): Promise<void>;
+}
+
+type Changed = Received<{ playerId: string; status: string }>;
+
+/** What the handler makes of an event: `suspended` can never be applied, `closed` not at the first two attempts. */
+function refuseSome({ data }: Changed, attempts: Map<string, number>): void {
+  if (data.status === 'suspended') throw new DeadLetter('never');
+  const attempt = (attempts.get(data.playerId) ?? 0) + 1;
+  attempts.set(data.playerId, attempt);
+  if (data.status === 'closed' && attempt < 3) throw new Error('not yet');
+}
+
+const playerId = randomUUID();
+
+const rows: StoreUnderTest = {
+  service: 'wallet',
+  folder: new URL('../sql/', import.meta.url).href,
+  published: grantEvents.bonusGranted,
+  async prepare({ db }) {
+    await db.query(`create table totals (id uuid primary key, version int not null, total int not null); insert into totals values ('${playerId}', 1, 0);
+      create table received (id uuid); grant select, insert, update on totals, received to ${serviceRole('wallet')}`);
+  },
+  add: (service, key, amount, faults) =>
+    runOnce(service.db, key, async (tx) => {
+      if (amount > mostAmount) throw new Refusal(tooMuch, { most: mostAmount });
+      const changed = await tx.row(
+        { total: integer, version: integer },
+        'update totals set total = total + $1, version = version + 1 returning total, version',
+        [amount],
+      );
+      const { total = 0, version = 0 } = changed ?? {};
+      await publish(tx, grantEvents.bonusGranted, playerId, version, { playerId, currency: 'USD', amountMinor: amount, book: 'real' });
+      if (faults && faults.left-- > 0) throw new Error('died after the write');
+      return { total };
+    }),
+  consumer() {
+    const attempts = new Map<string, number>();
+    return consume(userEvents.verificationChanged, async (tx, events) => {
+      for (const event of events) {
+        refuseSome(event, attempts);
+        await tx.run('insert into received values ($1)', [event.data.playerId]);
+      }
+    });
+  },
+  applied: async ({ db }) => (await db.query<{ id: string }>('select id from received')).rows.map(({ id }) => id),
+  total: async ({ db }) => (await db.query<{ total: number }>('select total from totals')).rows[0]?.total ?? 0,
+  deadLetters: async ({ db }) => (await db.query<Letter>('select event_id as "eventId", error, payload from dead_letters order by error')).rows,
+  server: async ({ db }) => (await db.query<{ id: string }>('select server_id as id from relay')).rows[0]?.id,
+  replaceServer: async ({ db }) => void (await db.query(`update relay set server_id = 'another'`)),
+};
+
+const documents: StoreUnderTest = {
+  service: 'kyc',
+  folder: new URL('../documents/collections.ts', import.meta.url).href,
+  published: verificationEvents.changed,
+  prepare: async () => undefined,
+  add: (service, key, amount, faults) =>
+    runOnceInMongo(service.mongo, key, async (commandId) => {
+      const changed = await service.mongo.change(
+        totals,
+        'only',
+        async (document, out) => {
+          if (amount > mostAmount) throw new Refusal(tooMuch, { most: mostAmount });
+          document.total += amount;
+          await publish(out, verificationEvents.changed, playerId, document.version, { verificationId: playerId, playerId, status: 'pending' });
+        },
+        { once: commandId, initial: () => ({ _id: 'only', total: 0 }) },
+      );
+      if (faults && faults.left-- > 0) throw new Error('died after the write');
+      return { total: changed?.total ?? 0 };
+    }),
+  consumer({ mongo }) {
+    const attempts = new Map<string, number>();
+    return consumeEach(userEvents.verificationChanged, async (event) => {
+      refuseSome(event, attempts);
+      const { playerId: _id } = event.data;
+      const count = (document: { times: number }) => {
+        document.times++;
+      };
+      await mongo.change(received, _id, count, { once: event.id, initial: () => ({ _id, times: 0 }) });
+    });
+  },
+  async applied({ documents: db }) {
+    const found = await db.collection<{ _id: string; times: number }>('received').find().toArray();
+    return found.flatMap(({ _id, times }) => Array.from({ length: times }, () => _id));
+  },
+  total: async ({ documents: db }) => (await db.collection('totals').findOne())?.total ?? 0,
+  async deadLetters({ documents: db }) {
+    return db
+      .collection<Letter>('dead_letters')
+      .find({}, { sort: { error: 1 }, projection: { _id: 0, eventId: 1, error: 1, payload: 1 } })
+      .toArray();
+  },
+  server: async ({ documents: db }) => (await db.collection<{ _id: string; serverId: string }>('relay').findOne({ _id: 'relay' }))?.serverId,
+  replaceServer: async ({ documents: db }) =>
+    void (await db.collection<{ _id: string }>('relay').updateOne({ _id: 'relay' }, { $set: { serverId: 'another' } })),
+};
+
+const verificationChanged = 'evt.auth.VerificationChanged.v1';
+const keyOf = (key: string, body: unknown) => ({ scope: 'test', key, fingerprint: fingerprint(body) });
+const changed = (status = 'active') => ({ playerId: randomUUID(), status, level: 'verified', jurisdiction: 'open' });
+const envelopeOf = (data: unknown): Envelope => {
+  const id = randomUUID();
+  const time = new Date().toISOString();
+  return { specversion: '1.0', id, source: '/test', type: verificationChanged, subject: id, time, datacontenttype: 'application/json', version: 1, data };
+};
+
+describe.each([
+  ['PostgreSQL', rows],
+  ['MongoDB', documents],
+])('over %s', (_name, store) => {
+  let world: World;
+  let instances: Running[];
+  let services: Service<object>[];
+  const leasedRuns: number[] = [];
+
+  async function start(): Promise<Running> {
+    const service = await Service.open(store.service, world.env, serviceConfig, store.folder);
+    const place = services.push(service) - 1;
+    const job = { name: 'leased', everyMs: 20, where: 'leased' as const, run: async () => void leasedRuns.push(place) };
+    return service.start({ consumers: [store.consumer(service)], jobs: [job] });
+  }
+
+  beforeAll(async () => {
+    services = [];
+    world = await openWorld(store.service, store.folder);
+    await store.prepare(world);
+    instances = [await start(), await start()];
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.stop()));
+    await world.close();
+  });
+
+  const add = (key: string, amount: number, faults?: { left: number }, place = 0) =>
+    store.add(services[place] as Service<object>, keyOf(key, { amount }), amount, faults);
+
+  async function publishedEvents(): Promise<Envelope[]> {
+    const manager = await jetstreamManager(world.nats);
+    const { messages } = (await manager.streams.info('EVENTS', { subjects_filter: '>' })).state;
+    const stored = await Promise.all(Array.from({ length: messages }, (_, at) => manager.streams.getMessage('EVENTS', { seq: at + 1 })));
+    return stored.flatMap((message) => (message?.subject === store.published.subject ? eventsIn(message) : []));
+  }
+
+  test('a repeat under a key gets the first outcome, refusals included; another body is refused', async () => {
+    const first = await add('key-1', 7);
+    expect(first).toEqual({ total: 7 });
+    expect(await add('key-1', 7, undefined, 1)).toEqual(first);
+    await expect(add('key-1', 8)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expect(add('key-2', 51)).rejects.toMatchObject({ code: tooMuch.code, message: 'At most 50', params: { most: 50 } });
+    await expect(add('key-2', 51, undefined, 1)).rejects.toMatchObject({ code: tooMuch.code, message: 'At most 50' });
+    const racing = await Promise.all(Array.from({ length: 8 }, (_, at) => add('key-3', 2, undefined, at % 2)));
+    expect(new Set(racing.map(({ total }) => total))).toEqual(new Set([9]));
+    expect(await store.total(world)).toBe(9);
+  });
+
+  test('a command that faults after its write may be repeated under its key, and acts once', async () => {
+    const before = await store.total(world);
+    await expect(add('key-4', 3, { left: 1 })).rejects.toThrow('died after the write');
+    expect(await add('key-4', 3, undefined, 1)).toEqual({ total: before + 3 });
+    expect(await add('key-4', 3)).toEqual({ total: before + 3 });
+    expect(await store.total(world)).toBe(before + 3);
+  });
+
+  test('publishes each event once, those of an aggregate in order, with its envelope', async () => {
+    const before = (await eventually(publishedEvents, (events) => events.length >= 3)).length;
+    for (let at = 0; at < 40; at++) await add(`many-${at}`, 1, undefined, at % 2);
+    const events = await eventually(publishedEvents, (found) => found.length >= before + 40);
+    expect(events[0]).toMatchObject({ specversion: '1.0', source: `/fairline/${store.service}`, type: store.published.subject });
+    expect(events.map(({ version }) => version)).toEqual(events.map((_, at) => (events[0]?.version ?? 0) + at));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  test('hints to the browsers of the audience that there is something new', async () => {
+    const hints: unknown[] = [];
+    world.nats.subscribe('live.>', { callback: (_error, message) => void hints.push(message.json()) });
+    await world.nats.flush();
+    await add('hinted', 1);
+    await eventually(() => hints.some((hint) => (hint as { type: string }).type === store.published.subject));
+  });
+
+  test('two instances apply an event once, however often and in whatever order it is delivered', async () => {
+    const events = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: changed() }));
+    for (const { id, data } of [...events, ...events.toReversed()]) await world.publish(verificationChanged, data.playerId, 1, data, id);
+    const last = changed();
+    await world.publish(verificationChanged, last.playerId, 1, last);
+    const expected = [...events.map(({ data }) => data.playerId), last.playerId].sort();
+    expect(
+      (
+        await eventually(
+          () => store.applied(world),
+          (found) => found.length >= expected.length,
+        )
+      ).sort(),
+    ).toEqual(expected);
+  });
+
+  test('retries a failing handler; an event that can never be handled becomes a dead letter', async () => {
+    const later = changed('closed');
+    await world.publish(verificationChanged, later.playerId, 1, later);
+    await eventually(async () => (await store.applied(world)).includes(later.playerId));
+    const never = changed('suspended');
+    await world.publish(verificationChanged, never.playerId, 1, never);
+    await world.publish(verificationChanged, randomUUID(), 1, { nonsense: true });
+    const letters = await eventually(
+      () => store.deadLetters(world),
+      ({ length }) => length === 2,
+    );
+    expect(letters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a VerificationChanged')]);
+  });
+
+  test('applies each event of a message once, whatever happens to the others', async () => {
+    const players = ['active', 'active', 'suspended', 'active'].map(changed);
+    const events = [...players, { nonsense: true }].map(envelopeOf);
+    const publishBatch = (pack: unknown[]) => world.nats.request(verificationChanged, JSON.stringify(pack));
+    const dead = async () => (await store.deadLetters(world)).filter(({ eventId }) => events.some(({ id }) => id === eventId));
+    await publishBatch(events.slice(0, 2));
+    await publishBatch(events);
+    await eventually(dead, ({ length }) => length === 2);
+    await publishBatch(events.toReversed());
+    const { consumers } = await jetstreamManager(world.nats);
+    await eventually(async () => {
+      const { num_pending, num_ack_pending } = await consumers.info('EVENTS', `${store.service}_VerificationChanged`);
+      return num_pending + num_ack_pending === 0;
+    });
+    expect((await dead()).map(({ eventId }) => eventId).sort()).toEqual([events[2]?.id, events[4]?.id].sort());
+    expect(JSON.parse((await dead()).find(({ eventId }) => eventId === events[2]?.id)?.payload ?? '')).toEqual(events[2]);
+    const ids = new Set<string>(players.map(({ playerId }) => playerId));
+    const applied = (await store.applied(world)).filter((id) => ids.has(id));
+    expect(applied.sort()).toEqual(players.flatMap(({ playerId, status }) => (status === 'active' ? [playerId] : [])).sort());
+  });
+
+  test('a leased job runs on one instance, and on the other once the first has stopped', async () => {
+    await eventually(() => leasedRuns.length > 0);
+    const holder = leasedRuns[0] as number;
+    expect(new Set(leasedRuns)).toEqual(new Set([holder]));
+    await instances[holder]?.stop();
+    await eventually(() => leasedRuns.at(-1) === 1 - holder);
+    instances = [instances[1 - holder] as Running];
+  });
+
+  test('publishes recent events again, in order, when the message server was replaced', async () => {
+    const published: string[] = [];
+    world.nats.subscribe(store.published.subject, { callback: (_error, message) => void published.push(...eventsIn(message).map(({ id }) => id)) });
+    await world.nats.flush();
+    const expected = (await publishedEvents()).map(({ id }) => id);
+    await Promise.all(instances.map((instance) => instance.stop()));
+    await store.replaceServer(world);
+    instances = [await start()];
+    await eventually(() => published.length >= expected.length);
+    await eventually(async () => (await store.server(world)) !== 'another');
+    expect(published).toEqual(expected);
+  });
+});

@@ -1,0 +1,91 @@
+/** HTTP: identity verification for operators. Approvals need a fresh proof of identity. */
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import type { RouteType } from '@fairline/proto/contract';
+import { Refusal } from '@fairline/proto/contract';
+import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
+import { verificationRefusals, verificationStatuses } from '@fairline/proto/kyc/verifications';
+import { z } from 'zod';
+import type { Kyc } from '../config.ts';
+import { imageReply } from '../documents/routes.ts';
+import * as commands from './commands.ts';
+import * as store from './store.ts';
+import { toOperatorVerification } from './view.ts';
+
+const QueueCursor = z.object({ at: z.iso.datetime(), id: z.uuid() });
+
+export function deskHandlers(kyc: Kyc): Handler[] {
+  return [...queueHandlers(kyc), ...decisionHandlers(kyc)];
+}
+
+function queueHandlers(kyc: Kyc): Handler[] {
+  return [
+    handle(kycDeskRoutes.kycStats, async () => {
+      const rows = await store.countByStatus(kyc.mongo);
+      const counts = Object.fromEntries(verificationStatuses.map((status) => [status, rows.find(({ _id }) => _id === status)?.count ?? 0]));
+      const waiting = rows.filter(({ _id }) => _id === 'pending' || _id === 'in_review').map(({ oldestAt }) => oldestAt.getTime());
+      return {
+        counts: counts as Record<(typeof verificationStatuses)[number], number>,
+        ...(waiting.length > 0 && { oldestSubmittedAt: new Date(Math.min(...waiting)).toISOString() }),
+      };
+    }),
+    handle(kycDeskRoutes.verifications, async ({ query: { status, q, players, cursor }, operator }) => {
+      const after = readCursor(QueueCursor, cursor);
+      const ids = q === undefined && players === undefined ? undefined : idsIn(`${q ?? ''},${players ?? ''}`);
+      const found = await store.findPage(kyc.mongo, { status, ids, after });
+      const now = kyc.clock.now();
+      return page(
+        found,
+        ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }),
+        (one) => toOperatorVerification(one, operator, now),
+      );
+    }),
+    handle(kycDeskRoutes.documentFile, async (call) =>
+      imageReply(await commands.viewDocument(kyc, call.params.id, call.query.page ?? 1, actOf(call, 'Viewed for review'))),
+    ),
+    handle(kycDeskRoutes.verification, async ({ params, operator }) => {
+      const found = await store.findVerification(kyc.mongo, params.id);
+      if (!found) throw new Refusal(verificationRefusals.unknown);
+      return toOperatorVerification(found, operator, kyc.clock.now());
+    }),
+    handle(kycDeskRoutes.kycSummaries, async ({ body }) => {
+      const found = await store.findLatest(kyc.mongo, body.playerIds);
+      return { items: found.map(({ dossier, verification }) => ({ playerId: dossier._id, verificationId: verification.id, status: verification.status })) };
+    }),
+  ];
+}
+
+function decisionHandlers(kyc: Kyc): Handler[] {
+  const show = <R extends RouteType>({ operator }: Call<R>, decided: commands.Decided) => {
+    const body = toOperatorVerification(decided, operator, kyc.clock.now());
+    return new Reply({ body, ...(decided.outcome === 'waiting' && { status: 202 }) });
+  };
+  const requireFresh = <R extends RouteType>({ operator }: Call<R>) => checkFresh(operator, kyc.clock.now());
+  return [
+    handle(kycDeskRoutes.startReview, async (call) => show(call, await commands.startReview(kyc, call.params.id, actOf(call, 'Opened for review')))),
+    handle(kycDeskRoutes.approveVerification, async (call) => {
+      requireFresh(call);
+      return show(call, await commands.approveVerification(kyc, call.params.id, actOf(call, 'Documents checked')));
+    }),
+    handle(kycDeskRoutes.rejectVerification, async (call) => show(call, await commands.rejectVerification(kyc, call.params.id, actOf(call, call.body.reason)))),
+    handle(kycDeskRoutes.approveDocument, async (call) => {
+      requireFresh(call);
+      return show(call, await commands.approveDocument(kyc, call.params.id, actOf(call, 'Document checked')));
+    }),
+    handle(kycDeskRoutes.rejectDocument, async (call) => show(call, await commands.rejectDocument(kyc, call.params.id, actOf(call, call.body.reason)))),
+    handle(kycDeskRoutes.recordAmlCheck, async (call) => {
+      const found = await commands.recordScreening(kyc, call.params.id, call.body, actOf(call, call.body.note || 'Screened by hand'));
+      return toOperatorVerification(found, call.operator, kyc.clock.now());
+    }),
+  ];
+}
+
+function actOf<R extends RouteType>({ operator, address, agent }: Call<R>, reason: string): Act {
+  return { operator, address, agent, reason };
+}
+
+/** The ids in a list; what is none finds nothing. */
+function idsIn(text: string): string[] {
+  return text.split(',').flatMap((part) => z.uuid().safeParse(part.trim().toLowerCase()).data ?? []);
+}

@@ -1,0 +1,78 @@
+/** Queries of the operators' desk: pages of verifications across dossiers, counters. */
+import type { Mongo } from '@fairline/chassis/documents/mongo';
+import { pageSize } from '@fairline/proto/contract';
+import { VerificationStatus } from '@fairline/proto/kyc/verifications';
+import { z } from 'zod';
+import { type Dossier, dossiers, latestVerification, type StoredVerification } from '../documents/dossier.ts';
+
+export interface Found {
+  readonly dossier: Dossier;
+  readonly verification: StoredVerification;
+}
+
+export interface QueueFilter {
+  status?: VerificationStatus | undefined;
+  /** Ids of verifications or players, of which one has to fit. */
+  ids?: readonly string[] | undefined;
+  after?: { at: string; id: string } | undefined;
+}
+
+const keyRow = z.object({ playerId: z.uuid(), id: z.uuid() });
+
+/** A page of verifications and one more, newest first. */
+export async function findPage(mongo: Mongo, { status, ids, after }: QueueFilter): Promise<Found[]> {
+  const at = after && new Date(after.at);
+  const keys = await mongo.aggregate(dossiers, keyRow, [
+    {
+      $match: {
+        verifications: { $elemMatch: { ...(status && { status }), ...(at && { submittedAt: { $lte: at } }) } },
+        ...(ids && { $or: [{ _id: { $in: ids } }, { 'verifications.id': { $in: ids } }] }),
+      },
+    },
+    { $project: { verifications: 1 } },
+    { $unwind: '$verifications' },
+    { $project: { playerId: '$_id', _id: 0, id: '$verifications.id', status: '$verifications.status', submittedAt: '$verifications.submittedAt' } },
+    {
+      $match: {
+        ...(status && { status }),
+        ...(ids && { $or: [{ playerId: { $in: ids } }, { id: { $in: ids } }] }),
+        ...(at && { $or: [{ submittedAt: { $lt: at } }, { submittedAt: at, id: { $lt: after?.id } }] }),
+      },
+    },
+    { $sort: { submittedAt: -1, id: -1 } },
+    { $limit: pageSize + 1 },
+  ]);
+  const found = await mongo.find(dossiers, { _id: { $in: [...new Set(keys.map(({ playerId }) => playerId))] } });
+  const byPlayer = new Map(found.map((dossier) => [dossier._id, dossier]));
+  return keys.flatMap(({ playerId, id }) => {
+    const dossier = byPlayer.get(playerId);
+    const verification = dossier?.verifications.find((one) => one.id === id);
+    return dossier && verification ? [{ dossier, verification }] : [];
+  });
+}
+
+export async function findVerification(mongo: Mongo, id: string): Promise<Found | undefined> {
+  const [dossier] = await mongo.find(dossiers, { 'verifications.id': id }, { limit: 1 });
+  const verification = dossier?.verifications.find((one) => one.id === id);
+  return dossier && verification && { dossier, verification };
+}
+
+const countRow = z.object({ _id: VerificationStatus, count: z.number(), oldestAt: z.date() });
+
+export function countByStatus(mongo: Mongo): Promise<z.infer<typeof countRow>[]> {
+  return mongo.aggregate(dossiers, countRow, [
+    { $match: { 'verifications.status': { $exists: true } } },
+    { $project: { 'verifications.status': 1, 'verifications.submittedAt': 1 } },
+    { $unwind: '$verifications' },
+    { $group: { _id: '$verifications.status', count: { $sum: 1 }, oldestAt: { $min: '$verifications.submittedAt' } } },
+  ]);
+}
+
+/** The latest verification of each player who has one. */
+export async function findLatest(mongo: Mongo, playerIds: readonly string[]): Promise<Found[]> {
+  const found = await mongo.find(dossiers, { _id: { $in: [...playerIds] } });
+  return found.flatMap((dossier) => {
+    const verification = latestVerification(dossier);
+    return verification ? [{ dossier, verification }] : [];
+  });
+}

@@ -1,0 +1,36 @@
+/** Verifications as operators see them. */
+import type { Operator } from '@fairline/chassis/http/identity';
+import type { OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
+import { toDocument } from '../documents/document.ts';
+import type { StoredDocument } from '../documents/dossier.ts';
+import { storedType } from '../files/commands.ts';
+import { toVerification } from '../verifications/verification.ts';
+import { documentsOf, mayApproveVerification } from './decision.ts';
+import type { Found } from './store.ts';
+
+export function toOperatorVerification({ dossier, verification }: Found, operator: Operator, now: Date): OperatorVerification {
+  const { submittedAt, updatedAt, reviewedBy, approval } = verification;
+  return {
+    ...toVerification(verification),
+    playerId: dossier._id,
+    documents: documentsOf(dossier, verification).map((document) => toOperatorDocument(dossier._id, document)),
+    amlChecks: dossier.screenings.map(({ checkedAt, ...screening }) => ({ ...screening, checkedAt: checkedAt.toISOString() })),
+    createdAt: submittedAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    ...(reviewedBy && { reviewedBy }),
+    approvals: approval ? [approval.requester.operatorId] : [],
+    mayApprove: mayApproveVerification(verification, operator, now),
+  };
+}
+
+function toOperatorDocument(playerId: string, document: StoredDocument): OperatorDocument {
+  const { scan, reviewedAt, reviewedBy } = document;
+  return {
+    ...toDocument(document),
+    playerId,
+    contentType: storedType,
+    scan,
+    ...(reviewedAt && { reviewedAt: reviewedAt.toISOString() }),
+    ...(reviewedBy && { reviewedBy }),
+  };
+}

@@ -1,0 +1,118 @@
+/** Use cases of documents: upload one, look at an own one, erase all, and wrap their keys again after the master key changed. */
+import { runOnceInMongo } from '@fairline/chassis/documents/idempotency';
+import type { UploadedFile } from '@fairline/chassis/http/body';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Document, type DocumentType, documentEvents, documentRefusals } from '@fairline/proto/kyc/documents';
+import type { Kyc } from '../config.ts';
+import { dropFile, type KeptFile, keepFile, readPage, sweepFiles } from '../files/commands.ts';
+import { cleanFileName } from '../files/file-name.ts';
+import { rewrapKey } from '../files/keys.ts';
+import { releaseLoose } from '../files/store.ts';
+import { addDocument, checkUpload, eraseDossier, toDocument } from './document.ts';
+import { type Dossier, dossiers, emptyDossier } from './dossier.ts';
+import * as store from './store.ts';
+
+export interface Upload {
+  playerId: string;
+  type: DocumentType;
+  file: UploadedFile | undefined;
+}
+
+/** Stores a document. The same key returns the same document, as it now stands. */
+export function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyKey): Promise<Document> {
+  return runOnceInMongo(kyc.mongo, key, async (id) => {
+    const { playerId, type, file } = upload;
+    if (!file || file.bytes.length === 0) throw new Refusal(common.invalidRequest, undefined, { file: 'Please choose a file' });
+    const before = await store.getDossier(kyc.mongo, playerId);
+    const stored = before?.documents.find((document) => document.id === id);
+    if (stored) return toDocument(stored);
+    if (before) checkUpload(before, type);
+    const kept = await keepFile(kyc, playerId, file.bytes);
+    const after = await nameFile(kyc, upload, file, kept, id);
+    return toDocument(documentIn(after, id));
+  });
+}
+
+/** Adds the document that names the file, and settles what becomes of the file. */
+async function nameFile(kyc: Kyc, { playerId, type }: Upload, file: UploadedFile, { blob, pages, scan }: KeptFile, id: string): Promise<Dossier> {
+  let isNamed = false;
+  try {
+    const after = await kyc.mongo.change(
+      dossiers,
+      playerId,
+      async (dossier, out) => {
+        addDocument(dossier, { id, type, fileName: cleanFileName(file.name), fileSize: file.bytes.length, pages, scan, blob }, kyc.clock.now());
+        await publish(out, documentEvents.documentUploaded, playerId, dossier.version, { documentId: id, playerId, type });
+      },
+      { once: id, initial: () => emptyDossier(playerId) },
+    );
+    if (!after) throw new Error('the dossier was not made');
+    // Another attempt of the same command may have been first, with a file of its own.
+    isNamed = documentIn(after, id).blob?.id === blob.id;
+    return after;
+  } finally {
+    if (isNamed) await releaseLoose(kyc.mongo, blob.id);
+    else if (!(await store.isFileNamed(kyc.mongo, blob.id))) await dropFile(kyc, blob.id);
+  }
+}
+
+function documentIn({ documents }: Dossier, id: string) {
+  const document = documents.find((one) => one.id === id);
+  if (!document) throw new Error(`document ${id} is missing from its dossier`);
+  return document;
+}
+
+/** A page of the player's own document. */
+export async function ownPage(kyc: Kyc, playerId: string, id: string, page: number): Promise<Uint8Array> {
+  const dossier = await store.getDossier(kyc.mongo, playerId);
+  const blob = dossier?.documents.find((document) => document.id === id)?.blob;
+  if (!blob) throw new Refusal(documentRefusals.documentUnknown);
+  return readPage(kyc, blob, page);
+}
+
+/** Removes what is personal of a closed account. The keys go first: without them the files are noise. */
+export async function eraseDocuments(kyc: Kyc, playerId: string): Promise<void> {
+  const erased = await kyc.mongo.change(
+    dossiers,
+    playerId,
+    (dossier) => {
+      if (!dossier.erasedAt || dossier.documents.some(({ blob }) => blob)) eraseDossier(dossier, kyc.clock.now());
+    },
+    { initial: () => emptyDossier(playerId) },
+  );
+  for (const id of erased?.doomedFiles ?? []) await kyc.storage.remove(id);
+  await kyc.mongo.change(dossiers, playerId, (dossier) => {
+    delete dossier.doomedFiles;
+  });
+}
+
+/** Removes files of uploads that never finished. */
+export function sweepUploads(kyc: Kyc): Promise<void> {
+  return sweepFiles(kyc, (id) => store.isFileNamed(kyc.mongo, id));
+}
+
+const rewrappedAtOnce = 100;
+
+/** Wraps the keys of documents by the current master key, so that older master keys may be retired. */
+export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
+  let count = 0;
+  for (;;) {
+    const found = await store.findWrappedOtherwise(mongo, keys.currentId, rewrappedAtOnce);
+    for (const { _id } of found) {
+      await mongo.change(dossiers, _id, ({ documents }) => {
+        for (const document of documents) if (document.blob && document.blob.keyId !== keys.currentId) document.blob = rewrapKey(keys, document.blob);
+      });
+    }
+    count += found.length;
+    if (found.length < rewrappedAtOnce) break;
+  }
+  if (count > 0) log.info({ dossiers: count, keyId: keys.currentId }, 'keys of documents wrapped by the current master key; older ones may be retired');
+}
+
+/** Refuses to start without a master key that documents are wrapped by. */
+export async function checkKeys({ mongo, keys }: Pick<Kyc, 'mongo' | 'keys'>): Promise<void> {
+  const missing = (await store.keyIdsInUse(mongo)).filter((id) => !keys.keys.has(id));
+  if (missing.length > 0) throw new Error(`KYC_MASTER_KEYS lacks ${missing.join(', ')}, which documents are wrapped by`);
+}

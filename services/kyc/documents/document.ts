@@ -1,0 +1,71 @@
+/** Rules of documents: which one may be uploaded, and what replaces what. Pure: time and ids are arguments. */
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Document, type DocumentType, documentRefusals, documentRules } from '@fairline/proto/kyc/documents';
+import { currentDocuments, type Dossier, isUndecided, latestVerification, type StoredDocument, scheduleExpiry } from './dossier.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Refuses an upload that would replace what is approved or under review, or be one too many. */
+export function checkUpload(dossier: Dossier, type: DocumentType): void {
+  if (dossier.erasedAt) throw new Refusal(common.forbidden);
+  const verification = latestVerification(dossier);
+  const reviewed = verification && isUndecided(verification) ? verification.documentIds : [];
+  const isFixed = ({ id, status }: StoredDocument) => status === 'approved' || (status === 'pending' && reviewed.includes(id));
+  if (currentDocuments(dossier).some((document) => document.type === type && isFixed(document))) throw new Refusal(documentRefusals.documentFixed);
+  if (dossier.documents.length >= documentRules.maxDocuments) throw new Refusal(documentRefusals.tooMany);
+}
+
+export type NewDocument = Pick<StoredDocument, 'id' | 'type' | 'fileName' | 'fileSize' | 'pages' | 'scan' | 'blob'>;
+
+/** Adds a document in the place of the one of its type. It joins a verification that is under review or approved; a first approval of that one no longer counts. */
+export function addDocument(dossier: Dossier, added: NewDocument, now: Date): void {
+  checkUpload(dossier, added.type);
+  const replaced = currentDocuments(dossier).find(({ type }) => type === added.type);
+  if (replaced) replaced.replacedBy = added.id;
+  dossier.documents.push({ ...added, status: 'pending', uploadedAt: now, expiresAt: new Date(now.getTime() + documentRules.expiryDays * dayMs) });
+  const verification = latestVerification(dossier);
+  if (verification && (isUndecided(verification) || verification.status === 'approved')) {
+    verification.documentIds.push(added.id);
+    verification.updatedAt = now;
+    delete verification.approval;
+  }
+  scheduleExpiry(dossier);
+}
+
+/** Ends documents whose time is over. */
+export function expireDocuments(dossier: Dossier, now: Date): void {
+  for (const document of currentDocuments(dossier)) {
+    if (document.status !== 'rejected' && document.expiresAt <= now) document.status = 'expired';
+  }
+}
+
+/** Leaves ids, types and decisions of an erased account; its files are to be removed, and without keys nobody can read them any more. */
+export function eraseDossier(dossier: Dossier, now: Date): void {
+  dossier.erasedAt ??= now;
+  dossier.doomedFiles = [...(dossier.doomedFiles ?? []), ...dossier.documents.flatMap(({ blob }) => (blob ? [blob.id] : []))];
+  for (const document of dossier.documents) {
+    delete document.blob;
+    document.fileName = '';
+    if (document.rejectionReason !== undefined) document.rejectionReason = '';
+  }
+  for (const verification of dossier.verifications) {
+    if (verification.rejectionReason !== undefined) verification.rejectionReason = '';
+    if (isUndecided(verification)) verification.status = 'expired';
+  }
+  for (const screening of dossier.screenings) delete screening.note;
+  delete dossier.dueAt;
+}
+
+export function toDocument({ id, type, status, fileName, fileSize, pages, uploadedAt, expiresAt, rejectionReason }: StoredDocument): Document {
+  return {
+    id,
+    type,
+    status,
+    fileName,
+    fileSize,
+    pages,
+    uploadedAt: uploadedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(rejectionReason !== undefined && { rejectionReason }),
+  };
+}

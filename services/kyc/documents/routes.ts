@@ -1,0 +1,21 @@
+/** HTTP: documents of players. */
+import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { documentRoutes } from '@fairline/proto/kyc/documents';
+import type { Kyc } from '../config.ts';
+import { storedType } from '../files/commands.ts';
+import { ownPage, uploadDocument } from './commands.ts';
+
+export function documentHandlers(kyc: Kyc): Handler[] {
+  return [
+    handle(documentRoutes.uploadDocument, ({ player, body, file, idempotencyKey }) =>
+      uploadDocument(kyc, { playerId: player.id, type: body.type, file }, idempotencyKey),
+    ),
+    handle(documentRoutes.ownDocumentFile, async ({ player, params, query }) => imageReply(await ownPage(kyc, player.id, params.id, query.page ?? 1))),
+  ];
+}
+
+/** Never kept by a browser or anything on the way to it. */
+export function imageReply(bytes: Uint8Array): Reply {
+  const headers = { 'content-type': storedType, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  return new Reply({ body: bytes, headers });
+}

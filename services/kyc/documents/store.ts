@@ -1,0 +1,34 @@
+/** Queries of dossiers. */
+import type { Mongo } from '@fairline/chassis/documents/mongo';
+import { type Dossier, dossiers, type StoredDocument } from './dossier.ts';
+
+export function getDossier(mongo: Mongo, playerId: string): Promise<Dossier | undefined> {
+  return mongo.get(dossiers, playerId);
+}
+
+/** A document with its dossier. */
+export async function findDocument(mongo: Mongo, id: string): Promise<{ dossier: Dossier; document: StoredDocument } | undefined> {
+  const [dossier] = await mongo.find(dossiers, { 'documents.id': id }, { limit: 1 });
+  const document = dossier?.documents.find((one) => one.id === id);
+  return dossier && document && { dossier, document };
+}
+
+export async function isFileNamed(mongo: Mongo, fileId: string): Promise<boolean> {
+  const found = await mongo.find(dossiers, { 'documents.blob.id': fileId }, { limit: 1 });
+  return found.length > 0;
+}
+
+/** Dossiers with a key that is not wrapped by the current master key. */
+export function findWrappedOtherwise(mongo: Mongo, currentKeyId: string, atMost: number): Promise<Dossier[]> {
+  return mongo.find(dossiers, { documents: { $elemMatch: { 'blob.keyId': { $exists: true, $ne: currentKeyId } } } }, { limit: atMost });
+}
+
+/** Ids of the master keys that documents are wrapped by. */
+export async function keyIdsInUse(mongo: Mongo): Promise<string[]> {
+  const ids: unknown[] = await mongo.raw(dossiers.name).distinct('documents.blob.keyId');
+  return ids.filter((id) => typeof id === 'string');
+}
+
+export function findDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossier[]> {
+  return mongo.find(dossiers, { dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit: atMost });
+}

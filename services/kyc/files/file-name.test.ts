@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { cleanFileName } from './file-name.ts';
+
+it.each([
+  ['passport.jpg', 'passport.jpg'],
+  ['Documento de identidad — José.pdf', 'Documento de identidad — José.pdf'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\ada\\scan.png', 'scan.png'],
+  ['a\u0000b\u202egpj.exe', 'abgpj.exe'],
+  ['  two \n lines.png ', 'two lines.png'],
+  ['..', 'document'],
+  ['', 'document'],
+  ['/', 'document'],
+  ['__proto__', '__proto__'],
+  [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(115)}.jpeg`],
+])('shows %j as %j', (sent, shown) => {
+  expect(cleanFileName(sent)).toBe(shown);
+});

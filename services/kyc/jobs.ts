@@ -1,0 +1,15 @@
+/** Jobs: expiry, files of uploads that never finished, keys under an older master key. */
+import type { Job } from '@fairline/chassis/storage/jobs';
+import type { Kyc } from './config.ts';
+import { rewrapKeys, sweepUploads } from './documents/commands.ts';
+import { expireAll } from './verifications/commands.ts';
+
+const minuteMs = 60_000;
+
+export function jobsOf(kyc: Kyc): Job[] {
+  return [
+    { name: 'expiry', everyMs: minuteMs, where: 'leased', run: () => expireAll(kyc) },
+    { name: 'loose-files', everyMs: minuteMs, where: 'leased', run: () => sweepUploads(kyc) },
+    { name: 'rewrap-keys', everyMs: minuteMs, where: 'leased', run: () => rewrapKeys(kyc) },
+  ];
+}

@@ -1,0 +1,79 @@
+/** Use cases of verifications: show, submit, expire, and take over the level that auth published. */
+import { runOnceInMongo } from '@fairline/chassis/documents/idempotency';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
+import { Refusal } from '@fairline/proto/contract';
+import { type Document, type DocumentType, documentRules } from '@fairline/proto/kyc/documents';
+import { type Verification, verificationEvents, verificationRefusals } from '@fairline/proto/kyc/verifications';
+import type { Kyc } from '../config.ts';
+import { toDocument } from '../documents/document.ts';
+import { currentDocuments, type Dossier, dossiers, emptyDossier, latestVerification } from '../documents/dossier.ts';
+import { findDue, getDossier } from '../documents/store.ts';
+import { expireDossier, isVerified, namesOf, submitVerification, toVerification } from './verification.ts';
+
+interface Overview {
+  verification?: Verification;
+  documents: Document[];
+  required: DocumentType[];
+  isVerified: boolean;
+}
+
+export async function showVerification(kyc: Kyc, playerId: string): Promise<Overview> {
+  const dossier = (await getDossier(kyc.mongo, playerId)) ?? { ...emptyDossier(playerId), version: 0 };
+  const latest = latestVerification(dossier);
+  return {
+    ...(latest && { verification: toVerification(latest) }),
+    documents: currentDocuments(dossier).map(toDocument),
+    required: [...documentRules.required],
+    isVerified: isVerified(dossier),
+  };
+}
+
+/** Submits the player's documents. The same key returns the same verification, as it now stands. */
+export function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): Promise<Verification> {
+  return runOnceInMongo(kyc.mongo, key, async (id) => {
+    const after = await kyc.mongo.change(
+      dossiers,
+      playerId,
+      async (dossier, out) => {
+        submitVerification(dossier, id, kyc.clock.now());
+        await publish(out, verificationEvents.submitted, playerId, dossier.version, { verificationId: id, playerId });
+      },
+      { once: id },
+    );
+    const verification = after?.verifications.find((one) => one.id === id);
+    if (!verification) throw new Refusal(verificationRefusals.missingDocuments, namesOf(documentRules.required));
+    return toVerification(verification);
+  });
+}
+
+const expiredAtOnce = 100;
+
+/** Ends documents and verifications whose time is over. */
+export async function expireAll(kyc: Kyc): Promise<void> {
+  for (;;) {
+    const now = kyc.clock.now();
+    const due = await findDue(kyc.mongo, now, expiredAtOnce);
+    for (const { _id: playerId } of due) {
+      await kyc.mongo.change(dossiers, playerId, async (dossier, out) => {
+        const expired = expireDossier(dossier, now);
+        if (!expired) return;
+        const { ended, wasApproved } = expired;
+        await publish(out, verificationEvents.expired, playerId, dossier.version, { verificationId: ended.id, playerId, wasApproved });
+      });
+    }
+    if (due.length < expiredAtOnce) return;
+  }
+}
+
+/** Takes over the level that auth published, unless a later one is known. */
+export async function recordLevel(kyc: Kyc, playerId: string, level: NonNullable<Dossier['level']>, eventId: string): Promise<void> {
+  await kyc.mongo.change(
+    dossiers,
+    playerId,
+    (dossier) => {
+      if (!dossier.level || dossier.level.version < level.version) dossier.level = level;
+    },
+    { once: eventId, initial: () => emptyDossier(playerId) },
+  );
+}

@@ -1,0 +1,10 @@
+/** An article of the help pages, in one language. The same ids exist in every language. */
+export interface Article {
+  /** In the address of the article; it never changes, for votes and links go by it. */
+  readonly id: string;
+  readonly title: string;
+  /** Paragraphs of plain text. One whose lines begin with "- " is a list. */
+  readonly body: readonly string[];
+  /** Ids of articles that a reader may need next. */
+  readonly related: readonly string[];
+}

@@ -1,0 +1,4 @@
+/** Articles in English: sports betting. */
+import type { Article } from './article.ts';
+
+export const bettingEn: readonly Article[] = [];

@@ -1,0 +1,4 @@
+/** Articles in Spanish: sports betting. */
+import type { Article } from './article.ts';
+
+export const bettingEs: readonly Article[] = [];

@@ -1,0 +1,151 @@
+/**
+ * Rules of a chat: it waits, is active with one agent, and ends. Pure: `now` and ids are arguments.
+ * `assignments` counts the agents who got it, so that a place which an agent holds for an earlier assignment is known as stale.
+ */
+import { Refusal } from '@fairline/proto/contract';
+import { Tier } from '@fairline/proto/promotions/offers';
+import { type ChatNotice, chatNotices, chatRefusals, chatRules, chatStatuses } from '@fairline/proto/support/chats';
+import { z } from 'zod';
+import { addMessage, type Conversation, conversationShape, eraseTexts, type StoredMessage } from '../conversation.ts';
+import { limits, spend, tierRank, Window } from '../players/player.ts';
+
+export const chatShape = z.strictObject({
+  _id: z.uuid(),
+  version: z.int(),
+  playerId: z.uuid(),
+  /** The player, while the chat has not ended: a player has one open chat. */
+  openPlayerId: z.uuid().optional(),
+  tier: Tier,
+  status: z.enum(chatStatuses),
+  startedAt: z.date(),
+  endedAt: z.date().optional(),
+  lastMessageAt: z.date(),
+  agent: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
+  assignments: z.int(),
+  /** The place among the waiting: lowest first, then who waits longest. */
+  rank: z.int(),
+  waitingSince: z.date(),
+  assignFrom: z.date(),
+  ticketId: z.uuid().optional(),
+  /** A ticket was offered, because no agent is here. */
+  isTicketOffered: z.boolean(),
+  /** Messages of the player. */
+  userMessages: z.int(),
+  sentByUser: Window.optional(),
+  ...conversationShape,
+});
+export type StoredChat = z.infer<typeof chatShape>;
+export type NewChat = Omit<StoredChat, 'version'>;
+
+/** Before every tier. */
+const returnedRank = -1;
+
+export function newChat(id: string, playerId: string, tier: Tier, now: Date): NewChat {
+  return {
+    _id: id,
+    playerId,
+    openPlayerId: playerId,
+    tier,
+    status: 'waiting',
+    startedAt: now,
+    lastMessageAt: now,
+    assignments: 0,
+    rank: tierRank(tier),
+    waitingSince: now,
+    assignFrom: new Date(now.getTime() + chatRules.assignAfterMs),
+    isTicketOffered: false,
+    userMessages: 0,
+    messages: [],
+    lastSequence: 0,
+  };
+}
+
+export interface Sent {
+  id: string;
+  senderId: string;
+  text: string;
+}
+
+export function addUserMessage(chat: NewChat, { id, senderId, text }: Sent, limitFactor: number, now: Date): StoredMessage {
+  checkOpen(chat);
+  checkLength(chat);
+  chat.sentByUser = spend(chat.sentByUser, limits.chatMessages, limitFactor, now);
+  chat.userMessages += 1;
+  chat.lastMessageAt = now;
+  return addMessage(chat, { id, senderType: 'user', senderId, text, sentAt: now });
+}
+
+export function addAgentMessage(chat: NewChat, { id, senderId, text }: Sent, now: Date): StoredMessage {
+  checkOpen(chat);
+  checkAgent(chat, senderId);
+  checkLength(chat);
+  chat.lastMessageAt = now;
+  return addMessage(chat, { id, senderType: 'agent', senderId, text, sentAt: now });
+}
+
+/** Adds a message of the system, which has no limit: a chat that is full must be able to end. */
+export function addNotice(chat: NewChat, id: string, code: ChatNotice, now: Date, params: Record<string, string> = {}): StoredMessage {
+  const text = chatNotices[code].replaceAll(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? '');
+  return addMessage(chat, { id, senderType: 'system', code, text, sentAt: now, ...(Object.keys(params).length > 0 && { params }) });
+}
+
+function checkOpen({ status }: Pick<StoredChat, 'status'>): void {
+  if (status === 'ended') throw new Refusal(chatRefusals.ended);
+}
+
+/** Only the agent of a chat acts for it. */
+export function checkAgent({ agent }: Pick<StoredChat, 'agent'>, agentId: string): void {
+  if (agent?.id !== agentId) throw new Refusal(chatRefusals.notYours);
+}
+
+function checkLength({ lastSequence }: Conversation | NewChat): void {
+  if (lastSequence >= chatRules.maxMessages) throw new Refusal(chatRefusals.full);
+}
+
+/** Gives the chat to an agent. */
+export function assign(chat: StoredChat, agent: { id: string; name: string }, number: number): void {
+  chat.status = 'active';
+  chat.agent = { id: agent.id, name: agent.name };
+  chat.assignments = number;
+}
+
+/** Puts the chat back at the head of the queue; it is assigned as soon as an agent has a place. */
+export function requeue(chat: StoredChat, now: Date): void {
+  chat.status = 'waiting';
+  delete chat.agent;
+  chat.rank = returnedRank;
+  chat.waitingSince = now;
+  chat.assignFrom = now;
+  chat.isTicketOffered = false;
+}
+
+export function end(chat: StoredChat, now: Date): void {
+  chat.status = 'ended';
+  chat.endedAt = now;
+  delete chat.openPlayerId;
+}
+
+/**
+ * An agent's place for an assignment: the chat is theirs by it, the assignment is under way, or it came to nothing or is over.
+ * A stale place never becomes another again, since assignments only grow and an ended chat stays ended.
+ */
+export function slotStateOf(chat: SlotChat | undefined, agentId: string, number: number): 'current' | 'underway' | 'stale' {
+  if (!chat || chat.status === 'ended') return 'stale';
+  if (chat.status === 'active' && chat.agent?.id === agentId && chat.assignments === number) return 'current';
+  return number === chat.assignments + 1 ? 'underway' : 'stale';
+}
+type SlotChat = Pick<StoredChat, 'status' | 'agent' | 'assignments'>;
+
+/** A chat whose last message is this old ends. */
+export function idleBefore(now: Date): Date {
+  return new Date(now.getTime() - chatRules.idleEndsMs);
+}
+
+export function isIdle({ status, lastMessageAt }: StoredChat, now: Date): boolean {
+  return status !== 'ended' && lastMessageAt <= idleBefore(now);
+}
+
+/** Replaces everything that people wrote. */
+export function eraseChat(chat: StoredChat): void {
+  eraseTexts(chat.messages);
+}

@@ -1,0 +1,20 @@
+/** The environment of support, read once at start. */
+import { serviceConfig } from '@fairline/chassis/service';
+import { z } from 'zod';
+
+const optionalText = (schema: z.ZodString | z.ZodEmail) => schema.or(z.literal('').transform(() => undefined)).optional();
+
+export const supportConfig = {
+  ...serviceConfig,
+  /** Where the files of tickets lie, encrypted. */
+  BLOB_DIR: z.string().min(1),
+  /** The key of these files: 32 bytes, base64url. */
+  BLOB_KEY: z.string().transform((text, context) => {
+    const bytes = Buffer.from(text, 'base64url');
+    if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64url');
+    return new Uint8Array(bytes);
+  }),
+  /** The phone line and the e-mail address that players see. Without one it is not shown. */
+  SUPPORT_PHONE: optionalText(z.string().max(40)),
+  SUPPORT_EMAIL: optionalText(z.email()),
+};

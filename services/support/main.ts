@@ -1,0 +1,41 @@
+/**
+ * support: tickets, live chat and the help pages.
+ * Owns: tickets with their files, canned answers, chats, agents and their presence, articles and votes.
+ * Publishes: TicketOpened, TicketReplied, TicketAnswered, TicketChanged, ChatStarted, ChatAssigned, ChatMessageSent, ChatEnded, OperatorActed.
+ * Consumes: TierChanged, AccountErased. Serves: its routes.
+ */
+import { type Clock, systemClock } from '@fairline/chassis/process/clock';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
+import { Blobs } from '@fairline/chassis/storage/blob';
+import { supportConfig } from './config.ts';
+import { consumersOf } from './consumers.ts';
+import type { SupportContext } from './context.ts';
+import { jobsOf } from './jobs.ts';
+import { routesOf } from './routes.ts';
+import { Turns } from './turns.ts';
+
+export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
+  const service = await Service.open('support', env, supportConfig, import.meta.url, clock);
+  const { config } = service;
+  const context: SupportContext = {
+    mongo: service.mongo,
+    bus: service.bus,
+    clock: service.clock,
+    log: service.log,
+    blobs: new Blobs(config.BLOB_DIR, config.BLOB_KEY),
+    turns: new Turns(),
+    limitFactor: config.FAIRLINE_DEMO ? demoFactor : 1,
+    contact: {
+      ...(config.SUPPORT_PHONE && { phone: config.SUPPORT_PHONE }),
+      ...(config.SUPPORT_EMAIL && { email: config.SUPPORT_EMAIL }),
+    },
+  };
+  return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
+}
+
+/** Demo mode is for trying out. */
+const demoFactor = 100;
+
+if (import.meta.main) await run(start);

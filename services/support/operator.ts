@@ -1,0 +1,15 @@
+/** The operator behind a call, and the record of what they do here. */
+import type { Call } from '@fairline/chassis/http/server';
+import { type Actor, type OperatorAction, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import type { UnitOfWork } from '@fairline/chassis/messaging/outbox';
+import type { RouteType } from '@fairline/proto/contract';
+import { supportAuditEvents } from '@fairline/proto/support/audit';
+
+export function actorOf<R extends RouteType>({ operator, address, agent }: Call<R>): Actor {
+  return { operatorId: operator.id, address, agent };
+}
+
+/** Publishes the action with the change of its resource. `aggregate`: an id for events of a resource that counts no versions. */
+export function recordAction(unit: UnitOfWork, by: Actor, version: number, action: OperatorAction, aggregate?: string): Promise<void> {
+  return recordOperatorAction(unit, supportAuditEvents.operatorActed, by, version, action, aggregate);
+}

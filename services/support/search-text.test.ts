@@ -1,0 +1,18 @@
+/** Search text: what is equal to a search, and patterns that match themselves only. */
+import { expect, it } from 'vitest';
+import { literalPattern, searchTextOf } from './search-text.ts';
+
+it.each([
+  ['Retiro  RÁPIDO', 'retiro rapido'],
+  [' Ñandú\n', 'nandu'],
+  ['Ελλάδα', 'ελλαδα'],
+  ['', ''],
+])('%j is searched as %j', (text, searched) => {
+  expect(searchTextOf(text)).toBe(searched);
+});
+
+it.each(['(a+)+$', '.*', '[a-z]', '\\d', '50 % (net)', 'a|b', '^x$', '{2}', 'a/b-c'])('%s matches itself and nothing else', (text) => {
+  const pattern = new RegExp(`^${literalPattern(text)}$`, 'u');
+  expect(pattern.test(text)).toBe(true);
+  expect(pattern.test('a')).toBe(false);
+});

@@ -1,0 +1,65 @@
+/** Canned answers: texts that operators keep for questions that come again. Every change is recorded. */
+import { randomUUIDv7 } from 'node:crypto';
+import { collection } from '@fairline/chassis/documents/collection';
+import type { Mongo } from '@fairline/chassis/documents/mongo';
+import type { Actor } from '@fairline/chassis/messaging/operator-action';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type CannedAnswer, TicketCategory } from '@fairline/proto/support/tickets';
+import { z } from 'zod';
+import type { SupportContext } from '../context.ts';
+import { recordAction } from '../operator.ts';
+
+export const cannedAnswers = collection(
+  'canned_answers',
+  z.strictObject({ _id: z.uuid(), version: z.int(), title: z.string(), text: z.string(), category: TicketCategory.optional(), updatedAt: z.date() }),
+);
+type StoredAnswer = z.infer<typeof cannedAnswers.shape>;
+
+interface Form {
+  title: string;
+  text: string;
+  category?: z.infer<typeof TicketCategory> | undefined;
+}
+
+const actionOn = (action: string, resourceId: string, title: string) => ({
+  action: `canned_answer.${action}`,
+  resourceType: 'canned_answer',
+  resourceId,
+  after: { title },
+});
+
+export async function listAnswers(mongo: Mongo): Promise<CannedAnswer[]> {
+  return (await mongo.find(cannedAnswers, {}, { sort: { title: 1, _id: 1 } })).map(toAnswer);
+}
+
+export async function addAnswer({ mongo, clock }: SupportContext, by: Actor, { title, text, category }: Form): Promise<CannedAnswer> {
+  refuseCardNumber(`${title}\n${text}`);
+  const answer = { _id: randomUUIDv7(), title, text, ...(category && { category }), updatedAt: clock.now() };
+  await mongo.insert(cannedAnswers, answer, { events: (out) => recordAction(out, by, 1, actionOn('add', answer._id, title)) });
+  return toAnswer({ ...answer, version: 1 });
+}
+
+export async function changeAnswer({ mongo, clock }: SupportContext, by: Actor, id: string, { title, text, category }: Form): Promise<CannedAnswer> {
+  refuseCardNumber(`${title}\n${text}`);
+  const changed = await mongo.change(cannedAnswers, id, async (answer, out) => {
+    if (answer.title === title && answer.text === text && answer.category === category) return;
+    answer.title = title;
+    answer.text = text;
+    answer.category = category;
+    answer.updatedAt = clock.now();
+    await recordAction(out, by, answer.version, actionOn('change', id, title));
+  });
+  if (!changed) throw new Refusal(common.notFound);
+  return toAnswer(changed);
+}
+
+export async function removeAnswer({ mongo }: SupportContext, by: Actor, id: string): Promise<undefined> {
+  const answer = await mongo.get(cannedAnswers, id);
+  if (!answer || !(await mongo.remove(cannedAnswers, id))) throw new Refusal(common.notFound);
+  await mongo.publish((out) => recordAction(out, by, answer.version + 1, actionOn('remove', id, answer.title)));
+}
+
+function toAnswer({ _id, title, text, category, updatedAt }: StoredAnswer): CannedAnswer {
+  return { id: _id, title, text, ...(category && { category }), updatedAt: updatedAt.toISOString() };
+}

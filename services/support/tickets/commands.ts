@@ -1,0 +1,152 @@
+/** Use cases of players and their tickets: open, read, reply, files; and what events change. */
+
+import type { Outgoing } from '@fairline/chassis/documents/collection';
+import { deriveId, runOnceInMongo } from '@fairline/chassis/documents/idempotency';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { Tier } from '@fairline/proto/promotions/offers';
+import { type Ticket, ticketEvents } from '@fairline/proto/support/tickets';
+import type { SupportContext } from '../context.ts';
+import { erasePages, moveOldMessages, readMessages, type StoredAttachment } from '../conversation.ts';
+import { spendLimit, storeTier, tierOf } from '../players/store.ts';
+import { keepFile, nameFile, removeFiles, type Upload } from './files.ts';
+import * as store from './store.ts';
+import { addUserMessage, eraseTicket, type NewTicket, newTicket, type StoredTicket, setTier, type TicketForm } from './ticket.ts';
+import { toTicket } from './view.ts';
+
+const { tickets } = store;
+
+/** Opens a ticket. The same key returns the same ticket as it now stands. */
+export async function openTicket(
+  context: SupportContext,
+  playerId: string,
+  form: TicketForm,
+  upload: Upload | undefined,
+  idempotencyKey: IdempotencyKey,
+): Promise<Ticket> {
+  refuseCardNumber(`${form.subject}\n${form.description}`);
+  const attachment = await keepFile(context, playerId, upload);
+  const ticketId = await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
+    await spendLimit(context, playerId, 'ticketsOpened', commandId);
+    const ticket = newTicket(commandId, playerId, form, await tierOf(context.mongo, playerId), context.clock.now());
+    addUserMessage(ticket, { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment }, context.clock.now());
+    await insertTicket(context, ticket);
+    await nameFile(context.mongo, attachment);
+    return commandId;
+  });
+  return readTicket(context, playerId, ticketId);
+}
+
+/** Stores a new ticket; a repeat changes nothing. */
+export async function insertTicket({ mongo }: SupportContext, ticket: NewTicket): Promise<void> {
+  const { _id, playerId, status, category, priority } = ticket;
+  await mongo.insert(tickets, ticket, {
+    events: (out) => publish(out, ticketEvents.ticketOpened, _id, 1, { ticketId: _id, playerId, status, category, priority }),
+  });
+}
+
+/** Adds a message of the player. The same key adds it once. */
+export async function replyToTicket(
+  context: SupportContext,
+  playerId: string,
+  ticketId: string,
+  text: string,
+  upload: Upload | undefined,
+  idempotencyKey: IdempotencyKey,
+): Promise<Ticket> {
+  refuseCardNumber(text);
+  await store.requireOwnTicket(context.mongo, ticketId, playerId);
+  const attachment = await keepFile(context, playerId, upload);
+  await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
+    await spendLimit(context, playerId, 'ticketReplies', commandId);
+    await changeTicketOnce(context, ticketId, commandId, attachment, async (ticket, out) => {
+      addUserMessage(ticket, { id: commandId, senderId: playerId, text, attachment }, context.clock.now());
+      await publishReply(out, ticket, commandId, 'user');
+    });
+    return ticketId;
+  });
+  return readTicket(context, playerId, ticketId);
+}
+
+/** Changes a ticket once per command, then names its file and moves its old messages. */
+export async function changeTicketOnce(
+  { mongo, turns }: SupportContext,
+  ticketId: string,
+  commandId: string,
+  attachment: StoredAttachment | undefined,
+  decide: (ticket: StoredTicket, out: Outgoing) => Promise<void>,
+): Promise<void> {
+  const ticket = store.requireOne(await turns.run(ticketId, () => mongo.change(tickets, ticketId, decide, { once: commandId })));
+  if (ticket.attachments.some(({ id }) => id === attachment?.id)) await nameFile(mongo, attachment);
+  await moveOldMessages(mongo, tickets, ticket);
+}
+
+export async function publishReply(out: Outgoing, ticket: StoredTicket, messageId: string, senderType: 'user' | 'admin'): Promise<void> {
+  const { _id, playerId, status, version } = ticket;
+  await publish(out, ticketEvents.ticketReplied, _id, version, { ticketId: _id, playerId, status, messageId, senderType });
+}
+
+export async function publishChange(out: Outgoing, { _id, playerId, status, version }: StoredTicket): Promise<void> {
+  await publish(out, ticketEvents.ticketChanged, _id, version, { ticketId: _id, playerId, status });
+}
+
+/** The ticket with its messages, which the player has read then. */
+export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string): Promise<Ticket> {
+  const ticket = await store.requireOwnTicket(mongo, ticketId, playerId);
+  const read = ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
+  return toTicket(read, await readMessages(mongo, read));
+}
+
+function clearUnread(ticket: StoredTicket): void {
+  ticket.unreadByPlayer = 0;
+}
+
+export interface ReadFile {
+  bytes: Uint8Array;
+  type: string;
+}
+
+/** A file of an own ticket. */
+export async function readOwnFile(context: SupportContext, playerId: string, attachmentId: string): Promise<ReadFile> {
+  const ticket = await store.ticketWithAttachment(context.mongo, attachmentId);
+  if (!ticket || ticket.playerId !== playerId) throw new Refusal(common.notFound);
+  return readFile(context, ticket, attachmentId);
+}
+
+export async function readFile({ blobs }: SupportContext, { attachments }: StoredTicket, attachmentId: string): Promise<ReadFile> {
+  const attachment = attachments.find(({ id }) => id === attachmentId);
+  if (!attachment) throw new Refusal(common.notFound);
+  return { bytes: await blobs.get(attachment.id), type: attachment.contentType };
+}
+
+/** Stores a player's tier, and gives their tickets that are not closed the place of it. */
+export async function applyTier({ mongo }: SupportContext, playerId: string, tier: Tier, version: number): Promise<void> {
+  const current = await storeTier(mongo, playerId, tier, version);
+  for (const id of await store.unclosedOf(mongo, playerId)) await mongo.change(tickets, id, (ticket) => setTier(ticket, current));
+}
+
+/** Erases what was written in a player's tickets, and their files. Who wrote when, and every counter, stays. */
+export async function eraseTickets(context: SupportContext, playerId: string): Promise<void> {
+  for (const id of await store.allOf(context.mongo, playerId)) {
+    const ticket = await context.mongo.get(tickets, id);
+    // Files before the names they are found by.
+    await removeFiles(context, ticket?.attachments ?? []);
+    await erasePages(context.mongo, id);
+    await context.mongo.change(tickets, id, eraseTicket);
+  }
+}
+
+const closedAtOnce = 100;
+
+/** Closes resolved tickets that nobody came back to. */
+export async function closeResolved({ mongo, clock }: SupportContext): Promise<void> {
+  for (const id of await store.resolvedLongAgo(mongo, clock.now(), closedAtOnce)) {
+    await mongo.change(tickets, id, async (ticket, out) => {
+      if (!store.isClosable(ticket, clock.now())) return;
+      ticket.status = 'closed';
+      await publishChange(out, ticket);
+    });
+  }
+}

@@ -1,0 +1,202 @@
+/** Rules of tickets: how they begin, how messages and operators change them, and their place in the queue. Pure: `now` and ids are arguments. */
+import { type Params, Refusal } from '@fairline/proto/contract';
+import { Tier } from '@fairline/proto/promotions/offers';
+import { About, TicketCategory, TicketPriority, TicketStatus, ticketPriorities, ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
+import { z } from 'zod';
+import { addMessage, conversationShape, erasedText, eraseTexts, StoredAttachment } from '../conversation.ts';
+import { tierRank } from '../players/player.ts';
+import { searchTextOf } from '../search-text.ts';
+
+export const ticketShape = z.strictObject({
+  _id: z.uuid(),
+  version: z.int(),
+  playerId: z.uuid(),
+  /** The printed reference: the end of the id. */
+  reference: z.string(),
+  subject: z.string(),
+  /** The subject as searches compare it. */
+  searchText: z.string(),
+  description: z.string(),
+  category: TicketCategory,
+  priority: TicketPriority,
+  status: TicketStatus,
+  tier: Tier,
+  about: About.optional(),
+  assigneeId: z.uuid().optional(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  deadlineAt: z.date().optional(),
+  firstAnsweredAt: z.date().optional(),
+  /** Since when the player waits for an answer. */
+  waitingSince: z.date().optional(),
+  lastMessageAt: z.date(),
+  lastSender: z.enum(['user', 'agent']),
+  unreadByPlayer: z.int(),
+  unreadByOperators: z.int(),
+  attachments: z.array(StoredAttachment),
+  /** The place in the queue: lowest first, then lowest `queueMs`. */
+  queue: z.int(),
+  queueMs: z.number(),
+  ...conversationShape,
+});
+export type StoredTicket = z.infer<typeof ticketShape>;
+
+/** In lists a ticket comes without its messages. */
+export const listedShape = ticketShape.omit({ messages: true });
+export type ListedTicket = z.infer<typeof listedShape>;
+export type NewTicket = Omit<StoredTicket, 'version'>;
+
+export interface TicketForm {
+  subject: string;
+  description: string;
+  category: z.infer<typeof TicketCategory>;
+  priority: z.infer<typeof TicketPriority>;
+  about?: z.infer<typeof About> | undefined;
+}
+
+export interface Sent {
+  id: string;
+  senderId: string;
+  text: string;
+  attachment?: StoredAttachment | undefined;
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** A ticket without messages yet. Players of the highest tiers start with at least `high`. */
+export function newTicket(id: string, playerId: string, form: TicketForm, tier: Tier, now: Date): NewTicket {
+  const isPreferred = (ticketRules.priorityTiers as readonly Tier[]).includes(tier);
+  const isLow = ticketPriorities.indexOf(form.priority) > ticketPriorities.indexOf('high');
+  const ticket: NewTicket = {
+    _id: id,
+    playerId,
+    reference: referenceOf(id),
+    subject: form.subject,
+    searchText: searchTextOf(form.subject),
+    description: form.description,
+    category: form.category,
+    priority: isPreferred && isLow ? 'high' : form.priority,
+    status: 'open',
+    tier,
+    ...(form.about && { about: form.about }),
+    createdAt: now,
+    updatedAt: now,
+    ...(form.category === 'complaint' && { deadlineAt: new Date(now.getTime() + ticketRules.complaintWeeks * weekMs) }),
+    waitingSince: now,
+    lastMessageAt: now,
+    lastSender: 'user',
+    unreadByPlayer: 0,
+    unreadByOperators: 0,
+    attachments: [],
+    queue: 0,
+    queueMs: 0,
+    messages: [],
+    lastSequence: 0,
+  };
+  return placed(ticket);
+}
+
+export function referenceOf(id: string): string {
+  return id.slice(-ticketRules.referenceLength);
+}
+
+/** Adds the player's message. An open ticket stays open; any other is in progress then, a resolved one again. */
+export function addUserMessage(ticket: NewTicket, sent: Sent, now: Date): void {
+  checkOpen(ticket);
+  addText(ticket, 'user', sent, now);
+  if (ticket.status !== 'open') ticket.status = 'in_progress';
+  ticket.waitingSince ??= now;
+  ticket.unreadByOperators += 1;
+  place(ticket);
+}
+
+/** Adds an operator's answer; the ticket waits for the player then. Who answers first is its assignee. */
+export function addOperatorMessage(ticket: NewTicket, sent: Sent, now: Date): void {
+  checkOpen(ticket);
+  addText(ticket, 'agent', sent, now);
+  ticket.status = 'waiting_user';
+  ticket.firstAnsweredAt ??= now;
+  ticket.assigneeId ??= sent.senderId;
+  ticket.unreadByPlayer += 1;
+  ticket.unreadByOperators = 0;
+  delete ticket.waitingSince;
+  place(ticket);
+}
+
+function checkOpen({ status }: NewTicket): void {
+  if (status === 'closed') throw new Refusal(ticketRefusals.closed);
+}
+
+function addText(ticket: NewTicket, senderType: 'user' | 'agent', { id, senderId, text, attachment }: Sent, now: Date): void {
+  if (ticket.lastSequence >= ticketRules.maxMessages) throw new Refusal(ticketRefusals.full);
+  if (attachment && ticket.attachments.length >= ticketRules.maxAttachments) throw new Refusal(ticketRefusals.tooManyAttachments);
+  addMessage(ticket, { id, senderType, senderId, text, sentAt: now, ...(attachment && { attachments: [attachment] }) });
+  if (attachment) ticket.attachments.push(attachment);
+  ticket.lastMessageAt = now;
+  ticket.lastSender = senderType;
+  ticket.updatedAt = now;
+}
+
+export interface TicketChange {
+  status?: TicketStatus | undefined;
+  priority?: z.infer<typeof TicketPriority> | undefined;
+  assigneeId?: string | null | undefined;
+}
+
+/** Applies an operator's change; returns what differs, before and after. Nothing differs: undefined. */
+export function applyChange(ticket: StoredTicket, change: TicketChange, now: Date): { before: Params; after: Params } | undefined {
+  const current = { status: ticket.status, priority: ticket.priority, assigneeId: ticket.assigneeId ?? null };
+  const wanted = Object.entries(change).filter(([name, value]) => value !== undefined && value !== current[name as keyof typeof current]);
+  if (wanted.length === 0) return undefined;
+  checkOpen(ticket);
+  if (change.status) ticket.status = change.status;
+  if (change.priority) ticket.priority = change.priority;
+  if (change.assigneeId === null) delete ticket.assigneeId;
+  else if (change.assigneeId !== undefined) ticket.assigneeId = change.assigneeId;
+  if (!needsOperator(ticket)) delete ticket.waitingSince;
+  else ticket.waitingSince ??= now;
+  ticket.updatedAt = now;
+  place(ticket);
+  const names = wanted.map(([name]) => name as keyof typeof current);
+  return { before: Object.fromEntries(names.map((name) => [name, current[name]])), after: Object.fromEntries(wanted) };
+}
+
+export function needsOperator({ status }: Pick<StoredTicket, 'status'>): boolean {
+  return status === 'open' || status === 'in_progress';
+}
+
+/** A complaint without its final answer that has its deadline at this time or before counts as due. */
+export function dueBefore(now: Date): Date {
+  return new Date(now.getTime() + ticketRules.complaintDueDays * 24 * 3_600_000);
+}
+
+/** A resolved ticket whose last change is this old closes. */
+export function closesBefore(now: Date): Date {
+  return new Date(now.getTime() - ticketRules.closesAfterDays * 24 * 3_600_000);
+}
+
+export function setTier(ticket: StoredTicket, tier: Tier): void {
+  ticket.tier = tier;
+  place(ticket);
+}
+
+/** Replaces everything that people wrote. */
+export function eraseTicket(ticket: StoredTicket): void {
+  ticket.subject = erasedText;
+  ticket.searchText = '';
+  ticket.description = erasedText;
+  ticket.attachments = [];
+  eraseTexts(ticket.messages);
+}
+
+/** Computes the place in the queue: those that need an operator by priority, tier and waiting time; then those that wait for the player; then the ended ones, both the last changed first. */
+function place(ticket: NewTicket): void {
+  const urgency = ticketPriorities.indexOf(ticket.priority) * 10 + tierRank(ticket.tier);
+  ticket.queue = needsOperator(ticket) ? urgency : ticket.status === 'waiting_user' ? 100 : 200;
+  ticket.queueMs = needsOperator(ticket) ? (ticket.waitingSince ?? ticket.createdAt).getTime() : -ticket.updatedAt.getTime();
+}
+
+function placed(ticket: NewTicket): NewTicket {
+  place(ticket);
+  return ticket;
+}

@@ -1,0 +1,42 @@
+/** How much waits for an operator, by page; the sidebar shows it in red. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useToApprove } from '../domain/betting/second-operator.ts';
+import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
+import { waitingMoneyQuery } from '../domain/money/waiting.ts';
+import { may } from '../domain/people/operators.ts';
+import { usePromotionsToDecide } from '../domain/promotions/waiting.ts';
+import { supportStatsQuery } from '../domain/support/stats.ts';
+
+export type Waiting = 'payments' | 'trading' | 'games' | 'promotions' | 'support';
+
+export function useWaiting(operator: Operator): Record<Waiting, number> {
+  const { data: money } = useQuery({ ...waitingMoneyQuery, enabled: may(operator, 'wallet.read') });
+  const { data: support } = useQuery({ ...supportStatsQuery, enabled: may(operator, 'tickets.read') });
+  const trading = useToApprove(operator);
+  const games = useGameChangesToApprove(operator);
+  const voids = useVoidsToApprove(operator);
+  const promotions = usePromotionsToDecide(operator);
+  return {
+    payments: money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0,
+    trading: trading.decisions + trading.bets,
+    games: games + voids,
+    promotions: promotions.claims + promotions.changes,
+    support: (support?.unread ?? 0) + (support?.waitingChats ?? 0),
+  };
+}
+
+export function waitingWords(waiting: Waiting): string {
+  switch (waiting) {
+    case 'payments':
+    case 'promotions':
+      return i18n._({ id: 'admin.waiting', message: 'waiting for your decision' });
+    case 'trading':
+      return i18n._({ id: 'admin.tradingWaits', message: 'decisions and bets wait for a second operator' });
+    case 'games':
+      return i18n._({ id: 'trading.waits', message: 'wait for a second operator' });
+    case 'support':
+      return i18n._({ id: 'supportDesk.waits', message: 'waiting for an answer' });
+  }
+}

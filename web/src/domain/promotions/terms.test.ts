@@ -1,0 +1,66 @@
+/** How stakes count, what a promotion pays in words, and how far a claim is. */
+import type { Promotion } from '@fairline/proto/promotions/offers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { speakEnglish } from '../../i18n.ts';
+import { rewardText } from './promotion-labels.ts';
+import { countingTerms, progressOf, wageringFactor } from './terms.ts';
+
+beforeAll(speakEnglish);
+
+const eligibility = { newUsersOnly: false, countries: [], sports: [] };
+
+describe('the terms that count', () => {
+  it('are the rules for all where the promotion has none of its own', () => {
+    expect(countingTerms({ eligibility })).toEqual({
+      contributions: [
+        { product: 'sports', percent: 100 },
+        { product: 'slots', percent: 100 },
+        { product: 'table', percent: 10 },
+        { product: 'lottery', percent: 100 },
+      ],
+      minOddsMilli: 1_500,
+      maxStakeMinor: 500,
+      sports: [],
+    });
+  });
+
+  it('leave out products that do not count', () => {
+    const terms = countingTerms({
+      eligibility: { ...eligibility, minOddsMilli: 2_000 },
+      wagering: { contributionPercent: { slots: 0, table: 0, lottery: 0 }, maxStakeMinor: 1_000 },
+    });
+    expect(terms.contributions).toEqual([{ product: 'sports', percent: 100 }]);
+    expect([terms.minOddsMilli, terms.maxStakeMinor]).toEqual([2_000, 1_000]);
+  });
+});
+
+it.each([
+  [30, 'US', 30],
+  [30, 'GB', 10],
+  [5, 'GB', 5],
+  [0, 'US', 1],
+])('a factor of %i in %s is %i', (factor, country, shown) => {
+  expect(wageringFactor(factor, country)).toBe(shown);
+});
+
+it.each([
+  [0, 0, 0],
+  [0, 6_000, 0],
+  [1_500, 6_000, 0.25],
+  [7_000, 6_000, 1],
+])('%i of %i is %d', (wageringCompletedMinor, wageringRequiredMinor, share) => {
+  expect(progressOf({ wageringCompletedMinor, wageringRequiredMinor })).toBe(share);
+});
+
+const reward = (of: Partial<Promotion['reward']>): Promotion['reward'] => ({ type: 'percentage', value: 100, currency: 'USD', wageringFactor: 1, ...of });
+it.each([
+  ['welcome_bonus', reward({ maxAmountMinor: 50_000 }), '100% deposit bonus, up to 500.00 USD'],
+  ['deposit_bonus', reward({ value: 12.5 }), '12.5% deposit bonus'],
+  ['deposit_bonus', reward({ type: 'fixed_amount', value: 2_000 }), '20.00 USD bonus'],
+  ['free_bet', reward({ type: 'fixed_amount', value: 2_500 }), '25.00 USD free bet'],
+  ['cashback', reward({ value: 10, maxAmountMinor: 10_000 }), '10% weekly cashback, up to 100.00 USD'],
+  ['loyalty_points', reward({ type: 'fixed_amount', value: 1_500 }), '1,500 points'],
+  ['loyalty_points', reward({ value: 50 }), '50% extra points'],
+] as const)('a %s of %o pays %s', (type, of, words) => {
+  expect(rewardText({ type, reward: of }, 'USD').replaceAll('\u00a0', ' ')).toBe(words);
+});

@@ -1,0 +1,32 @@
+/** A chat on the page: what is read anew joins what is there, without a gap and without a message twice. */
+import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
+
+interface Messages {
+  messages: readonly ChatMessage[];
+}
+
+/** The last sequence of an unbroken run from the first message; what comes behind a gap is read again. */
+export function lastSequence(chat: Messages | undefined): number {
+  let last = 0;
+  for (const { sequence } of chat?.messages ?? []) {
+    if (sequence !== last + 1) break;
+    last = sequence;
+  }
+  return last;
+}
+
+/** The newer state of a chat with all messages of both, in order, each once. */
+export function withEarlier<C extends Chat>(before: C | undefined, next: C): C {
+  if (!before) return next;
+  return { ...next, messages: joined(before.messages, next.messages) };
+}
+
+/** Adds a message that was just sent. */
+export function withMessage<C extends Chat>(chat: C | undefined, message: ChatMessage): C | undefined {
+  return chat && { ...chat, messages: joined(chat.messages, [message]) };
+}
+
+function joined(before: readonly ChatMessage[], next: readonly ChatMessage[]): ChatMessage[] {
+  const bySequence = new Map([...before, ...next].map((message) => [message.sequence, message]));
+  return [...bySequence.values()].sort((one, other) => one.sequence - other.sequence);
+}

@@ -1,0 +1,29 @@
+/** Whether this operator takes chats, kept for the browser, and the heartbeat that keeps them online while any operators' page is open. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { chatDeskRoutes, chatRules } from '@fairline/proto/support/chats';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../client/requests/call.ts';
+import { kept, useKept } from '../../client/storage/stored-value.ts';
+import { may } from '../people/operators.ts';
+
+/** The operator who takes chats in this browser; null where none does. */
+export const presenceStore = kept<string | null>('fairline.chat-agent', (stored) => (typeof stored === 'string' ? stored : null));
+
+export function PresenceKeeper({ operator }: { operator: Operator }) {
+  const isOnline = useKept(presenceStore) === operator.id && may(operator, 'chat');
+  const client = useQueryClient();
+  const name = operator.firstName;
+  useEffect(() => {
+    if (!isOnline) return;
+    const beat = () =>
+      call(chatDeskRoutes.presence, { body: { status: 'online', name } }).then(
+        () => undefined,
+        () => undefined,
+      );
+    void beat().then(() => client.invalidateQueries({ queryKey: ['admin', 'support'] }));
+    const timer = setInterval(() => void beat(), chatRules.heartbeatMs);
+    return () => clearInterval(timer);
+  }, [client, isOnline, name]);
+  return null;
+}

@@ -1,0 +1,112 @@
+/** What the operators' pages of promotions read, by the filter in the address. */
+
+import { offerRoutes } from '@fairline/proto/betting/offer';
+import { Id } from '@fairline/proto/contract';
+import { claimStatuses } from '@fairline/proto/promotions/claims';
+import { PromotionChange, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
+import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
+import { promotionStatuses } from '@fairline/proto/promotions/offers';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { call } from '../../client/requests/call.ts';
+
+const paged = {
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+  placeholderData: keepPreviousData,
+  refetchInterval: refreshMs,
+};
+const from = (cursor: string) => (cursor ? { cursor } : {});
+
+export interface PromotionSearch {
+  q: string;
+  status: (typeof promotionStatuses)[number] | 'all';
+}
+
+export function promotionSearchOf(search: URLSearchParams): PromotionSearch {
+  return { q: search.get('q') ?? '', status: promotionStatuses.find((status) => status === search.get('status')) ?? 'all' };
+}
+
+export const operatorPromotionsQuery = ({ q, status }: PromotionSearch) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: ['admin', 'promotions', 'list', { q, status }],
+    queryFn: ({ pageParam, signal }) =>
+      call(promotionDeskRoutes.operatorPromotions, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+  });
+
+/** One promotion by its id, also where the list beside it does not hold it. */
+export const operatorPromotionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'promotions', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(promotionDeskRoutes.operatorPromotions, { query: { q: id }, signal })).items.find((promotion) => promotion.id === id) ?? null,
+    refetchInterval: refreshMs,
+  });
+
+export const changeStatuses = PromotionChange.shape.status.options;
+export type ChangeStatus = (typeof changeStatuses)[number];
+
+/** Those that wait are shown unless another status is picked. */
+export function changeStatusOf(search: URLSearchParams): ChangeStatus | 'all' {
+  const status = search.get('status');
+  return status === 'all' ? 'all' : (changeStatuses.find((one) => one === status) ?? 'pending');
+}
+
+export const promotionChangesQuery = (status: ChangeStatus | 'all') =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: ['admin', 'promotions', 'changes', { status }],
+    queryFn: ({ pageParam, signal }) =>
+      call(promotionDeskRoutes.promotionChanges, { query: { ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+  });
+
+export interface ClaimSearch {
+  status: (typeof claimStatuses)[number] | 'waiting' | 'all';
+  promotionId: string;
+  playerId: string;
+}
+
+const idOf = (text: string | null) => (text && Id.safeParse(text).success ? text : '');
+
+export function claimSearchOf(search: URLSearchParams): ClaimSearch {
+  const status = search.get('status');
+  return {
+    status: status === 'waiting' ? status : (claimStatuses.find((one) => one === status) ?? 'all'),
+    promotionId: idOf(search.get('promotion')),
+    playerId: idOf(search.get('player')),
+  };
+}
+
+export const operatorClaimsQuery = ({ status, promotionId, playerId }: ClaimSearch) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: ['admin', 'promotions', 'claims', { status, promotionId, playerId }],
+    queryFn: ({ pageParam, signal }) =>
+      call(promotionDeskRoutes.operatorClaims, {
+        query: {
+          ...(status === 'waiting' ? { waiting: 'operator' as const } : status !== 'all' && { status }),
+          ...(promotionId && { promotionId }),
+          ...(playerId && { playerId }),
+          ...from(pageParam),
+        },
+        signal,
+      }),
+  });
+
+export const playerLoyaltyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'promotions', 'loyalty', id],
+    queryFn: ({ signal }) => call(loyaltyRoutes.playerLoyalty, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });
+
+/** Sports by name, for the offers that are limited to some. */
+export const sportNamesQuery = queryOptions({
+  queryKey: ['admin', 'promotions', 'sports'],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(offerRoutes.sports, { signal });
+    return items.map(({ id, name }) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});

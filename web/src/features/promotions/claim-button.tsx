@@ -1,0 +1,53 @@
+/** Claims a promotion. One press is one key, so a repeat after a lost answer never claims twice. */
+import { Refusal } from '@fairline/proto/contract';
+import { type Claim, claimRefusals, claimRoutes } from '@fairline/proto/promotions/claims';
+import { IneligibleReason, type OfferedPromotion } from '@fairline/proto/promotions/offers';
+import { i18n } from '@lingui/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { createIntent } from '../../client/http/intent.ts';
+import { call } from '../../client/requests/call.ts';
+import { Failure } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { obstacleOf } from './why-labels.ts';
+
+export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
+  const client = useQueryClient();
+  const [intent] = useState(() => createIntent());
+  const claim = useMutation<Claim, Error>({
+    mutationFn: () => call(claimRoutes.claim, { params: { id: promotion.id }, key: intent.keyFor(promotion.id) }),
+    onSuccess: () => {
+      intent.settle();
+      notify.success(i18n._({ id: 'offer.claimDone', message: 'Promotion claimed successfully!' }));
+    },
+    onError: (error) => intent.settle(error),
+    onSettled: () => client.invalidateQueries({ queryKey: ['promotions'] }),
+  });
+  return (
+    <>
+      {claim.error && <Failure title={titleOf(claim.error)}>{detailOf(claim.error, promotion)}</Failure>}
+      <Button
+        className="self-start"
+        busy={claim.isPending}
+        aria-label={i18n._({ id: 'offer.claimNamed', message: 'Claim Now: {name}', values: { name: promotion.name } })}
+        onClick={() => claim.mutate()}
+      >
+        {i18n._({ id: 'offer.claim', message: 'Claim Now' })}
+      </Button>
+    </>
+  );
+}
+
+/** What the server decided is said in its own sentence. */
+export function titleOf(error: Error): string {
+  return error instanceof Refusal ? wordsOf(error) : i18n._({ id: 'offer.claimFailed', message: 'Failed to claim promotion' });
+}
+
+export function detailOf(error: Error, { eligibility }: Pick<OfferedPromotion, 'eligibility'>): string | undefined {
+  if (!(error instanceof Refusal)) return wordsOf(error);
+  if (!error.is(claimRefusals.notEligible)) return undefined;
+  const why = IneligibleReason.safeParse(error.params?.why);
+  return why.success ? obstacleOf(why.data, eligibility).words : undefined;
+}

@@ -1,0 +1,27 @@
+/** Loyalty points: what whole steps of them are worth, and how far it is to the next tier. Pure. */
+import { loyaltyRules, type Points } from '@fairline/proto/promotions/loyalty';
+import { tiers } from '@fairline/proto/promotions/offers';
+
+const { redeemPoints, redeemMinor } = loyaltyRules;
+
+/** The most whole steps of the balance, in points. */
+export const redeemable = (balance: number): number => Math.max(0, Math.floor(balance / redeemPoints) * redeemPoints);
+
+export const worthOf = (points: number): number => Math.floor(points / redeemPoints) * redeemMinor;
+
+export type PointsFault = 'none' | 'step' | 'many';
+
+/** Why so many points cannot be redeemed; null where they can. */
+export function redeemFault(points: number, balance: number): PointsFault | null {
+  if (!Number.isSafeInteger(points) || points <= 0) return 'none';
+  if (points % redeemPoints !== 0) return 'step';
+  return points > balance ? 'many' : null;
+}
+
+/** The way from the start of the tier to the next one, 0 to 1; 1 on the highest tier. */
+export function tierProgress({ tier, earned, next }: Pick<Points, 'tier' | 'earned' | 'next'>): number {
+  const start = tiers.find(({ id }) => id === tier)?.points ?? 0;
+  const end = tiers.find(({ id }) => id === next?.tier)?.points;
+  if (end === undefined || end <= start) return 1;
+  return Math.min(1, Math.max(0, (earned - start) / (end - start)));
+}

@@ -1,0 +1,53 @@
+/** Why a player may not claim a promotion, in plain words, and where he can change that. */
+import type { IneligibleReason, OfferedPromotion } from '@fairline/proto/promotions/offers';
+import { i18n } from '@lingui/core';
+import { tierName } from '../../domain/promotions/promotion-labels.ts';
+
+export interface Obstacle {
+  words: string;
+  way?: { to: string; words: string };
+}
+
+/** Reasons that keep a player from every promotion: he is shown none of them. */
+const barring: ReadonlySet<IneligibleReason> = new Set(['not_playing', 'excluded', 'limit_reached', 'play_money']);
+
+/** The reason why no promotion is open to the player; undefined where one may be. */
+export function barOf(offers: readonly Pick<OfferedPromotion, 'why'>[]): IneligibleReason | undefined {
+  return offers.map(({ why }) => why).find((why) => why !== undefined && barring.has(why));
+}
+
+export function obstacleOf(why: IneligibleReason, eligibility?: OfferedPromotion['eligibility']): Obstacle {
+  const verify = { to: '/account?tab=verification', words: i18n._({ id: 'offer.verify', message: 'Verify your identity' }) };
+  switch (why) {
+    case 'not_playing':
+      return { words: i18n._({ id: 'offer.why.notPlaying', message: 'Your account is not active. Promotions are not available to you now.' }) };
+    case 'excluded':
+      return { words: i18n._({ id: 'offer.why.excluded', message: 'You have excluded yourself from play. You get no promotions in that time.' }) };
+    case 'limit_reached':
+      return { words: i18n._({ id: 'offer.why.limit', message: 'You have reached a limit that you set. Promotions are available again when it resets.' }) };
+    case 'play_money':
+      return { words: i18n._({ id: 'offer.why.playMoney', message: 'The demo account plays with play money. Promotions are for real-money accounts.' }) };
+    case 'country':
+      return { words: i18n._({ id: 'offer.why.country', message: 'Not available in your country' }) };
+    case 'new_users_only':
+      return { words: i18n._({ id: 'offer.why.newOnly', message: 'Only for new players who have not made a deposit yet' }) };
+    case 'verification':
+      return { words: i18n._({ id: 'offer.why.verification', message: 'Only for verified players' }), way: verify };
+    case 'tier':
+      return {
+        words: i18n._({
+          id: 'offer.why.tier',
+          message: 'From loyalty tier {tier}',
+          values: { tier: tierName(eligibility?.minTier ?? 'bronze') },
+        }),
+        way: { to: '/promotions?tab=loyalty', words: i18n._({ id: 'offer.seeTier', message: 'See your tier' }) },
+      };
+    case 'bonus_active':
+      return {
+        words: i18n._({ id: 'offer.why.bonusActive', message: 'You already have an active bonus. Complete or cancel it first.' }),
+        way: { to: '/promotions#active', words: i18n._({ id: 'offer.seeActive', message: 'See your bonus' }) },
+      };
+    case 'claimed_by_person':
+      return { words: i18n._({ id: 'offer.why.person', message: 'You have already claimed this with another account' }) };
+  }
+}

@@ -1,0 +1,169 @@
+/** One ticket: what it is about, the conversation, and the reply with a file. */
+import { type Ticket, ticketRoutes, ticketRules } from '@fairline/proto/support/tickets';
+import { i18n } from '@lingui/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { Attachments } from '../../domain/support/attachments.tsx';
+import { Composer } from '../../domain/support/composer.tsx';
+import { Conversation, type Line } from '../../domain/support/conversation.tsx';
+import { fileFault } from '../../domain/support/files.ts';
+import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName, ticketReference } from '../../domain/support/labels.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Loaded } from '../../ui/content/listed.tsx';
+import { Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { When } from '../../ui/content/when.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { FileField } from '../../ui/files/file-field.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { ticketQuery } from './queries.ts';
+
+export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
+  const query = useQuery(ticketQuery(id));
+  const client = useQueryClient();
+  const isRead = query.data !== undefined;
+  // Reading a ticket marks it read, which the list shows.
+  useEffect(() => {
+    if (isRead) void client.invalidateQueries({ queryKey: ['support', 'tickets'], predicate: ({ queryKey }) => queryKey[2] !== 'one' });
+  }, [client, isRead]);
+  return (
+    <article className="flex max-h-[calc(100dvh-12rem)] min-h-96 flex-col rounded-card border border-line bg-surface">
+      <header className="flex items-start gap-2 border-b border-line px-4 py-3">
+        <IconButton className="-ml-2 lg:hidden" label={i18n._({ id: 'support.back', message: 'Back to the list' })} onClick={onBack}>
+          <Icon of={ArrowLeft} size={20} />
+        </IconButton>
+        {query.data ? <Head ticket={query.data} /> : <h2 className="text-16 font-strong">#{ticketReference(id)}</h2>}
+      </header>
+      <Loaded
+        query={query}
+        failed={i18n._({ id: 'support.oneFailed', message: 'The ticket could not be loaded' })}
+        words={query.error && wordsOf(query.error)}
+        waiting={<SkeletonRows count={5} className="h-12" />}
+      >
+        {(ticket) => (
+          <>
+            <Conversation label={i18n._({ id: 'support.conversation', message: 'Conversation' })} lines={linesOf(ticket)} live className="grow" />
+            <Reply ticket={ticket} />
+          </>
+        )}
+      </Loaded>
+    </article>
+  );
+}
+
+function Head({ ticket }: { ticket: Ticket }) {
+  const { id, subject, status, priority, category, about, deadlineAt } = ticket;
+  const [name, tone] = ownTicketStatus(status);
+  return (
+    <div className="flex min-w-0 grow flex-col gap-2">
+      <h2 className="text-16 font-strong wrap-anywhere">{subject}</h2>
+      <p className="flex flex-wrap items-center gap-2 text-12 text-ink-soft">
+        <Badge tone={tone}>{name}</Badge>
+        <Badge tone={priorityTone(priority)}>{priorityName(priority)}</Badge>
+        <span>{ticketCategoryName(category)}</span>
+        <span className="figures inline-flex items-center">
+          #{ticketReference(id)}
+          <CopyButton text={ticketReference(id)} what={i18n._({ id: 'support.reference', message: 'ticket number' })} />
+        </span>
+        {about && <AboutLink about={about} />}
+      </p>
+      {deadlineAt && status !== 'resolved' && status !== 'closed' && (
+        <p className="text-13">
+          {i18n._({ id: 'support.deadline', message: 'You get our final answer to this complaint by' })} <When at={deadlineAt} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const pathOf = { bet: '/bets/', round: '/casino/rounds/' } as const;
+
+function AboutLink({ about }: { about: NonNullable<Ticket['about']> }) {
+  const words = `${aboutName(about)} #${about.id.slice(-8)}`;
+  if (about.type === 'payment') return <span>{words}</span>;
+  return (
+    <Link to={`${pathOf[about.type]}${about.id}`} className="underline underline-offset-4">
+      {words}
+    </Link>
+  );
+}
+
+function linesOf({ messages }: Ticket): Line[] {
+  return messages.map(({ id, senderType, message, sentAt, attachments }) => ({
+    id,
+    side: senderType === 'user' ? 'own' : 'other',
+    name: senderType === 'user' ? i18n._({ id: 'support.you', message: 'You' }) : i18n._({ id: 'support.team', message: 'Fairline support' }),
+    text: message,
+    at: sentAt,
+    below: <Attachments files={attachments} route={ticketRoutes.attachment} />,
+  }));
+}
+
+function Reply({ ticket }: { ticket: Ticket }) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [isAttaching, setAttaching] = useState(false);
+  const [file, setFile] = useState<File>();
+  const fault = fileFault(file);
+  const reply = useAction<{ message: string; file: [string, number, number] | undefined }, Ticket>({
+    run: ({ message }, key) => call(ticketRoutes.replyToTicket, { params: { id: ticket.id }, body: { message }, file, key }),
+    touches: [['support', 'tickets']],
+    onDone: (next) => {
+      client.setQueryData(ticketQuery(ticket.id).queryKey, next);
+      setText('');
+      setFile(undefined);
+      setAttaching(false);
+    },
+  });
+  if (ticket.status === 'closed') {
+    return (
+      <div className="border-t border-line p-3">
+        <Notice>{i18n._({ id: 'support.isClosed', message: 'This ticket is closed. Open a new one if you need more help.' })}</Notice>
+      </div>
+    );
+  }
+  return (
+    <>
+      {reply.failure && (
+        <div className="px-3 pt-3">
+          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>{wordsOf(reply.failure)}</Failure>
+        </div>
+      )}
+      {ticket.status === 'resolved' && (
+        <p className="px-4 pt-3 text-13 text-ink-soft">{i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}</p>
+      )}
+      {isAttaching && (
+        <div className="px-3 pt-3">
+          <FileField
+            label={i18n._({ id: 'support.file', message: 'File (optional)' })}
+            help={i18n._({ id: 'support.fileHelp', message: 'JPEG, PNG or PDF, up to 5 MB' })}
+            accept={ticketRules.attachmentTypes.join()}
+            file={file}
+            onFile={setFile}
+            error={fault}
+          />
+        </div>
+      )}
+      <Composer
+        label={i18n._({ id: 'support.reply', message: 'Your message' })}
+        text={text}
+        onText={setText}
+        busy={reply.isPending}
+        why={fault ? i18n._({ id: 'support.fileWrong', message: 'Remove the file or choose another one' }) : undefined}
+        onSend={() => reply.mutate({ message: text, file: file && [file.name, file.size, file.lastModified] })}
+        tools={
+          !isAttaching && (
+            <Button look="quiet" size="small" onClick={() => setAttaching(true)}>
+              {i18n._({ id: 'support.attach', message: 'Attach a file' })}
+            </Button>
+          )
+        }
+      />
+    </>
+  );
+}

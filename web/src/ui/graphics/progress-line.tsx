@@ -1,0 +1,19 @@
+/** The thin line as progress: how much of something is done, also in words for those who hear the page. */
+import { cx } from '../theme/cx.ts';
+
+export function ProgressLine({ share, label, words, done = false }: { share: number; label: string; words: string; done?: boolean }) {
+  const percent = Math.floor(share * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={words}
+      className="h-1 overflow-hidden rounded-full bg-line"
+    >
+      <div className={cx('h-full rounded-full transition-[width]', done ? 'bg-up' : 'bg-act')} style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}

@@ -55,7 +55,7 @@ export const order: Order = {
     'game.ts',
     'draws.ts',
   ],
-  'services/promotions': ['desk', 'cashback', 'wagering', 'claims', 'loyalty', 'offers', 'players', 'operator.ts', 'columns.ts'],
+  'services/promotions': ['desk', 'cashback', 'wagering', 'claims', 'offers', 'loyalty', 'players', 'operator.ts', 'columns.ts'],
   'services/kyc': ['desk', 'verifications', 'documents', 'files', 'operator.ts', 'ports.ts'],
   'services/support': [
     'chats',

@@ -60,23 +60,22 @@ export function consumers(ctx: MailContext): Consumer[] {
 
 /** The outcome of a review decides the level and notifies the player, in one transaction. */
 function verificationConsumers(ctx: MailContext): Consumer[] {
-  const { approved, rejected, expired } = verificationEvents;
   return [
-    consume(approved, async (tx, events) => {
+    consume(verificationEvents.approved, async (tx, events) => {
       await decideByDocuments(
         tx,
         events.map(({ at, data }) => ({ ...reviewed(data), level: 'verified', at })),
       );
       await notify(ctx, tx, { template: 'kyc_approved', fill: ({ data }) => ({ validUntil: data.validUntil }) }, events);
     }),
-    consume(rejected, async (tx, events) => {
+    consume(verificationEvents.rejected, async (tx, events) => {
       await decideByDocuments(
         tx,
         events.map(({ at, data }) => ({ ...reviewed(data), level: 'unverified', at, reason: data.reason })),
       );
       await notify(ctx, tx, { template: 'kyc_rejected', fill: ({ data }) => ({ reason: data.reason }) }, events);
     }),
-    consume(expired, async (tx, events) => {
+    consume(verificationEvents.expired, async (tx, events) => {
       const wereApproved = events.filter(({ data }) => data.wasApproved);
       await decideByDocuments(
         tx,

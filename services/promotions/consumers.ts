@@ -7,16 +7,16 @@ import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
-import type { ClaimsContext } from './claims/context.ts';
 import { applyDeposits } from './claims/deposits.ts';
 import { endClaimsOfClosed, endForfeited, endSpent } from './claims/ending.ts';
+import type { Promotions } from './config.ts';
 import { earnPoints } from './loyalty/commands.ts';
 import { addConfirmedKeys, addPlayers, changePlayers, erasePlayers } from './players/commands.ts';
 import { countFreeBets, countStakes } from './wagering/commands.ts';
 import { checkLinkedBets } from './wagering/linked.ts';
 import { type DecidedBet, type Stake, stakeOfBet, stakeOfRound } from './wagering/wager.ts';
 
-export function consumersOf(context: ClaimsContext): Consumer[] {
+export function consumersOf(context: Promotions): Consumer[] {
   const now = () => context.clock.now();
   const count = async (tx: Tx, stakes: readonly Stake[]) => {
     await countStakes(tx, stakes, now());

@@ -10,27 +10,17 @@ import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
-import type { ClaimsContext } from './claims/context.ts';
-import { promotionsConfig } from './config.ts';
+import { type Promotions, promotionsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { jobsOf } from './jobs.ts';
-import { giveBonusPoints } from './loyalty/commands.ts';
-import { accountOf } from './loyalty/store.ts';
 import { seedPromotions } from './offers/commands.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('promotions', env, promotionsConfig, import.meta.url, clock);
-  const { db, bus, log, config } = service;
-  const context: ClaimsContext = {
-    db,
-    bus,
-    log,
-    clock: service.clock,
-    costLimitMinor: config.PROMOTION_COST_LIMIT_MINOR,
-    loyalty: { tierOf: async (queries, playerId) => (await accountOf(queries, playerId))?.tier ?? 'bronze', givePoints: giveBonusPoints },
-  };
-  await seedPromotions(context, config.FAIRLINE_DEMO);
+  const { db, bus, log } = service;
+  const context: Promotions = { db, bus, log, clock: service.clock, costLimitMinor: service.config.PROMOTION_COST_LIMIT_MINOR };
+  await seedPromotions(context, service.config.FAIRLINE_DEMO);
   return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 

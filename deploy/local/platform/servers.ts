@@ -131,7 +131,12 @@ async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secre
 /** Roles, databases at this release, streams and durables: what the services expect to find. */
 export async function settleServers({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {
   const scripts = [preparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
-  await Promise.all([settlePostgres({ profile, secrets, say }), ...scripts.map(({ command, args, cwd, env }) => run(command, args, { cwd, env }))]);
+  // All end before the first failure is reported: stopping the servers under a connection would report that instead.
+  const settled = await Promise.allSettled([
+    settlePostgres({ profile, secrets, say }),
+    ...scripts.map(({ command, args, cwd, env }) => run(command, args, { cwd, env })),
+  ]);
+  for (const one of settled) if (one.status === 'rejected') throw one.reason;
 }
 
 async function settlePostgres({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {

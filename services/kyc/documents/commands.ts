@@ -99,7 +99,7 @@ const rewrappedAtOnce = 100;
 export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
   let count = 0;
   for (;;) {
-    const found = await store.findWrappedOtherwise(mongo, keys.currentId, rewrappedAtOnce);
+    const found = await store.findWrappedOtherwise(mongo, [keys.currentId], rewrappedAtOnce);
     for (const { _id } of found) {
       await mongo.change(dossiers, _id, ({ documents }) => {
         for (const document of documents) if (document.blob && document.blob.keyId !== keys.currentId) document.blob = rewrapKey(keys, document.blob);
@@ -113,6 +113,7 @@ export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
 
 /** Refuses to start without a master key that documents are wrapped by. */
 export async function checkKeys({ mongo, keys }: Pick<Kyc, 'mongo' | 'keys'>): Promise<void> {
-  const missing = (await store.keyIdsInUse(mongo)).filter((id) => !keys.keys.has(id));
-  if (missing.length > 0) throw new Error(`KYC_MASTER_KEYS lacks ${missing.join(', ')}, which documents are wrapped by`);
+  const [found] = await store.findWrappedOtherwise(mongo, [...keys.keys.keys()], 1);
+  const missing = found?.documents.find(({ blob }) => blob && !keys.keys.has(blob.keyId))?.blob?.keyId;
+  if (missing) throw new Error(`KYC_MASTER_KEYS lacks ${missing}, which documents are wrapped by`);
 }

@@ -18,15 +18,9 @@ export async function isFileNamed(mongo: Mongo, fileId: string): Promise<boolean
   return found.length > 0;
 }
 
-/** Dossiers with a key that is not wrapped by the current master key. */
-export function findWrappedOtherwise(mongo: Mongo, currentKeyId: string, atMost: number): Promise<Dossier[]> {
-  return mongo.find(dossiers, { documents: { $elemMatch: { 'blob.keyId': { $exists: true, $ne: currentKeyId } } } }, { limit: atMost });
-}
-
-/** Ids of the master keys that documents are wrapped by. */
-export async function keyIdsInUse(mongo: Mongo): Promise<string[]> {
-  const ids: unknown[] = await mongo.raw(dossiers.name).distinct('documents.blob.keyId');
-  return ids.filter((id) => typeof id === 'string');
+/** Dossiers with a key that is wrapped by none of these master keys. */
+export function findWrappedOtherwise(mongo: Mongo, keyIds: readonly string[], atMost: number): Promise<Dossier[]> {
+  return mongo.find(dossiers, { documents: { $elemMatch: { 'blob.keyId': { $exists: true, $nin: [...keyIds] } } } }, { limit: atMost });
 }
 
 export function findDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossier[]> {

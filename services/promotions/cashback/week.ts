@@ -7,8 +7,8 @@ import { weekStart } from '@fairline/proto/periods';
 
 const weekMs = 7 * 86_400_000;
 
-/** Wallet's figures of a week are complete some minutes after its end. */
-export const settleMs = 10 * 60_000;
+/** A week is stated a day after its end: by then nearly all that was staked in it has a result. */
+export const settleMs = 24 * 3_600_000;
 
 /** A week of a claim: the part of it in which the claim ran. */
 export interface ClaimWeek {

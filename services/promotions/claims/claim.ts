@@ -61,9 +61,9 @@ export function termsOf({ eligibility, reward, wagering }: Offered, jurisdiction
 
 const dayMs = 86_400_000;
 
-/** Cashback is paid as long as its promotion runs; everything else lasts 30 days. */
-export function expiryOf({ type, endsAt }: Pick<Offered, 'type' | 'endsAt'>, now: Date): Date {
-  return type === 'cashback' ? endsAt : new Date(now.getTime() + promotionRules.claimDays * dayMs);
+/** Opt-ins last as long as their promotion, everything else 30 days. */
+export function expiryOf({ type, reward, endsAt }: Pick<Offered, 'type' | 'reward' | 'endsAt'>, now: Date): Date {
+  return openingOf(type, reward).kind === 'running' ? endsAt : new Date(now.getTime() + promotionRules.claimDays * dayMs);
 }
 
 /** What a claim does once nothing holds it back. `running`: an opt-in, which other subjects pay as the player plays. */

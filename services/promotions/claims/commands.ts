@@ -3,19 +3,22 @@
  * What auth and wallet know is requested before the transaction; without their replies nothing is claimed.
  */
 import { randomUUIDv7 } from 'node:crypto';
+import { Batch } from '@fairline/chassis/storage/batch';
 import { hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
 import type { IneligibleReason } from '@fairline/proto/promotions/offers';
+import type { Promotions } from '../config.ts';
+import { giveBonusPoints } from '../loyalty/commands.ts';
+import { accountOf } from '../loyalty/store.ts';
 import { isRunning } from '../offers/offer.ts';
-import { findPromotion, type PromotionRow } from '../offers/store.ts';
+import { findPromotion, hasOpenBonus, type PromotionRow } from '../offers/store.ts';
 import { keepPerson } from '../players/commands.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
 import { type Eligible, type Person, readCandidate } from '../players/peers.ts';
 import { depositsOfPerson, lockPlayers } from '../players/store.ts';
 import { expiryOf, type Opening, openingOf, termsOf } from './claim.ts';
-import type { ClaimsContext } from './context.ts';
 import { publishChanged, publishClaimed } from './events.ts';
 import { claimById } from './reading.ts';
 import { runStepOf } from './steps.ts';
@@ -24,26 +27,58 @@ import { completeClaim, setOpened } from './store-steps.ts';
 
 type Claimant = { person: Person; eligible: Eligible };
 
+interface Turn {
+  playerId: string;
+  decide: () => Promise<string>;
+}
+
+/** Claims take turns in an instance, so that a crowd waits in memory and leaves connections to everybody else. */
+export interface ClaimContext extends Promotions {
+  readonly turns: Batch<Turn, string>;
+}
+
+const claimsAtOnce = 3;
+
+export function openTurns(): ClaimContext['turns'] {
+  return new Batch({
+    run: (turns: Turn[]) => Promise.all(turns.map(({ decide }) => decide().catch((error: Error) => error))),
+    laneOf: ({ playerId }: Turn) => playerId,
+    max: 1,
+    inFlight: claimsAtOnce,
+    limit: 20_000,
+  });
+}
+
 /** Claims a promotion for a player. The same key returns the same claim as it now is. */
-export async function claimPromotion(context: ClaimsContext, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
+export async function claimPromotion(context: ClaimContext, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
   const { db, bus } = context;
   const isRepeat = await hasOutcome(db, key);
   const early = isRepeat ? undefined : await refusalBeforehand(context, playerId, promotionId);
   const claimant = isRepeat || early ? undefined : await readCandidate(bus, playerId);
-  const claimId = await runOnce(db, key, async (tx) => {
-    if (early) throw early;
-    if (!claimant) throw new Refusal(common.unavailable);
-    const [person, eligible] = claimant;
-    return makeClaim(context, tx, promotionId, { person, eligible });
-  });
+  const decide = () =>
+    runOnce(db, key, async (tx) => {
+      if (early) throw early;
+      if (!claimant) throw new Refusal(common.unavailable);
+      const [person, eligible] = claimant;
+      return makeClaim(context, tx, promotionId, { person, eligible });
+    });
+  const claimId = await context.turns.add({ playerId, decide });
   await runStepOf(context, claimId);
   return claimById(db, claimId, playerId);
 }
 
 /** What needs no other service to be refused: of thousands who come too late, each costs two reads. */
-async function refusalBeforehand({ db, clock }: ClaimsContext, playerId: string, promotionId: string): Promise<Refusal | undefined> {
+async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
   const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
   return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
+}
+
+/** The promotion; refuses what can no longer be claimed. First of all in a transaction, so that a place too late costs little. */
+async function checkOffered({ clock }: Promotions, tx: Tx, promotionId: string, playerId: string): Promise<PromotionRow> {
+  const promotion = await findPromotion(tx, promotionId);
+  const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), clock.now());
+  if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);
+  return promotion;
 }
 
 function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now: Date): Refusal | undefined {
@@ -54,18 +89,17 @@ function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now
   return undefined;
 }
 
-async function makeClaim(context: ClaimsContext, tx: Tx, promotionId: string, claimant: Claimant): Promise<string> {
+async function makeClaim(context: Promotions, tx: Tx, promotionId: string, claimant: Claimant): Promise<string> {
   const { person, eligible } = claimant;
   const { playerId } = person;
+  await checkOffered(context, tx, promotionId, playerId);
   await keepPerson(tx, person, context.clock.now());
   await lockPlayers(tx, [playerId]);
   // Read once the player is locked: a deposit approved before this instant does not count for the claim, one after it finds the claim.
   const now = context.clock.now();
-  const promotion = await findPromotion(tx, promotionId);
-  const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), now);
-  if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);
+  const promotion = await checkOffered(context, tx, promotionId, playerId);
   const shared = await store.lockSharedKeys(tx, promotionId, playerId, person.personKeys);
-  const why = whyIneligible(promotion, await candidateOf(context, tx, claimant, shared));
+  const why = whyIneligible(promotion, await candidateOf(tx, claimant, shared));
   if (why) throw notEligible(why);
   const terms = termsOf(promotion, person.jurisdiction);
   const claim: store.NewClaim = {
@@ -86,14 +120,14 @@ async function makeClaim(context: ClaimsContext, tx: Tx, promotionId: string, cl
   if (!claim.waitingFor && opening.kind === 'deposit') claim.waitingFor = 'deposit';
   await store.insertClaim(tx, claim, person.personKeys);
   await publishClaimed(tx, claim);
-  if (!claim.waitingFor) await openClaim(context, tx, claim, opening, now);
+  if (!claim.waitingFor) await openClaim(tx, claim, opening, now);
   if (!(await store.takePlace(tx, promotionId, now))) throw new Refusal(claimRefusals.fullyClaimed);
   return claim.id;
 }
 
 const notEligible = (why: IneligibleReason) => new Refusal(claimRefusals.notEligible, { why });
 
-async function candidateOf({ loyalty }: ClaimsContext, tx: Tx, { person, eligible }: Claimant, shared: ReadonlySet<string>): Promise<Candidate> {
+async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: ReadonlySet<string>): Promise<Candidate> {
   const { playerId, status, level, country, demo } = person;
   return {
     status,
@@ -103,8 +137,8 @@ async function candidateOf({ loyalty }: ClaimsContext, tx: Tx, { person, eligibl
     mayPlay: eligible.mayPlay,
     limitReached: eligible.limitReached,
     deposits: eligible.approvedDeposits + (await depositsOfPerson(tx, playerId)),
-    tier: await loyalty.tierOf(tx, playerId),
-    hasBonus: eligible.activeClaimId !== undefined || (await store.hasOpenBonus(tx, playerId)),
+    tier: (await accountOf(tx, playerId))?.tier ?? 'bronze',
+    hasBonus: eligible.activeClaimId !== undefined || (await hasOpenBonus(tx, playerId)),
     claimedByPerson: shared.has('mailbox') || shared.has('person'),
   };
 }
@@ -112,13 +146,13 @@ async function candidateOf({ loyalty }: ClaimsContext, tx: Tx, { person, eligibl
 type Opened = Pick<store.NewClaim, 'id' | 'playerId'>;
 
 /** Starts what a claim is for, once nothing holds it back. */
-export async function openClaim(context: ClaimsContext, tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
+export async function openClaim(tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
   const { id, playerId } = claim;
   if (opening.kind === 'grant') {
     const { bonusMinor } = opening;
     await store.decideBonuses(tx, [{ id, bonusMinor, requiredMinor: 0, starts: true }], at);
   } else if (opening.kind === 'points') {
-    await context.loyalty.givePoints(tx, { claimId: id, playerId, points: opening.points }, at);
+    await giveBonusPoints(tx, { claimId: id, playerId, points: opening.points }, at);
     await publishChanged(tx, await completeClaim(tx, id, at));
   } else {
     await publishChanged(tx, await setOpened(tx, id, opening.kind, at));

@@ -5,17 +5,17 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { claimRefusals } from '@fairline/proto/promotions/claims';
 import { deskRefusals, type OperatorClaim } from '@fairline/proto/promotions/desk';
+import type { Promotions } from '../config.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
 import { openingOf } from './claim.ts';
 import { openClaim } from './commands.ts';
-import type { ClaimsContext } from './context.ts';
 import { endOpen } from './ending.ts';
 import { toOperatorClaims } from './reading.ts';
 import { runStepOf } from './steps.ts';
 import * as store from './store.ts';
 
 /** Approves a claim that waits for an operator; a repeat returns the first result. Its cost was approved with the promotion. */
-export async function approveClaim(context: ClaimsContext, claimId: string, act: Act): Promise<OperatorClaim> {
+export async function approveClaim(context: Promotions, claimId: string, act: Act): Promise<OperatorClaim> {
   await context.db.tx(async (tx) => {
     const claim = await lockKnown(tx, claimId);
     const approved = await store.isApproved(tx, claimId);
@@ -25,7 +25,7 @@ export async function approveClaim(context: ClaimsContext, claimId: string, act:
     const now = context.clock.now();
     await store.recordApproval(tx, claimId, act.operator.id, now);
     if (claim.depositId) await store.startKeptBonus(tx, claimId, now);
-    else await openClaim(context, tx, claim, openingOf(claim.type, claim.terms.reward), now);
+    else await openClaim(tx, claim, openingOf(claim.type, claim.terms.reward), now);
     await record(tx, act, claim, 'claim.approve');
   });
   await runStepOf(context, claimId);
@@ -33,7 +33,7 @@ export async function approveClaim(context: ClaimsContext, claimId: string, act:
 }
 
 /** Ends a claim: its bonus is forfeited. The place of one that never got anything is free again. */
-export async function rejectClaim(context: ClaimsContext, claimId: string, act: Act): Promise<OperatorClaim> {
+export async function rejectClaim(context: Promotions, claimId: string, act: Act): Promise<OperatorClaim> {
   refuseCardNumber(act.reason);
   await context.db.tx(async (tx) => {
     const claim = await lockKnown(tx, claimId);
@@ -62,7 +62,7 @@ async function record(tx: Tx, act: Act, claim: store.ClaimRow, action: string): 
   });
 }
 
-async function operatorClaim({ db }: ClaimsContext, claimId: string): Promise<OperatorClaim> {
+async function operatorClaim({ db }: Promotions, claimId: string): Promise<OperatorClaim> {
   const row = await store.findClaim(db, claimId);
   const [claim] = row ? await toOperatorClaims(db, [row]) : [];
   if (!claim) throw new Refusal(claimRefusals.claimUnknown);

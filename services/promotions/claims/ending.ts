@@ -5,7 +5,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
 import type { grantEvents } from '@fairline/proto/wallet/grants';
-import type { ClaimsContext } from './context.ts';
+import type { Promotions } from '../config.ts';
 import { publishChanged, publishEnded } from './events.ts';
 import { claimById } from './reading.ts';
 import { runStepOf } from './steps.ts';
@@ -13,7 +13,7 @@ import { type ClaimRow, lockClaim } from './store.ts';
 import { type Ending, endByWallet, endClaims, lockExpired, openClaimsOf } from './store-steps.ts';
 
 /** Cancels a claim of the player: the bonus and the winnings still in it are forfeited, cash stays. */
-export async function cancelClaim(context: ClaimsContext, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
+export async function cancelClaim(context: Promotions, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
   await runOnce(context.db, key, async (tx) => {
     const claim = await lockClaim(tx, claimId);
     if (claim?.playerId !== playerId) throw new Refusal(claimRefusals.claimUnknown);
@@ -33,7 +33,7 @@ export async function endOpen(tx: Tx, claim: ClaimRow, ending: Ending, at: Date)
 const expiredPerRun = 256;
 
 /** Ends claims that are past their end. Opt-ins that ran as long as their promotion are complete. */
-export async function expireClaims({ db, clock }: ClaimsContext): Promise<void> {
+export async function expireClaims({ db, clock }: Promotions): Promise<void> {
   for (;;) {
     const found = await db.tx(async (tx) => {
       const now = clock.now();

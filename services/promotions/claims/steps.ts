@@ -2,7 +2,7 @@
  * The saga of a claim's bonus: what wallet is to do stands in the claim's row and is requested after the commit, again and again under the same key until wallet replies.
  * A claim has one step at a time. Converting and forfeiting are decided in the claim's row, so one of them wins whatever races.
  */
-import type { ClaimsContext } from './context.ts';
+import type { Promotions } from '../config.ts';
 import { publishChanged, publishCompleted, publishEnded } from './events.ts';
 import { currencyOf, requestStep, type StepReply } from './peers.ts';
 import type { StepRow } from './store-steps.ts';
@@ -11,7 +11,7 @@ import * as store from './store-steps.ts';
 const againMs = 5_000;
 const atOnce = 16;
 
-type Saga = Pick<ClaimsContext, 'db' | 'bus' | 'clock' | 'log'>;
+type Saga = Pick<Promotions, 'db' | 'bus' | 'clock' | 'log'>;
 
 /** Runs the steps that are due, on every instance: each takes other claims. */
 export async function runSteps(context: Saga): Promise<void> {

@@ -1,6 +1,5 @@
 /** Queries that list claims, for their players and for operators. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { uuid } from '@fairline/chassis/storage/rows';
 import type { ClaimStatus } from '@fairline/proto/promotions/claims';
 import { type ClaimRow, claimColumns, claimRow } from './store.ts';
 
@@ -25,17 +24,4 @@ export function listClaims(
        and ($4::text is null or c.waiting_for = $4) and ($5::uuid is null or c.id < $5) order by c.id desc limit $6`,
     [playerId ?? null, promotionId ?? null, status ?? null, waiting ?? null, before ?? null, limit],
   );
-}
-
-const takenRow = { promotionId: uuid };
-
-/** Which of these promotions another account of the same person claimed. */
-export async function claimedByPerson(db: Queries, playerId: string, promotionIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.rows(
-    takenRow,
-    `select distinct k.promotion_id as "promotionId" from player_keys o join claim_keys k on k.kind = o.kind and k.key = o.key join claims c on c.id = k.claim_id
-     where o.player_id = $1 and o.kind in ('mailbox', 'person') and k.promotion_id = any ($2) and c.player_id <> $1`,
-    [playerId, promotionIds],
-  );
-  return new Set(rows.map(({ promotionId }) => promotionId));
 }

@@ -144,7 +144,7 @@ export function endByWallet(
     changedRow,
     `update claims c set status = $2, end_reason = $3, ended_at = $5, waiting_for = null, forfeited_minor = $4, step = null, step_due_at = null, progressed = false,
        version = c.version + 1
-     where c.id = $1 and c.ended_at is null and c.step is distinct from $6 returning ${changedColumns}`,
+     where c.id = $1 and c.ended_at is null and ($6::text is null or c.step is distinct from $6) returning ${changedColumns}`,
     [id, status, reason, forfeitedMinor, at, unless ?? null],
   );
 }

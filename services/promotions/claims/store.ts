@@ -59,11 +59,6 @@ export function hasClaimed(db: Queries, promotionId: string, playerId: string): 
   return db.exists('select from claims where promotion_id = $1 and player_id = $2', [promotionId, playerId]);
 }
 
-/** Whether the player has a welcome or deposit bonus that is claimed or being wagered. */
-export function hasOpenBonus(db: Queries, playerId: string): Promise<boolean> {
-  return db.exists('select from claims where player_id = $1 and ended_at is null and type = any ($2)', [playerId, wageredTypes]);
-}
-
 const sharedRow = { kind: text };
 
 /**

@@ -43,11 +43,6 @@ export function nextTier(tier: Tier): { tier: Tier; points: number } | undefined
   return next && { tier: next.id, points: next.points };
 }
 
-/** Whether a tier is at least another one. */
-export function reachesTier(tier: Tier, least: Tier): boolean {
-  return tiers.findIndex(({ id }) => id === tier) >= tiers.findIndex(({ id }) => id === least);
-}
-
 const { redeemPoints, redeemMinor, expiryDays } = loyaltyRules;
 
 /** What points are worth in cash: whole steps only. */

@@ -4,29 +4,28 @@ import { type Handler, handle } from '@fairline/chassis/http/server';
 import { type IneligibleReason, type OfferedPromotion, offerRoutes } from '@fairline/proto/promotions/offers';
 import type { Promotions } from '../config.ts';
 import { FiguresCache } from './figures.ts';
+import { judgeOffers } from './judging.ts';
 import * as store from './store.ts';
-import { promotionOf } from './views.ts';
+import { noFigures, promotionOf } from './views.ts';
 
-/** Why the player may not claim which of these promotions; absent where they may. Decided by claims, a folder above this one. */
-export type Judge = (player: Player, promotions: readonly store.PromotionRow[]) => Promise<ReadonlyMap<string, IneligibleReason>>;
-
-export function offerHandlers(context: Promotions, judge: Judge): Handler[] {
+export function offerHandlers(context: Promotions): Handler[] {
   const figures = new FiguresCache(context);
-  return [handle(offerRoutes.promotions, async ({ player }) => ({ items: await readOffers(context, figures, judge, player) }))];
+  return [handle(offerRoutes.promotions, async ({ player }) => ({ items: await readOffers(context, figures, player) }))];
 }
 
 /** Nothing is offered to players who are excluded, do not play, or have reached a limit of their own. */
 const offeredNothing: readonly IneligibleReason[] = ['excluded', 'not_playing', 'limit_reached'];
 
-async function readOffers({ db, clock }: Promotions, cache: FiguresCache, judge: Judge, player: Player): Promise<OfferedPromotion[]> {
+async function readOffers(context: Promotions, cache: FiguresCache, player: Player): Promise<OfferedPromotion[]> {
+  const { db, clock } = context;
   const now = clock.now();
   const rows = await store.runningPromotions(db, now);
   const ids = rows.map(({ id }) => id);
   const [claimed, figures] = await Promise.all([store.claimedBy(db, player.id, ids), cache.of(ids)]);
   const open = rows.filter(({ id }) => !claimed.has(id));
-  const reasons = open.length > 0 ? await judge(player, open) : new Map<string, IneligibleReason>();
+  const reasons = open.length > 0 ? await judgeOffers(context, player.id, open) : new Map<string, IneligibleReason>();
   return rows.flatMap((row): OfferedPromotion[] => {
-    const promotion = promotionOf(row, figures.get(row.id) ?? store.noFigures, now);
+    const promotion = promotionOf(row, figures.get(row.id) ?? noFigures, now);
     if (claimed.has(row.id)) return [{ ...promotion, claimed: true }];
     const why = reasons.get(row.id);
     if (why && offeredNothing.includes(why)) return [];

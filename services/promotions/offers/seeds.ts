@@ -22,9 +22,10 @@ const seeds: readonly Seed[] = [
       type: 'welcome_bonus',
       terms: [
         'For new players from the United States, Canada, the United Kingdom and Australia who have no approved deposit yet. One claim per person.',
-        'The first deposit approved after the claim grants the bonus if it is at least 20.00. The bonus is 100% of that deposit, at most 500.00, in your play currency.',
-        'The bonus is bonus money. Bets and rounds take your cash first, then the bonus. It becomes cash once you have staked 30 times the bonus; in the United Kingdom, 10 times.',
+        'The first deposit of at least 20.00 that is approved after the claim grants the bonus: 100% of that deposit, at most 500.00, in your play currency.',
+        'The bonus is bonus money. Bets and rounds take your cash first, then the bonus. What is left becomes cash once 30 times the bonus was staked.',
         'Slots, lottery and sports bets at total odds of 1.50 or more count in full, table games count 10%. A single stake with bonus money is at most 5.00.',
+        'In the United Kingdom 10 times the bonus is enough, and the bonus is played on sports only.',
         'The claim ends 30 days after it was made; what is left of the bonus, and winnings still in it, are then lost. You can cancel at any time and keep your cash.',
       ].join('\n\n'),
       eligibility: { minDepositMinor: 2_000, newUsersOnly: true, countries: ['US', 'CA', 'GB', 'AU'], sports: [] },
@@ -58,9 +59,10 @@ const seeds: readonly Seed[] = [
       description: 'Half of your next deposit on top, up to 100.00.',
       type: 'deposit_bonus',
       terms: [
-        'For every player, once. The first deposit approved after the claim grants the bonus if it is at least 20.00. The bonus is 50% of that deposit, at most 100.00.',
-        'The bonus is bonus money. Bets and rounds take your cash first, then the bonus. It becomes cash once you have staked 20 times the bonus; in the United Kingdom, 10 times.',
+        'For every player, once. The first deposit of at least 20.00 that is approved after the claim grants the bonus: 50% of that deposit, at most 100.00.',
+        'The bonus is bonus money. Bets and rounds take your cash first, then the bonus. What is left becomes cash once 20 times the bonus was staked.',
         'Slots, lottery and sports bets at total odds of 1.50 or more count in full, table games count 10%. A single stake with bonus money is at most 5.00.',
+        'In the United Kingdom 10 times the bonus is enough, and the bonus is played on sports only.',
         'The claim ends 30 days after it was made; what is left of the bonus, and winnings still in it, are then lost. You can cancel at any time and keep your cash.',
       ].join('\n\n'),
       eligibility: { ...everyone, minDepositMinor: 2_000 },
@@ -78,7 +80,7 @@ const seeds: readonly Seed[] = [
       terms: [
         'Claim once and take part until the offer ends. A week runs from Monday to Sunday, UTC; your first week begins with the claim.',
         'For each week we add up what you staked with cash on sports and in the casino and what you got back. If you lost, 5% of the difference is paid as cash, at most 50.00.',
-        'Bonus money and free bets do not count, nor do stakes without a result yet. There is nothing to wager. Each week has its statement on the promotions page.',
+        'The statement of a week is made on the Tuesday after it. Bonus money, free bets and stakes without a result by then do not count. There is nothing to wager.',
         'Nothing is paid to players who are suspended or excluded from play at that time.',
       ].join('\n\n'),
       eligibility: everyone,
@@ -91,10 +93,10 @@ const seeds: readonly Seed[] = [
     runDays: 90,
     offer: {
       name: '25% Extra Points',
-      description: 'Your stakes earn 25% more loyalty points for 30 days.',
+      description: 'Your stakes earn 25% more loyalty points as long as the offer runs.',
       type: 'loyalty_points',
       terms: [
-        'From your claim on, for 30 days, every settled stake earns 25% more loyalty points than usual. Voided bets and rounds, cashed-out bets and free bets earn none.',
+        'From your claim until the offer ends, every settled stake earns 25% more loyalty points than usual. Voided bets and rounds, cashed-out bets and free bets earn none.',
         'You can redeem 100 points for 1.00 in cash. Points expire after 365 days.',
       ].join('\n\n'),
       eligibility: everyone,

@@ -4,6 +4,7 @@ import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uu
 import { Eligibility, promotionStatuses, Reward, WageringTerms } from '@fairline/proto/promotions/offers';
 import { promotionType } from '../columns.ts';
 import type { Allowance, Offer } from './offer.ts';
+import type { Figures } from './views.ts';
 
 export const promotionRow = {
   id: uuid,
@@ -110,6 +111,22 @@ export async function claimedBy(db: Queries, playerId: string, promotionIds: rea
   return new Set(rows.map(({ promotionId }) => promotionId));
 }
 
+/** Which of these promotions another account of the same person claimed. */
+export async function claimedByPerson(db: Queries, playerId: string, promotionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows(
+    claimedRow,
+    `select distinct k.promotion_id as "promotionId" from player_keys p join claim_keys k on k.kind = p.kind and k.key = p.key
+     where p.player_id = $1 and p.kind in ('mailbox', 'person') and k.promotion_id = any ($2)`,
+    [playerId, promotionIds],
+  );
+  return new Set(rows.map(({ promotionId }) => promotionId));
+}
+
+/** Whether the player has a claim of bonus money that has not ended. */
+export function hasOpenBonus(db: Queries, playerId: string): Promise<boolean> {
+  return db.exists(`select from claims where player_id = $1 and ended_at is null and type in ('welcome_bonus', 'deposit_bonus')`, [playerId]);
+}
+
 const figuresRow = {
   promotionId: uuid,
   activeClaims: integer,
@@ -119,10 +136,7 @@ const figuresRow = {
   costMinor: integer,
   openMinor: integer,
 };
-export type Figures = Omit<Row<typeof figuresRow>, 'promotionId'>;
-export const noFigures: Figures = { activeClaims: 0, completedClaims: 0, waitingClaims: 0, grantedMinor: 0, costMinor: 0, openMinor: 0 };
 
-/** What became of the claims of these promotions; amounts in the play currencies, unchanged. */
 export async function figuresOf(db: Queries, promotionIds: readonly string[]): Promise<Map<string, Figures>> {
   const rows = await db.rows(
     figuresRow,

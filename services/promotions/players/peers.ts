@@ -34,15 +34,3 @@ export async function readPerson(bus: Bus, playerId: string): Promise<Person | u
     throw error;
   }
 }
-
-const listDeadlineMs = 500;
-
-/** For a list of offers, which is shown without it where wallet does not reply soon. */
-export async function readEligible(bus: Bus, playerId: string): Promise<Eligible | undefined> {
-  try {
-    return await bus.request(grantRequests.bonusEligibility, { playerId }, listDeadlineMs);
-  } catch (error) {
-    if (error instanceof RequestTimeout || error instanceof Refusal) return undefined;
-    throw error;
-  }
-}

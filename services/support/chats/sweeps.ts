@@ -62,8 +62,7 @@ export class Queue {
   private showPlaces(waiting: readonly store.ListedChat[]): void {
     const places = new Map(waiting.map(({ _id }, at) => [_id, at + 1]));
     for (const chat of waiting) {
-      const before = this.places.get(chat._id);
-      if (before !== undefined && before !== places.get(chat._id)) hintPlace(this.context, chat);
+      if (this.places.get(chat._id) !== places.get(chat._id)) hintPlace(this.context, chat);
     }
     this.places = places;
   }

@@ -39,11 +39,11 @@ export async function openTicket(
   return readTicket(context, playerId, ticketId);
 }
 
-/** Stores a new ticket; a repeat changes nothing. */
-export async function insertTicket({ mongo }: SupportContext, ticket: NewTicket): Promise<void> {
+/** Stores a new ticket; a repeat changes nothing. `chatId`: the chat whose transcript it holds. */
+export async function insertTicket({ mongo }: SupportContext, ticket: NewTicket, chatId?: string): Promise<void> {
   const { _id, playerId, status, category, priority } = ticket;
   await mongo.insert(tickets, ticket, {
-    events: (out) => publish(out, ticketEvents.ticketOpened, _id, 1, { ticketId: _id, playerId, status, category, priority }),
+    events: (out) => publish(out, ticketEvents.ticketOpened, _id, 1, { ticketId: _id, playerId, status, category, priority, ...(chatId && { chatId }) }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** What a player is told the moment it happens, wherever he is: decisions about his money, and what became of his bets. A change of his account is read at once. */
+/** What a player is told the moment it happens, wherever they are: decisions about their money and identity, answers of support, and what became of their bets. A change of his account is read at once. */
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { playerSession } from '../../client/session/session.ts';
@@ -34,6 +34,21 @@ export function announce(change: Change): void {
       void Promise.all([import('../../features/betting/bets/announce.ts'), import('../../features/betting/placed/placed.ts')])
         .then(([{ tellOfBet }, { isPlacedInSight }]) => tellOfBet(change, name, isPlacedInSight(change.id)))
         .catch(() => undefined);
+      return;
+    case 'KycApproved':
+      notify.success(i18n._({ id: 'told.kycApproved', message: 'KYC Verification Approved! Your account is now fully verified.' }));
+      return;
+    case 'KycRejected':
+      void import('../../domain/kyc/announce.ts').then(({ announceRejection }) => announceRejection()).catch(() => undefined);
+      return;
+    case 'TicketAnswered':
+      notify.info(i18n._({ id: 'notice.ticketAnswered', message: 'Support answered your ticket' }));
+      return;
+    case 'WageringCompleted':
+      notify.success(i18n._({ id: 'told.wagered', message: 'You have met the wagering requirement: your bonus is now cash' }));
+      return;
+    case 'CashbackPaid':
+      notify.info(i18n._({ id: 'told.cashback', message: 'Your cashback was paid' }));
       return;
     case 'EmailVerified':
     case 'VerificationChanged':

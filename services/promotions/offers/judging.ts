@@ -1,0 +1,61 @@
+/**
+ * Why a player may not claim which of the running promotions, for their page: by what is known here and one request to wallet.
+ * A claim itself asks again, and auth as well.
+ */
+import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { IneligibleReason } from '@fairline/proto/promotions/offers';
+import { grantRequests } from '@fairline/proto/wallet/grants';
+import type { Promotions } from '../config.ts';
+import { accountOf } from '../loyalty/store.ts';
+import { type Candidate, whyIneligible } from '../players/eligibility.ts';
+import { type Eligible, readPerson } from '../players/peers.ts';
+import { depositsOfPerson, findPlayer } from '../players/store.ts';
+import * as store from './store.ts';
+
+/** By promotion; absent where the player may claim it. */
+export async function judgeOffers(context: Promotions, playerId: string, promotions: readonly store.PromotionRow[]): Promise<Map<string, IneligibleReason>> {
+  const { db } = context;
+  const ids = promotions.map(({ id }) => id);
+  const [candidate, byPerson] = await Promise.all([candidateOf(context, playerId), store.claimedByPerson(db, playerId, ids)]);
+  const reasons = new Map<string, IneligibleReason>();
+  for (const promotion of promotions) {
+    const why = whyIneligible(promotion, { ...candidate, claimedByPerson: byPerson.has(promotion.id) });
+    if (why) reasons.set(promotion.id, why);
+  }
+  return reasons;
+}
+
+async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<Candidate> {
+  const [eligible, known, account, others, hasBonus] = await Promise.all([
+    readEligible(bus, playerId),
+    findPlayer(db, playerId),
+    accountOf(db, playerId),
+    depositsOfPerson(db, playerId),
+    store.hasOpenBonus(db, playerId),
+  ]);
+  // Players of older installations are known from their first claim on; until then auth describes them.
+  const person = known ?? (await readPerson(bus, playerId));
+  if (!person) throw new Refusal(common.unavailable);
+  return {
+    status: person.status,
+    level: person.level,
+    country: person.country,
+    playMoney: person.demo || eligible.book === 'play',
+    mayPlay: eligible.mayPlay,
+    limitReached: eligible.limitReached,
+    deposits: eligible.approvedDeposits + others,
+    tier: account?.tier ?? 'bronze',
+    hasBonus: eligible.activeClaimId !== undefined || hasBonus,
+  };
+}
+
+/** Without wallet's reply nothing is offered: only wallet knows who is excluded. */
+async function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
+  try {
+    return await bus.request(grantRequests.bonusEligibility, { playerId });
+  } catch (error) {
+    if (error instanceof RequestTimeout || (error instanceof Refusal && error.is(common.notFound))) throw new Refusal(common.unavailable);
+    throw error;
+  }
+}

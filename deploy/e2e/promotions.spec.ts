@@ -4,7 +4,7 @@ import type { Page as PageOf } from '@fairline/proto/contract';
 import type { Claim } from '@fairline/proto/promotions/claims';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { OfferedPromotion, PromotionForm } from '@fairline/proto/promotions/offers';
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { type Client, eventually, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, password, signIn, signInOperator, test } from './page.ts';
 
@@ -224,3 +224,32 @@ test('the claim of a linked account waits, shows whom it is linked with, and is 
   const { items } = await client.expect<PageOf<Claim>>(200, 'GET', '/api/promotions/claims', { token: second.token });
   expect(items.map(({ status }) => status)).toEqual(['active']);
 });
+
+const screens: { path: string; shows: (page: Page) => Locator }[] = [
+  { path: '/promotions', shows: (page) => page.getByRole('button', { name: /^Claim Now/ }).first() },
+  { path: '/promotions?tab=loyalty', shows: (page) => page.getByRole('heading', { name: 'How you earn points' }) },
+  { path: '/promotions?tab=cashback', shows: (page) => page.getByText('No cashback statements yet') },
+  { path: '/promotions?tab=history', shows: (page) => page.getByText('No past promotions') },
+];
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the pages of promotions at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      const page = await visitor(options);
+      await signIn(page, await client.register(someone()));
+      for (const { path, shows } of screens) {
+        await page.goto(path);
+        await expect(shows(page)).toBeVisible();
+        await expectAccessible(page);
+      }
+      const desk = await visitor(options);
+      await signInOperator(desk, 'auditor');
+      for (const part of ['', '/claims', '/changes']) {
+        await desk.goto(`/admin/promotions${part}`);
+        await expect(desk.getByText('Your role can view promotions but not change them.')).toBeVisible();
+        await expectAccessible(desk);
+      }
+    });
+  }
+}

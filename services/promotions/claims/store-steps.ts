@@ -168,6 +168,17 @@ export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
+/** Locks open claims of these players whose deposit was approved before the player last requested a withdrawal. */
+export async function lockDeposited(tx: Tx, playerIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(
+    idRow,
+    `select c.id from claims c join players p on p.player_id = c.player_id
+     where c.player_id = any ($1) and c.ended_at is null and c.deposited_at < p.withdrew_at order by c.id for update of c`,
+    [playerIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Takes progress that no event has published, each claim's once. */
 export function takeProgressed(tx: Tx, limit: number): Promise<ChangedClaim[]> {
   return tx.rows(

@@ -55,7 +55,7 @@ export const paymentsEn: readonly Article[] = [
     title: 'How do I withdraw money?',
     body: [
       'Open Wallet, choose Withdraw, pick a method and enter the amount and the destination.',
-      `The smallest withdrawal is ${amount(minWithdrawMinor)}. You can withdraw your cash; bonus money has to be wagered first.`,
+      `The smallest withdrawal is ${amount(minWithdrawMinor)}. You can withdraw your cash; bonus money has to be wagered first. A request forfeits a deposit bonus that you are still wagering; the form warns you.`,
       'The amount is set aside while we review the request, so it can neither be played nor withdrawn twice.',
     ],
     related: ['withdrawal-time', 'withdrawal-method', 'bonus-money'],

@@ -66,7 +66,7 @@ export const paymentsEs: readonly Article[] = [
     title: '¿Cómo retiro dinero?',
     body: [
       'Abre Monedero, elige Retirar, un método, y escribe el importe y el destino.',
-      `La retirada mínima es de ${amount(minWithdrawMinor)}. Puedes retirar tu dinero real; el dinero de bono hay que apostarlo antes.`,
+      `La retirada mínima es de ${amount(minWithdrawMinor)}. Puedes retirar tu dinero real; el dinero de bono hay que apostarlo antes. Una solicitud hace perder el bono de depósito que todavía estés apostando; el formulario te avisa.`,
       'El importe se reserva mientras revisamos la solicitud: así no se puede jugar ni retirar dos veces.',
     ],
     related: ['withdrawal-time', 'withdrawal-method', 'bonus-money'],

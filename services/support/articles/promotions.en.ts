@@ -57,7 +57,7 @@ export const promotionsEn: readonly Article[] = [
     body: [
       'Your cash can always be withdrawn. Bonus money can only be played until its requirement is met.',
       'A stake takes your cash first and bonus money after it. What a bet pays goes back to both in the same shares.',
-      'You can wager one bonus at a time.',
+      'You can wager one bonus at a time. A withdrawal you request meanwhile ends a deposit bonus: the bonus is lost, also if the withdrawal is cancelled or rejected.',
     ],
     related: ['wagering', 'withdraw-money', 'cancel-promotion'],
   },
@@ -67,7 +67,7 @@ export const promotionsEn: readonly Article[] = [
     body: [
       'Yes, under Promotions, at any time before it is completed. The page shows what you would lose before you confirm.',
       'The bonus money that is left goes; your cash stays with you.',
-      'The same happens when a claim expires before its requirement is met.',
+      'The same happens when a claim expires before its requirement is met, or when you request a withdrawal while you wager a deposit bonus.',
     ],
     related: ['bonus-money', 'wagering'],
   },

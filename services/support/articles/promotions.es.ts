@@ -57,7 +57,7 @@ export const promotionsEs: readonly Article[] = [
     body: [
       'Tu dinero real se puede retirar siempre. El dinero de bono solo se puede jugar hasta que se cumple su requisito.',
       'Una apuesta toma primero tu dinero real y después el de bono. Lo que paga vuelve a los dos en la misma proporción.',
-      'Puedes apostar un bono a la vez.',
+      'Puedes apostar un bono a la vez. Una retirada que solicites mientras tanto pone fin a un bono de depósito: el bono se pierde, también si la retirada se cancela o se rechaza.',
     ],
     related: ['wagering', 'withdraw-money', 'cancel-promotion'],
   },
@@ -67,7 +67,7 @@ export const promotionsEs: readonly Article[] = [
     body: [
       'Sí, en Promociones, en cualquier momento antes de que se complete. La página muestra lo que perderías antes de confirmar.',
       'Se va el dinero de bono que quede; tu dinero real se queda contigo.',
-      'Lo mismo ocurre cuando una solicitud caduca antes de cumplir su requisito.',
+      'Lo mismo ocurre cuando una solicitud caduca antes de cumplir su requisito, o si solicitas una retirada mientras apuestas un bono de depósito.',
     ],
     related: ['bonus-money', 'wagering'],
   },

@@ -4,9 +4,9 @@ import type { Page as PageOf } from '@fairline/proto/contract';
 import type { Claim } from '@fairline/proto/promotions/claims';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import type { OfferedPromotion, PromotionForm } from '@fairline/proto/promotions/offers';
-import type { APIRequestContext } from '@playwright/test';
-import { type Client, demoPassword, eventually, type TestPlayer } from './client.ts';
-import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { type Client, eventually, type TestPlayer } from './client.ts';
+import { expect, expectAccessible, password, signIn, signInOperator, test } from './page.ts';
 
 const dayMs = 86_400_000;
 
@@ -144,10 +144,7 @@ test('an operator creates a promotion above the cost limit, another approves it,
   await expectAccessible(checker);
   await question.getByRole('button', { name: 'Approve' }).click();
   await expect(checker.getByText('Approved. The change is in force.')).toBeVisible();
-  const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/promotions');
-  await expect(page.getByRole('button', { name: `Claim Now: ${name}` })).toBeVisible();
+  expect((await offered()).find((one) => one.name === name)?.eligible).toBe(true);
 });
 
 test('an operator edits, pauses, activates and ends a promotion that was claimed', async ({ visitor, client }) => {
@@ -179,10 +176,10 @@ test('an operator edits, pauses, activates and ends a promotion that was claimed
 /** Registers in a browser, which then is the same device for both. */
 async function registeredIn(request: APIRequestContext): Promise<TestPlayer> {
   const email = `${randomUUID()}@example.com`;
-  const data = { email, password: demoPassword, firstName: 'Ada', ...someone(), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
+  const data = { email, password, firstName: 'Ada', ...someone(), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
   const response = await request.post('/api/auth/register', { data });
   const { user, accessToken } = (await response.json()) as { user: { id: string }; accessToken: string };
-  return { id: user.id, email, password: demoPassword, token: accessToken };
+  return { id: user.id, email, password, token: accessToken };
 }
 
 test('the claim of a linked account waits, shows whom it is linked with, and is approved', async ({ visitor, client }) => {
@@ -223,7 +220,36 @@ test('the claim of a linked account waits, shows whom it is linked with, and is 
     .getByRole('button', { name: 'Approve' })
     .click();
   await expect(desk.getByText('Claim approved')).toBeVisible();
-  await expect(mine.getByText(/^Your 5.00 USD free bet is in the bet slip/)).toBeVisible();
+  await expect(mine.getByText('Your 5.00 USD free bet is in the bet slip')).toBeVisible();
   const { items } = await client.expect<PageOf<Claim>>(200, 'GET', '/api/promotions/claims', { token: second.token });
   expect(items.map(({ status }) => status)).toEqual(['active']);
 });
+
+const screens: { path: string; shows: (page: Page) => Locator }[] = [
+  { path: '/promotions', shows: (page) => page.getByRole('button', { name: /^Claim Now/ }).first() },
+  { path: '/promotions?tab=loyalty', shows: (page) => page.getByRole('heading', { name: 'How you earn points' }) },
+  { path: '/promotions?tab=cashback', shows: (page) => page.getByText('No cashback statements yet') },
+  { path: '/promotions?tab=history', shows: (page) => page.getByText('No past promotions') },
+];
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the pages of promotions at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      const page = await visitor(options);
+      await signIn(page, await client.register(someone()));
+      for (const { path, shows } of screens) {
+        await page.goto(path);
+        await expect(shows(page)).toBeVisible();
+        await expectAccessible(page);
+      }
+      const desk = await visitor(options);
+      await signInOperator(desk, 'auditor');
+      for (const part of ['', '/claims', '/changes']) {
+        await desk.goto(`/admin/promotions${part}`);
+        await expect(desk.getByText('Your role can view promotions but not change them.')).toBeVisible();
+        await expectAccessible(desk);
+      }
+    });
+  }
+}

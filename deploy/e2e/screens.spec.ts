@@ -20,10 +20,6 @@ const signedIn: typeof open = [
   { path: '/wallet', shows: (page) => page.getByText('Total Balance') },
   { path: '/wallet?tab=deposit', shows: (page) => page.getByText('Bank Transfer', { exact: true }).first() },
   { path: '/wallet?tab=withdraw', shows: (page) => page.getByRole('heading', { name: 'Wallet' }) },
-  { path: '/promotions', shows: (page) => page.getByRole('button', { name: /^Claim Now/ }).first() },
-  { path: '/promotions?tab=loyalty', shows: (page) => page.getByRole('heading', { name: 'How you earn points' }) },
-  { path: '/promotions?tab=cashback', shows: (page) => page.getByText('No cashback statements yet') },
-  { path: '/promotions?tab=history', shows: (page) => page.getByText('No past promotions') },
   { path: '/wallet?tab=history', shows: (page) => page.getByRole('row', { name: /Welcome bonus/ }) },
 ];
 
@@ -31,9 +27,6 @@ const operatorPages = [
   ['/admin/financial?tab=adjustments', 'Pending Approvals'],
   ['/admin/financial?tab=rates', 'Pending Approvals'],
   ['/admin/financial?tab=rules', 'Pending Approvals'],
-  ['/admin/promotions', 'Promotions'],
-  ['/admin/promotions/claims', 'Promotions'],
-  ['/admin/promotions/changes', 'Promotions'],
   ['/admin/users', 'User Management'],
   ['/admin/operators', 'Operators'],
   ['/admin/settings', 'Settings'],

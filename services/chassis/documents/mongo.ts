@@ -47,7 +47,7 @@ export class Contended extends Error {
 
 export class Mongo {
   readonly client: MongoClient;
-  private wakeListeners: (() => void)[] = [];
+  private wakeListeners: ((collection: string, id: string) => void)[] = [];
 
   /** Connects with the first operation, and again whenever the connection was lost. */
   constructor(url: string, log: Log, connections = 2 * availableParallelism() + 2) {
@@ -156,11 +156,8 @@ export class Mongo {
     if (!out.isEmpty) await this.carry(out.events);
   }
 
-  wakeRelay(): void {
-    for (const wake of this.wakeListeners) wake();
-  }
-
-  onWakeRelay(listener: () => void): void {
+  /** Calls the listener with each document that this instance wrote events into. */
+  onWakeRelay(listener: (collection: string, id: string) => void): void {
     this.wakeListeners.push(listener);
   }
 
@@ -168,9 +165,14 @@ export class Mongo {
     return this.client.close();
   }
 
+  private wakeRelay(collection: string, id: string): void {
+    for (const wake of this.wakeListeners) wake(collection, id);
+  }
+
   private async carry(outbox: OutgoingEvent[]): Promise<void> {
-    await this.raw<Bookkeeping>(carriers).insertOne({ _id: randomUUIDv7(), version: 1, applied: [], outbox, unsent: true as const });
-    this.wakeRelay();
+    const _id = randomUUIDv7();
+    await this.raw<Bookkeeping>(carriers).insertOne({ _id, version: 1, applied: [], outbox, unsent: true as const });
+    this.wakeRelay(carriers, _id);
   }
 
   private async insertWith<D extends Aggregate>(collection: Collection<D>, document: D, out: Collected, once: string | undefined): Promise<boolean> {
@@ -181,7 +183,7 @@ export class Mongo {
       if (brokenIndex(error) === '_id_') return false;
       throw error;
     }
-    if (!out.isEmpty) this.wakeRelay();
+    if (!out.isEmpty) this.wakeRelay(collection.name, document._id);
     return true;
   }
 
@@ -200,7 +202,7 @@ export class Mongo {
       ...(Object.keys(unset).length > 0 && { $unset: unset }),
       ...(Object.keys(push).length > 0 && { $push: push }),
     } as Document);
-    if (matchedCount > 0 && !out.isEmpty) this.wakeRelay();
+    if (matchedCount > 0 && !out.isEmpty) this.wakeRelay(collection.name, before._id);
     return matchedCount > 0;
   }
 }

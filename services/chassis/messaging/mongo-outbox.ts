@@ -2,7 +2,7 @@
  * The outbox in MongoDB, as the relay reads it: documents with unpublished events, each with its events in order. Once the message server has a page, its events are copied
  * to the collection `sent` and then taken from their documents; a crash in between publishes them again under the same ids.
  */
-import type { Document, Collection as Raw } from 'mongodb';
+import type { Document, Filter, Collection as Raw } from 'mongodb';
 import { type Bookkeeping, type Collection, carriers, type OutgoingEvent } from '../documents/collection.ts';
 import type { Mongo } from '../documents/mongo.ts';
 import type { OutboxEvent, OutboxReader } from './relay.ts';
@@ -37,8 +37,8 @@ export class MongoOutbox implements OutboxReader {
   private page: Page = [];
   private lastSeq: number | undefined;
 
-  /** This instance wrote events since the last look. */
-  private isWritten = true;
+  /** Documents that this instance wrote events into, by collection. They are read by their ids; all others are found by a look at every collection. */
+  private readonly written = new Map<string, Set<string>>();
   private nextLookAt = 0;
 
   private readonly mongo: Mongo;
@@ -46,14 +46,14 @@ export class MongoOutbox implements OutboxReader {
 
   constructor(mongo: Mongo, collections: readonly Collection[]) {
     this.mongo = mongo;
-    mongo.onWakeRelay(() => {
-      this.isWritten = true;
-    });
     this.names = [...collections.map(({ name }) => name), carriers];
+    for (const name of this.names) this.written.set(name, new Set());
+    mongo.onWakeRelay((name, id) => this.written.get(name)?.add(id));
   }
 
   forget(): void {
-    this.isWritten = true;
+    this.nextLookAt = 0;
+    for (const ids of this.written.values()) ids.clear();
     [this.serverId, this.replay, this.lastSeq] = ['', undefined, undefined];
   }
 
@@ -69,23 +69,31 @@ export class MongoOutbox implements OutboxReader {
   }
 
   async nextPage(): Promise<{ events: readonly OutboxEvent[]; isLast: boolean }> {
+    const startedAt = performance.now();
+    // If the last page was not confirmed, its documents are found by a look; so they are if this page fails.
+    const looksAtAll = this.page.length > 0 || startedAt >= this.nextLookAt;
+    const nextLookAt = this.nextLookAt;
+    this.nextLookAt = 0;
     [this.page, this.replayed] = [[], undefined];
     if (this.replay) return this.nextReplay(this.replay.after);
-    if (!this.isWritten && performance.now() < this.nextLookAt) return { events: [], isLast: true };
-    this.isWritten = false;
-    const startedAt = performance.now();
     let isLast = true;
     for (const name of this.names) {
-      const documents = await this.mongo
-        .raw<Bookkeeping>(name)
-        .find({ unsent: true }, { projection: { outbox: 1 }, limit: pageDocuments })
-        .toArray();
-      this.page.push(...documents.map(({ _id, outbox }) => ({ collection: name, id: _id, events: outbox })));
-      if (documents.length === pageDocuments) isLast = false;
+      const ids = [...(this.written.get(name) ?? [])].slice(0, pageDocuments);
+      if (!looksAtAll && ids.length === 0) continue;
+      for (const id of ids) this.written.get(name)?.delete(id);
+      const found = await this.readUnsent(name, looksAtAll ? { unsent: true } : { _id: { $in: ids }, unsent: true });
+      this.page.push(...found);
+      if (found.length === pageDocuments || (this.written.get(name)?.size ?? 0) > 0) isLast = false;
     }
-    this.nextLookAt = performance.now() + pauseFactor * (performance.now() - startedAt);
-    if (!isLast) this.isWritten = true;
+    if (!looksAtAll) this.nextLookAt = nextLookAt;
+    else if (isLast) this.nextLookAt = performance.now() + pauseFactor * (performance.now() - startedAt);
     return { events: this.page.flatMap(({ events }) => events) as unknown as OutboxEvent[], isLast };
+  }
+
+  private async readUnsent(name: string, filter: Filter<Bookkeeping>): Promise<Page> {
+    const options = { projection: { outbox: 1 }, limit: pageDocuments };
+    const documents = await this.mongo.raw<Bookkeeping>(name).find(filter, options).toArray();
+    return documents.map(({ _id, outbox }) => ({ collection: name, id: _id, events: outbox }));
   }
 
   async confirmPage(): Promise<void> {

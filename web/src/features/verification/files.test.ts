@@ -1,3 +1,4 @@
+/** Files that may be uploaded. */
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { expect, it } from 'vitest';
 import { fileFault } from './files.ts';

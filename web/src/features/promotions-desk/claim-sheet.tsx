@@ -132,6 +132,8 @@ function endReasonText(reason: string): string {
       return i18n._({ id: 'claimEnd.operator', message: 'rejected by an operator' });
     case 'player':
       return i18n._({ id: 'claimEnd.player', message: 'cancelled by the player' });
+    case 'withdrawal':
+      return i18n._({ id: 'claimEnd.withdrawal', message: 'withdrawal requested' });
     case 'closed':
       return i18n._({ id: 'claimEnd.closed', message: 'account closed' });
     default:

@@ -17,7 +17,7 @@ export function LimitsTable({ currency }: Pick<User, 'currency'>) {
   return (
     <Table
       label={i18n._({ id: 'verification.label', message: 'Limits before and after verification' })}
-      className="max-sm:text-12 max-sm:[&_td]:px-1 max-sm:[&_td:last-child]:whitespace-normal max-sm:[&_th]:px-1"
+      className="text-12 [&_td]:px-1 max-sm:[&_td:last-child]:whitespace-normal [&_th]:px-1"
     >
       <thead>
         <tr>

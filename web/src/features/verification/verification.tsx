@@ -24,7 +24,7 @@ type Overview = Infer<typeof verificationRoutes.kyc.reply>;
 export function VerificationTab({ user }: { user: User }) {
   const { data, error, isFetching, refetch } = useQuery(kycQuery);
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid items-start gap-8 lg:grid-cols-2">
       <section className="flex flex-col gap-4">
         <h2 className="border-b border-line pb-2 text-16 font-strong">{i18n._({ id: 'account.verification', message: 'Verification' })}</h2>
         {!data && !error && <SkeletonRows count={4} className="h-20" />}

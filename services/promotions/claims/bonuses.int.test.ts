@@ -271,7 +271,7 @@ describe('operators', () => {
     expect((await reject({ as: stage.operator() }, ' ')).status).toBe(400);
     expect(codeOf(await reject({ as: stage.operator() }, 'Paid by 4242424242424242'))).toBe('card_number');
     expect(codeOf(await stage.call('POST', path(randomUUID(), 'approve'), { as: stage.operator() }))).toBe('not_found');
-    expect((await stage.call('GET', promotionDeskRoutes.operatorClaims.path, { as: stage.operator('support') })).status).toBe(200);
+    expect((await stage.call('GET', promotionDeskRoutes.operatorClaims.path, { as: stage.operator('auditor') })).status).toBe(200);
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed' });
   });
 });

@@ -215,8 +215,8 @@ const samples: { [T in Template]: Sample<T>[] } = {
     },
     {
       facts: { claimId: payment.paymentId, type: 'deposit_bonus', reason: 'withdrawal', amountMinor: 500, currency: 'EUR' },
-      says: ['requested a withdrawal', '5.00 EUR of bonus money was removed'],
-      dice: ['solicitaste una retirada', '5,00 EUR de dinero de bono'],
+      says: ['Your deposit bonus has ended', 'requested a withdrawal', '5.00 EUR of bonus money was removed'],
+      dice: ['Ha terminado tu bono de depósito', 'solicitaste una retirada', '5,00 EUR de dinero de bono'],
     },
   ],
   cashback_paid: [

@@ -16,7 +16,7 @@ export function readCandidate(bus: Bus, playerId: string): Promise<[Person, Elig
   );
 }
 
-/** Without wallet's reply nothing is offered: only wallet knows who is excluded. */
+/** Whether wallet lets a player have anything now. Without its reply nobody is offered or paid anything: only wallet knows who is excluded. */
 export function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
   return orUnavailable(bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs));
 }
@@ -39,16 +39,6 @@ export async function readPerson(bus: Bus, playerId: string): Promise<Person | u
     return await bus.request(userRequests.person, { playerId }, deadlineMs);
   } catch (error) {
     if (error instanceof RequestTimeout || error instanceof Refusal) return undefined;
-    throw error;
-  }
-}
-
-/** Whether wallet lets a player have anything now. Without its reply nobody is offered or paid anything: only wallet knows who is excluded. */
-export async function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
-  try {
-    return await bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs);
-  } catch (error) {
-    if (error instanceof RequestTimeout || (error instanceof Refusal && error.is(common.notFound))) throw new Refusal(common.unavailable);
     throw error;
   }
 }

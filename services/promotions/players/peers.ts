@@ -42,13 +42,3 @@ export async function readPerson(bus: Bus, playerId: string): Promise<Person | u
     throw error;
   }
 }
-
-/** Whether wallet lets a player have anything now. Without its reply nobody is offered or paid anything: only wallet knows who is excluded. */
-export async function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
-  try {
-    return await bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs);
-  } catch (error) {
-    if (error instanceof RequestTimeout || (error instanceof Refusal && error.is(common.notFound))) throw new Refusal(common.unavailable);
-    throw error;
-  }
-}

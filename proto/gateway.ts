@@ -27,12 +27,10 @@ export const jackpotId = '00000000-0000-7000-8000-000000000000';
 
 /** Something that the page shows may have changed; it should refetch. */
 export const Change = z.object({
-  type: z
-    .string()
-    .meta({
-      description: 'subject of the event, or a type of hint: live.offer, live.jackpot, support.typing, support.queue, support.agents',
-      example: 'evt.wallet.BalanceChanged.v1',
-    }),
+  type: z.string().meta({
+    description: 'subject of the event, or a type of hint: live.offer, live.jackpot, support.typing, support.queue, support.agents',
+    example: 'evt.wallet.BalanceChanged.v1',
+  }),
   id: Id,
   version: z.int(),
 });

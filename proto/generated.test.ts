@@ -91,7 +91,8 @@ describe('asyncapi.json', () => {
 });
 
 it('each JSON Schema compiles', () => {
-  const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }));
+  // A record whose keys are an enum requires them all, and defines them by their names alone.
+  const ajv = addFormats.default(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }));
   for (const [path, content] of now) {
     if (path.startsWith('schemas/')) expect(() => ajv.compile(JSON.parse(content)), path).not.toThrow();
   }

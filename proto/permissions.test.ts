@@ -6,10 +6,22 @@ const reads = permissions.filter((permission) => permission.endsWith('.read'));
 
 const expected: Record<Role, readonly Permission[]> = {
   super_admin: permissions,
-  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'users.notes', 'documents'],
+  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'users.notes', 'documents', 'promotions', 'promotions.read'],
   trader: ['betting', 'betting.read'],
   games: ['casino', 'casino.read'],
-  compliance: ['kyc', 'kyc.read', 'risk', 'risk.read', 'users.read', 'users.status', 'users.verify', 'users.notes', 'audit.read', 'documents'],
+  compliance: [
+    'kyc',
+    'kyc.read',
+    'risk',
+    'risk.read',
+    'users.read',
+    'users.status',
+    'users.verify',
+    'users.notes',
+    'audit.read',
+    'documents',
+    'promotions.read',
+  ],
   support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes'],
   auditor: reads,
 };

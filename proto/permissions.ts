@@ -51,7 +51,7 @@ export const roles = {
     'documents',
     'promotions.read',
   ],
-  support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes', 'promotions.read'],
+  support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes'],
   auditor: [...reads],
 } as const satisfies Record<string, readonly Permission[]>;
 export type Role = keyof typeof roles;

@@ -181,6 +181,7 @@ const platform = {
       userEvents.verificationChanged,
       userEvents.accountErased,
       paymentEvents.depositApproved,
+      paymentEvents.withdrawalRequested,
       betEvents.betAccepted,
       betEvents.betSettled,
       betEvents.betVoided,

@@ -53,7 +53,7 @@ async function goOnline(page: Page, role: string): Promise<void> {
   await signInOperator(page, role);
   await page.goto('/admin/support/chats');
   await page.getByRole('button', { name: 'Go online' }).click();
-  await expect(page.getByText('You are online')).toBeVisible();
+  await expect(page.getByText('You are online', { exact: true })).toBeVisible();
 }
 
 test('a chat is assigned, written on both sides, survives a reload, and ends', async ({ visitor, client }) => {
@@ -95,7 +95,7 @@ test('a chat is assigned, written on both sides, survives a reload, and ends', a
   await expect(mine).toContainText('Good evening');
   await expect(page).toHaveURL(/ticket=/);
   await agent.getByRole('button', { name: 'Go away' }).click();
-  await expect(agent.getByText('You are away')).toBeVisible();
+  await expect(agent.getByText('You are away', { exact: true })).toBeVisible();
 });
 
 for (const [width, colorScheme] of [

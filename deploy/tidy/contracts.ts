@@ -66,7 +66,9 @@ function consumed(files: readonly SourceFile[], services: Services): string[] {
   const keys = new Map(Object.values(services).flatMap(({ publishes }) => Object.entries(publishes).map(([key, event]) => [event, key] as const)));
   return Object.entries(services).flatMap(([name, { consumes: declared }]) => {
     const sources = codeIn(files, name, 'consumers');
-    const lines = sources.flatMap(({ code }) => [...code.matchAll(/\bconsume\(\s*(\w+Events)\.(\w+)/g)].map(([, record = '', key = '']) => ({ record, key })));
+    const lines = sources.flatMap(({ code }) =>
+      [...code.matchAll(/\bconsume(?:Each)?\(\s*(\w+Events)\.(\w+)/g)].map(([, record = '', key = '']) => ({ record, key })),
+    );
     const wanted = declared.map((event) => ({ key: keys.get(event) ?? event.subject, subject: event.subject }));
     return [
       ...wanted.filter(({ key }) => !lines.some((line) => line.key === key)).map(({ subject }) => `${name} consumes ${subject} and has no line for it`),

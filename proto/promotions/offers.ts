@@ -3,7 +3,7 @@
  * Amounts count unchanged in the play currency of the player: 20.00 is 20.00 USD, EUR or GBP.
  */
 import { z } from 'zod';
-import { Id, Instant, refusal, route } from '../contract.ts';
+import { common, Id, Instant, refusal, route } from '../contract.ts';
 import { countries, countryCode } from '../countries.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { isMultilineText, lineOf } from '../texts.ts';
@@ -156,5 +156,6 @@ export const offerRoutes = {
     summary: 'The active promotions, each with whether the player claimed it or may claim it, and why not',
     access: 'player',
     reply: z.object({ items: z.array(OfferedPromotion) }),
+    refusals: [common.unavailable],
   }),
 } as const;

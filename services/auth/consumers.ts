@@ -162,7 +162,15 @@ const converted = ({ claimId, convertedMinor, currency }: Data<typeof claimEvent
 type Ended = Data<typeof claimEvents.claimEnded>;
 const ended = ({ claimId, type, reason, forfeitedMinor, currency }: Ended) => ({ claimId, type, reason, amountMinor: forfeitedMinor, currency });
 /** Players who cancelled a claim, closed their account or take a break from play get no mail about promotions. */
-const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = { expired: true, spent: true, operator: true, player: false, closed: false, excluded: false };
+const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
+  expired: true,
+  spent: true,
+  operator: true,
+  player: false,
+  withdrawal: true,
+  closed: false,
+  excluded: false,
+};
 /** A lower tier is in the list alone. */
 const isRaised = ({ data: { tier, from } }: Received<Data<typeof loyaltyEvents.tierChanged>>) => Tier.options.indexOf(tier) > Tier.options.indexOf(from);
 const cashback = ({ statementId, amountMinor, currency, weekStartsAt }: Data<typeof loyaltyEvents.cashbackPaid>) => ({

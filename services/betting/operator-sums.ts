@@ -1,23 +1,21 @@
 /** The total that one operator decided alone on a UTC day, over everything in betting. Adding to it takes a lock, so of two concurrent calls the later counts the earlier. */
+import { holdOperator as hold, holdKey } from '@fairline/chassis/storage/hold';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, integer, text } from '@fairline/chassis/storage/rows';
 
 const amountRow = { minor: integer };
 const heldRow = { id: text, held: bool };
 
-const keyOf = (id: string) => `hashtextextended('hand ' || ${id}, 0)`;
-
 /** Until the end of the transaction the operator decides nothing else alone, nor is a bet accepted at their prices. Before any bet or market is locked. */
-export async function holdOperator(tx: Tx, operatorId: string): Promise<void> {
-  // Their calls queue, so one waits for all before it; a row that is locked is waited for as long as anywhere.
-  await tx.run("set local lock_timeout = '4s'");
-  await tx.run(`select pg_advisory_xact_lock(${keyOf('$1')})`, [operatorId]);
-  await tx.run('set local lock_timeout to default');
+export function holdOperator(tx: Tx, operatorId: string): Promise<void> {
+  return hold(tx, 'hand', operatorId);
 }
 
 /** Holds those of these operators whom nobody else holds, and answers them. It waits for nobody, so it may come after bets and markets are locked. */
 export async function holdFreeOperators(tx: Tx, operatorIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.rows(heldRow, `select id, pg_try_advisory_xact_lock(${keyOf('id')}) as held from unnest($1::text[]) as t (id)`, [operatorIds]);
+  const rows = await tx.rows(heldRow, `select id, pg_try_advisory_xact_lock(${holdKey('hand', 'id')}) as held from unnest($1::text[]) as t (id)`, [
+    operatorIds,
+  ]);
   return new Set(rows.filter(({ held }) => held).map(({ id }) => id));
 }
 

@@ -74,12 +74,9 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     IDENTITY_PUBLIC_KEY: Buffer.from(JSON.stringify(await exportJWK(keys.publicKey))).toString('base64url'),
     ...extra,
   };
-  return {
+  const world: Omit<World, 'documents'> = {
     env,
     db,
-    get documents() {
-      return documents?.db ?? fail(`${service} has no documents`);
-    },
     nats,
     redisUrlOf,
     migrate: (from = folder) => migrate({ url: database?.owner ?? fail(`${service} has no database`), service, folder: from, log: () => undefined }),
@@ -122,6 +119,8 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
       await documents?.client.close();
     },
   };
+  // Not enumerable: a world without documents can be spread into another.
+  return Object.defineProperty(world, 'documents', { get: () => documents?.db ?? fail(`${service} has no documents`) }) as World;
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {

@@ -11,8 +11,8 @@ import { Service } from '@fairline/chassis/service';
 import { type Kyc, kycConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { checkKeys } from './documents/commands.ts';
+import { openStorage } from './files/peers.ts';
 import { openScanner } from './files/scanner.ts';
-import { openStorage } from './files/storage.ts';
 import { jobsOf } from './jobs.ts';
 import { routesOf } from './routes.ts';
 

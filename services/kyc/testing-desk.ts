@@ -13,8 +13,8 @@ import { kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/de
 import { type Document, type DocumentType, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
 import { type Verification, verificationRoutes } from '@fairline/proto/kyc/verifications';
 import { type Kyc, MasterKeys } from './config.ts';
+import { openStorage } from './files/peers.ts';
 import { openScanner } from './files/scanner.ts';
-import { openStorage } from './files/storage.ts';
 import { start } from './main.ts';
 
 export const masterKeys = `a:${Buffer.alloc(32, 1).toString('base64url')}`;

@@ -7,7 +7,7 @@ import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
-import { applyDeposits } from './claims/deposits.ts';
+import { applyDeposits, endWithdrawn } from './claims/deposits.ts';
 import { endClaimsOfClosed, endForfeited, endSpent } from './claims/ending.ts';
 import type { Promotions } from './config.ts';
 import { earnPoints } from './loyalty/commands.ts';
@@ -46,6 +46,7 @@ export function consumersOf(context: Promotions): Consumer[] {
       await erasePlayers(tx, playerIds);
     }),
     consume(paymentEvents.depositApproved, (tx, events) => applyDeposits(tx, events, now())),
+    consume(paymentEvents.withdrawalRequested, (tx, events) => endWithdrawn(tx, events, now())),
     consume(betEvents.betAccepted, (tx, events) => checkLinkedBets(tx, events, now())),
     consume(betEvents.betSettled, countBets),
     consume(betEvents.betVoided, countBets),

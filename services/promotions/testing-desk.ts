@@ -57,8 +57,8 @@ export class StagedWallet {
   }
 
   private netLosses(span: { from: string; to: string; playerIds: string[] }): unknown {
-    if (this.isSilent) return undefined;
     this.spans.push(span);
+    if (this.isSilent) return undefined;
     const players = span.playerIds.map((playerId) => ({ playerId, currency: 'EUR', ...(this.losses.get(playerId) ?? { stakedMinor: 0, returnedMinor: 0 }) }));
     return { ok: { players } };
   }

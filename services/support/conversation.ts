@@ -45,7 +45,7 @@ export const messagePages = collection(
 type Page = z.infer<typeof messagePages.shape>;
 
 /** A page has this many messages. All who move messages move the same ones, so a page that is there already is the right one. */
-export const pageMessages = 32;
+export const pageMessages = 16;
 
 export const erasedText = 'Removed with the account';
 

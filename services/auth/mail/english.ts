@@ -23,6 +23,7 @@ const englishEnds: Readonly<Record<ClaimEndReason, string>> = {
   excluded: 'It ended because you are taking a break from play.',
   operator: 'Our staff ended it. If you have questions, please contact our support.',
   player: 'You cancelled it.',
+  withdrawal: 'It ended because you requested a withdrawal before you finished wagering it.',
   closed: 'It ended with your account.',
 };
 

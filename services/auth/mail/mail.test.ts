@@ -213,6 +213,11 @@ const samples: { [T in Template]: Sample<T>[] } = {
       says: ['Your cashback offer has ended', 'contact our support'],
       dice: ['Ha terminado tu oferta de cashback', 'servicio de atención'],
     },
+    {
+      facts: { claimId: payment.paymentId, type: 'deposit_bonus', reason: 'withdrawal', amountMinor: 500, currency: 'EUR' },
+      says: ['Your deposit bonus has ended', 'requested a withdrawal', '5.00 EUR of bonus money was removed'],
+      dice: ['Ha terminado tu bono de depósito', 'solicitaste una retirada', '5,00 EUR de dinero de bono'],
+    },
   ],
   cashback_paid: [
     {

@@ -32,6 +32,7 @@ const spanishEnds: Readonly<Record<ClaimEndReason, string>> = {
   excluded: 'Ha terminado porque te estás tomando un descanso del juego.',
   operator: 'Nuestro personal le ha puesto fin. Si tienes preguntas, contacta con nuestro servicio de atención.',
   player: 'La has cancelado.',
+  withdrawal: 'Ha terminado porque solicitaste una retirada antes de completar su requisito de apuesta.',
   closed: 'Ha terminado con tu cuenta.',
 };
 

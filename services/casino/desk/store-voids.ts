@@ -3,14 +3,6 @@ import { Requester } from '@fairline/chassis/http/four-eyes';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 
-/** Until the end of the transaction the operator voids nothing else. Before any round is locked. */
-export async function holdOperator(tx: Tx, operatorId: string): Promise<void> {
-  // Their calls queue, so one waits for all before it; a row that is locked is waited for as long as anywhere.
-  await tx.run("set local lock_timeout = '4s'");
-  await tx.run(`select pg_advisory_xact_lock(hashtextextended('void ' || $1, 0))`, [operatorId]);
-  await tx.run('set local lock_timeout to default');
-}
-
 const amountRow = { minor: integer };
 
 /** What the operator alone has voided on the UTC day of that instant. */

@@ -6,6 +6,7 @@
 import { checkSecondOperator, controlOf, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import { holdOperator } from '@fairline/chassis/storage/hold';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskRefusals } from '@fairline/proto/casino/desk';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -33,7 +34,7 @@ export async function voidRound(context: VoidContext, roundId: string, act: Act)
   refuseCardNumber(act.reason);
   const worth = await worthOfVoid(context, roundId);
   const { row, waits } = await context.db.tx(async (tx) => {
-    await store.holdOperator(tx, act.operator.id);
+    await holdOperator(tx, 'void', act.operator.id);
     const row = await lockVoidable(tx, roundId);
     // A hand that was played on meanwhile is worth something else.
     if (movedByVoid(row) !== worth.movedMinor) throw new Refusal(common.busy, { retryAfterSeconds: 1 });

@@ -12,7 +12,8 @@ const { maxPixels, maxPages } = uploadRules;
 const maxPagePixels = maxPixels / maxPages;
 const quality = 88;
 
-const longestSide = 4_096;
+/** A4 at 300 dots per inch. */
+const longestSide = 3_508;
 
 interface Page {
   data: Uint8Array;

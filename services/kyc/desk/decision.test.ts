@@ -1,3 +1,4 @@
+/** Decisions on verifications and documents, by one operator and by two. */
 import { asOperator } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
 import type { Dossier, Screening } from '../documents/dossier.ts';

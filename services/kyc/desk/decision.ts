@@ -1,6 +1,6 @@
 /**
- * Rules of decisions. A verification is decidable while pending or in review, a document while pending in such a verification or in an approved one.
- * Approved: every required document is. Rejected: none is pending and a required one is rejected. Pure: time and operators are arguments.
+ * Rules of decisions: what is decidable by whom, and what the decision of a document means for its verification (see README.md).
+ * Pure: time and operators are arguments.
  */
 import { checkSecondOperator, mayApprove, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';

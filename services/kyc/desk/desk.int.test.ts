@@ -64,7 +64,6 @@ describe('the queue', () => {
     expect((await list(`?q=${second.player}&status=approved`)).items).toEqual([]);
     expect((await list('?q=constructor')).items).toEqual([]);
     const { body: stats } = await kyc.call<{ counts: Record<string, number>; oldestSubmittedAt: string }>(kycDeskRoutes.kycStats, { as: operator(kyc.clock) });
-    console.log(JSON.stringify(stats));
     expect(stats.counts.pending).toBeGreaterThanOrEqual(2);
     expect(stats.oldestSubmittedAt).toBeDefined();
     const { body: summaries } = await kyc.call(kycDeskRoutes.kycSummaries, { as: operator(kyc.clock), body: { playerIds: [first.player, randomUUID()] } });

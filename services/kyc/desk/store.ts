@@ -62,7 +62,7 @@ const countRow = z.object({ _id: VerificationStatus, count: z.number(), oldestAt
 export function countByStatus(mongo: Mongo): Promise<z.infer<typeof countRow>[]> {
   return mongo.aggregate(dossiers, countRow, [
     { $match: { 'verifications.status': { $exists: true } } },
-    { $project: { 'verifications.status': 1, 'verifications.submittedAt': 1 } },
+    { $project: { verifications: 1 } },
     { $unwind: '$verifications' },
     { $group: { _id: '$verifications.status', count: { $sum: 1 }, oldestAt: { $min: '$verifications.submittedAt' } } },
   ]);

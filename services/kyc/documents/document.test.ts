@@ -1,3 +1,4 @@
+/** Uploads, replacements and erasure in a dossier. */
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { describe, expect, it } from 'vitest';
 import { approveDocument, rejectDocument } from '../desk/decision.ts';

@@ -1,3 +1,4 @@
+/** Names of files as they are shown. */
 import { expect, it } from 'vitest';
 import { cleanFileName } from './file-name.ts';
 

@@ -1,3 +1,4 @@
+/** Master keys, and documents that are sealed under keys of their own. */
 import { describe, expect, it } from 'vitest';
 import { MasterKeys } from '../config.ts';
 import type { KeyRing } from '../ports.ts';

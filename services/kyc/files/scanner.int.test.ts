@@ -6,7 +6,7 @@ import { problemOf } from '@fairline/chassis/testing';
 import { documentRefusals } from '@fairline/proto/kyc/documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KycWorld, openKyc, png } from '../testing-desk.ts';
-import { Bucket } from './bucket.ts';
+import { openStorage } from './peers.ts';
 import { openScanner } from './scanner.ts';
 
 /** What the fake third party does next. */
@@ -108,7 +108,7 @@ it('a scanner that is not there is unavailable', async () => {
 
 it('a bucket gives back what it was sent, and removes what is gone without a fault', async () => {
   const url = `http://127.0.0.1:${(bucketServer.address() as AddressInfo).port}/other`;
-  const bucket = new Bucket({ url, region: 'eu-west-1', accessKeyId: 'key', secretAccessKey: 'secret' });
+  const bucket = await openStorage('', { url, region: 'eu-west-1', accessKeyId: 'key', secretAccessKey: 'secret' });
   const id = randomUUID();
   await bucket.put(id, png);
   expect(Buffer.from(await bucket.get(id))).toEqual(png);

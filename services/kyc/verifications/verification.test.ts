@@ -1,3 +1,4 @@
+/** Submission, expiry and the level that follows. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approveVerification, rejectVerification } from '../desk/decision.ts';

@@ -3,6 +3,7 @@
  * What auth and wallet know is requested before the transaction; without their replies nothing is claimed.
  */
 import { randomUUIDv7 } from 'node:crypto';
+import { Batch } from '@fairline/chassis/storage/batch';
 import { hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
@@ -26,18 +27,42 @@ import { completeClaim, setOpened } from './store-steps.ts';
 
 type Claimant = { person: Person; eligible: Eligible };
 
+interface Turn {
+  playerId: string;
+  decide: () => Promise<string>;
+}
+
+/** Claims take turns in an instance, so that a crowd waits in memory and leaves connections to everybody else. */
+export interface ClaimContext extends Promotions {
+  readonly turns: Batch<Turn, string>;
+}
+
+const claimsAtOnce = 3;
+
+export function openTurns(): ClaimContext['turns'] {
+  return new Batch({
+    run: (turns: Turn[]) => Promise.all(turns.map(({ decide }) => decide().catch((error: Error) => error))),
+    laneOf: ({ playerId }: Turn) => playerId,
+    max: 1,
+    inFlight: claimsAtOnce,
+    limit: 20_000,
+  });
+}
+
 /** Claims a promotion for a player. The same key returns the same claim as it now is. */
-export async function claimPromotion(context: Promotions, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
+export async function claimPromotion(context: ClaimContext, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
   const { db, bus } = context;
   const isRepeat = await hasOutcome(db, key);
   const early = isRepeat ? undefined : await refusalBeforehand(context, playerId, promotionId);
   const claimant = isRepeat || early ? undefined : await readCandidate(bus, playerId);
-  const claimId = await runOnce(db, key, async (tx) => {
-    if (early) throw early;
-    if (!claimant) throw new Refusal(common.unavailable);
-    const [person, eligible] = claimant;
-    return makeClaim(context, tx, promotionId, { person, eligible });
-  });
+  const decide = () =>
+    runOnce(db, key, async (tx) => {
+      if (early) throw early;
+      if (!claimant) throw new Refusal(common.unavailable);
+      const [person, eligible] = claimant;
+      return makeClaim(context, tx, promotionId, { person, eligible });
+    });
+  const claimId = await context.turns.add({ playerId, decide });
   await runStepOf(context, claimId);
   return claimById(db, claimId, playerId);
 }
@@ -46,6 +71,14 @@ export async function claimPromotion(context: Promotions, playerId: string, prom
 async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
   const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
   return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
+}
+
+/** The promotion; refuses what can no longer be claimed. First of all in a transaction, so that a place too late costs little. */
+async function checkOffered({ clock }: Promotions, tx: Tx, promotionId: string, playerId: string): Promise<PromotionRow> {
+  const promotion = await findPromotion(tx, promotionId);
+  const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), clock.now());
+  if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);
+  return promotion;
 }
 
 function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now: Date): Refusal | undefined {
@@ -59,13 +92,12 @@ function refusalOf(promotion: PromotionRow | undefined, hasClaimed: boolean, now
 async function makeClaim(context: Promotions, tx: Tx, promotionId: string, claimant: Claimant): Promise<string> {
   const { person, eligible } = claimant;
   const { playerId } = person;
+  await checkOffered(context, tx, promotionId, playerId);
   await keepPerson(tx, person, context.clock.now());
   await lockPlayers(tx, [playerId]);
   // Read once the player is locked: a deposit approved before this instant does not count for the claim, one after it finds the claim.
   const now = context.clock.now();
-  const promotion = await findPromotion(tx, promotionId);
-  const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), now);
-  if (refusal || !promotion) throw refusal ?? new Refusal(claimRefusals.unknown);
+  const promotion = await checkOffered(context, tx, promotionId, playerId);
   const shared = await store.lockSharedKeys(tx, promotionId, playerId, person.personKeys);
   const why = whyIneligible(promotion, await candidateOf(tx, claimant, shared));
   if (why) throw notEligible(why);

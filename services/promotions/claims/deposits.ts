@@ -1,11 +1,16 @@
-/** Deposits: the first one approved after a claim that reaches the minimum grants its bonus. A smaller one does not use the claim up. */
+/**
+ * Deposits: the first one approved after a claim that reaches the minimum grants its bonus. A smaller one does not use the claim up.
+ * A withdrawal requested after that deposit ends the claim, or, where its event arrived first, keeps the deposit from granting anything.
+ */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
-import { countDeposits, lockPlayers } from '../players/store.ts';
+import { countDeposits, lastWithdrawals, lockPlayers, recordWithdrawals } from '../players/store.ts';
 import { bonusOf, requiredOf } from './claim.ts';
+import { publishEnded } from './events.ts';
 import * as store from './store.ts';
+import { endClaims, lockDeposited } from './store-steps.ts';
 
 type Deposit = Received<Infer<typeof paymentEvents.depositApproved.data>>;
 
@@ -16,17 +21,37 @@ export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date
   const playerIds = deposits.map(({ data }) => data.playerId);
   await lockPlayers(tx, playerIds);
   await countDeposits(tx, playerIds);
+  const withdrewAt = await lastWithdrawals(tx, playerIds);
   const waiting = await store.lockForDeposits(tx, playerIds);
   const decided = waiting.flatMap((claim) => {
     const qualifying = deposits
-      .filter((deposit) => deposit.data.playerId === claim.playerId && deposit.at > claim.claimedAt)
-      .map((deposit) => ({ depositId: deposit.data.paymentId, bonusMinor: bonusOf(claim.terms, countedMinor(deposit, claim.currency)) }))
+      .filter((deposit) => deposit.data.playerId === claim.playerId && deposit.at > claim.claimedAt && !isWithdrawn(deposit, withdrewAt))
+      .map((deposit) => ({
+        depositId: deposit.data.paymentId,
+        depositedAt: deposit.at,
+        bonusMinor: bonusOf(claim.terms, countedMinor(deposit, claim.currency)),
+      }))
       .find(({ bonusMinor }) => bonusMinor > 0);
     if (!qualifying) return [];
     const requiredMinor = requiredOf(qualifying.bonusMinor, claim.terms);
     return [{ id: claim.id, ...qualifying, requiredMinor, starts: claim.waitingFor === 'deposit' }];
   });
   if (decided.length > 0) await store.decideBonuses(tx, decided, at);
+}
+
+const isWithdrawn = ({ data, at }: Deposit, withdrewAt: ReadonlyMap<string, Date>) => (withdrewAt.get(data.playerId) ?? at) > at;
+
+type Requested = Received<Infer<typeof paymentEvents.withdrawalRequested.data>>;
+
+/** Forfeits bonuses whose deposit came before these withdrawals. Claims that wait for a deposit, and offers without one, stay. */
+export async function endWithdrawn(tx: Tx, events: readonly Requested[], at: Date): Promise<void> {
+  const withdrawals = events.filter(({ data }) => data.book === 'real').map((event) => ({ playerId: event.data.playerId, at: event.at }));
+  if (withdrawals.length === 0) return;
+  const playerIds = withdrawals.map(({ playerId }) => playerId);
+  await lockPlayers(tx, playerIds);
+  await recordWithdrawals(tx, withdrawals);
+  const ids = await lockDeposited(tx, playerIds);
+  await publishEnded(tx, await endClaims(tx, ids, { status: 'forfeited', reason: 'withdrawal' }, at));
 }
 
 /** What a deposit counts for in the play currency. Releases that do not publish it count deposits in the play currency only. */

@@ -3,19 +3,20 @@ import { type Call, checkFresh, type Handler, handle } from '@fairline/chassis/h
 import { claimRoutes } from '@fairline/proto/promotions/claims';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import type { Promotions } from '../config.ts';
-import { claimPromotion } from './commands.ts';
+import { claimPromotion, openTurns } from './commands.ts';
 import { approveClaim, rejectClaim } from './deciding.ts';
 import { cancelClaim } from './ending.ts';
 import { claimsForOperator, claimsOfPlayer } from './reading.ts';
 
 export function claimHandlers(context: Promotions): Handler[] {
   const { db, clock } = context;
+  const claiming = { ...context, turns: openTurns() };
   const actOf = ({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason = '') => {
     checkFresh(operator, clock.now());
     return { operator, address, agent, reason };
   };
   return [
-    handle(claimRoutes.claim, ({ player, params, idempotencyKey }) => claimPromotion(context, player.id, params.id, idempotencyKey)),
+    handle(claimRoutes.claim, ({ player, params, idempotencyKey }) => claimPromotion(claiming, player.id, params.id, idempotencyKey)),
     handle(claimRoutes.claims, ({ player, query }) => claimsOfPlayer(db, player.id, query.cursor)),
     handle(claimRoutes.cancelClaim, ({ player, params, idempotencyKey }) => cancelClaim(context, player.id, params.id, idempotencyKey)),
     handle(promotionDeskRoutes.operatorClaims, ({ query }) => claimsForOperator(db, query)),

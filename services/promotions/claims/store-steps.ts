@@ -144,7 +144,7 @@ export function endByWallet(
     changedRow,
     `update claims c set status = $2, end_reason = $3, ended_at = $5, waiting_for = null, forfeited_minor = $4, step = null, step_due_at = null, progressed = false,
        version = c.version + 1
-     where c.id = $1 and c.ended_at is null and c.step is distinct from $6 returning ${changedColumns}`,
+     where c.id = $1 and c.ended_at is null and ($6::text is null or c.step is distinct from $6) returning ${changedColumns}`,
     [id, status, reason, forfeitedMinor, at, unless ?? null],
   );
 }
@@ -165,6 +165,17 @@ const idRow = { id: uuid };
 
 export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows(idRow, 'select id from claims where player_id = any ($1) and ended_at is null order by id for update', [playerIds]);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks open claims of these players whose deposit was approved before the player last requested a withdrawal. */
+export async function lockDeposited(tx: Tx, playerIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(
+    idRow,
+    `select c.id from claims c join players p on p.player_id = c.player_id
+     where c.player_id = any ($1) and c.ended_at is null and c.deposited_at < p.withdrew_at order by c.id for update of c`,
+    [playerIds],
+  );
   return rows.map(({ id }) => id);
 }
 

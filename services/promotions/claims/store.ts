@@ -4,14 +4,14 @@ import { brokenConstraint } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { PersonKey } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
-import { claimRefusals, claimStatuses } from '@fairline/proto/promotions/claims';
+import { claimEndReasons, claimRefusals, claimStatuses } from '@fairline/proto/promotions/claims';
 import { jurisdiction, playCurrency, promotionType } from '../columns.ts';
 import { wageredTypes } from '../players/eligibility.ts';
 import { ClaimTerms } from './claim.ts';
 
 export const steps = ['grant', 'convert', 'forfeit'] as const;
 export type Step = (typeof steps)[number];
-export const endReasons = ['expired', 'spent', 'excluded', 'operator', 'player', 'closed'] as const;
+export const endReasons = claimEndReasons;
 export type EndReason = (typeof endReasons)[number];
 
 export const claimRow = {
@@ -167,6 +167,8 @@ export interface DecidedBonus {
   bonusMinor: number;
   requiredMinor: number;
   depositId?: string;
+  /** When the deposit was approved. */
+  depositedAt?: Date;
   /** False where an operator reviews the claim first: the bonus is kept for then. */
   starts: boolean;
 }
@@ -174,10 +176,10 @@ export interface DecidedBonus {
 /** Decides the bonus of claims. What starts is granted by wallet next, and stakes count from now on. */
 export async function decideBonuses(tx: Tx, bonuses: readonly DecidedBonus[], at: Date): Promise<void> {
   await tx.run(
-    `update claims c set bonus_minor = b."bonusMinor", wagering_required_minor = b."requiredMinor", deposit_id = b."depositId",
+    `update claims c set bonus_minor = b."bonusMinor", wagering_required_minor = b."requiredMinor", deposit_id = b."depositId", deposited_at = b."depositedAt",
        waiting_for = case when b.starts then null else c.waiting_for end, started_at = case when b.starts then $2::timestamptz end,
        step = case when b.starts then 'grant' end, step_due_at = case when b.starts then $2::timestamptz end
-     from jsonb_to_recordset($1) as b (id uuid, "bonusMinor" bigint, "requiredMinor" bigint, "depositId" uuid, starts boolean) where c.id = b.id`,
+     from jsonb_to_recordset($1) as b (id uuid, "bonusMinor" bigint, "requiredMinor" bigint, "depositId" uuid, "depositedAt" timestamptz, starts boolean) where c.id = b.id`,
     [JSON.stringify(bonuses), at],
   );
 }

@@ -3,8 +3,7 @@ import { mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import type { OperatorPromotion, PromotionChange } from '@fairline/proto/promotions/desk';
 import type { OfferChange } from '../offers/offer.ts';
-import type { Figures, PromotionRow } from '../offers/store.ts';
-import { promotionOf } from '../offers/views.ts';
+import { type Figures, promotionOf, type StoredPromotion } from '../offers/views.ts';
 
 /** As the database holds it. */
 export interface Change {
@@ -42,7 +41,7 @@ export function toPromotionChange(row: Change, reader: Operator, now: Date): Pro
 }
 
 export function toOperatorPromotion(
-  row: PromotionRow,
+  row: StoredPromotion,
   { figures, worstCostMinor, changeId }: { figures: Figures; worstCostMinor: number | null; changeId: string | undefined },
   now: Date,
 ): OperatorPromotion {

@@ -7,6 +7,7 @@ import { controlOf, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import { holdOperator } from '@fairline/chassis/storage/hold';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { deskRefusals, promotionDeskEvents } from '@fairline/proto/promotions/desk';
@@ -68,7 +69,7 @@ export async function changePromotion({ db, clock, costLimitMinor }: Promotions,
   refuseCards(change);
   return db.tx(async (tx) => {
     // The operator before the promotion: the order of every call.
-    await store.holdOperator(tx, by.operator.id);
+    await holdOperator(tx, 'promotion', by.operator.id);
     const at = clock.now();
     const row = await lockOpen(tx, id, at);
     const before = offerOf(row);
@@ -139,7 +140,7 @@ async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at
 /** Whether the operator may allow this much more alone, with what they allowed on the same day. Holds the operator. */
 async function controlCost(tx: Tx, by: By, riseMinor: number | null, costLimitMinor: number, at: Date): Promise<ReturnType<typeof controlOf>> {
   if (riseMinor === null) return 'second';
-  await store.holdOperator(tx, by.operator.id);
+  await holdOperator(tx, 'promotion', by.operator.id);
   return controlOf(riseMinor, await store.movedByOperator(tx, by.operator.id, at), costLimitMinor);
 }
 

@@ -8,14 +8,6 @@ import type { PromotionStatus } from '@fairline/proto/promotions/offers';
 import { type PromotionRow, promotionColumns, promotionRow } from '../offers/store.ts';
 import type { Change } from './change.ts';
 
-/** Until the end of the transaction the operator allows nothing else, so of two concurrent calls the later counts the earlier. Before any promotion is locked. */
-export async function holdOperator(tx: Tx, operatorId: string): Promise<void> {
-  // Their calls queue, so one waits for all before it; a row that is locked is waited for as long as anywhere.
-  await tx.run("set local lock_timeout = '4s'");
-  await tx.run(`select pg_advisory_xact_lock(hashtextextended('promotion ' || $1, 0))`, [operatorId]);
-  await tx.run('set local lock_timeout to default');
-}
-
 const amountRow = { minor: integer };
 
 /** The worst cost that the operator allowed alone on the UTC day of that instant. */

@@ -1,19 +1,15 @@
 /** Requests to wallet: whether a player may be given money now, and cash for points and cashback. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
-import { common, Refusal } from '@fairline/proto/contract';
+import { Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type cashSources, grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
+import { readEligible } from '../players/peers.ts';
 
 /** The play currency of a player who may be given money. Refuses those who may not play, and while wallet does not reply. */
 export async function currencyToPay(bus: Bus, playerId: string): Promise<PlayCurrencyCode> {
-  try {
-    const { currency, mayPlay, book } = await bus.request(grantRequests.bonusEligibility, { playerId });
-    if (!mayPlay || book !== 'real') throw new Refusal(grantRefusals.notPlaying);
-    return currency;
-  } catch (error) {
-    if (error instanceof RequestTimeout) throw new Refusal(common.unavailable);
-    throw error;
-  }
+  const { currency, mayPlay, book } = await readEligible(bus, playerId);
+  if (!mayPlay || book !== 'real') throw new Refusal(grantRefusals.notPlaying);
+  return currency;
 }
 
 export interface CashGrant {

@@ -1,6 +1,7 @@
 /** The figures of promotions for players' pages: read at most every few seconds, because they count all claims. Operators read them fresh. */
 import type { Promotions } from '../config.ts';
-import { type Figures, figuresOf } from './store.ts';
+import { figuresOf } from './store.ts';
+import type { Figures } from './views.ts';
 
 const freshMs = 5_000;
 

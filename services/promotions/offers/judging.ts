@@ -2,14 +2,12 @@
  * Why a player may not claim which of the running promotions, for their page: by what is known here and one request to wallet.
  * A claim itself asks again, and auth as well.
  */
-import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { IneligibleReason } from '@fairline/proto/promotions/offers';
-import { grantRequests } from '@fairline/proto/wallet/grants';
 import type { Promotions } from '../config.ts';
 import { accountOf } from '../loyalty/store.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
-import { type Eligible, readPerson } from '../players/peers.ts';
+import { readEligible, readPerson } from '../players/peers.ts';
 import { depositsOfPerson, findPlayer } from '../players/store.ts';
 import * as store from './store.ts';
 
@@ -48,14 +46,4 @@ async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<C
     tier: account?.tier ?? 'bronze',
     hasBonus: eligible.activeClaimId !== undefined || hasBonus,
   };
-}
-
-/** Without wallet's reply nothing is offered: only wallet knows who is excluded. */
-async function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
-  try {
-    return await bus.request(grantRequests.bonusEligibility, { playerId });
-  } catch (error) {
-    if (error instanceof RequestTimeout || (error instanceof Refusal && error.is(common.notFound))) throw new Refusal(common.unavailable);
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@ import type { Promotions } from '../config.ts';
 import { FiguresCache } from './figures.ts';
 import { judgeOffers } from './judging.ts';
 import * as store from './store.ts';
-import { promotionOf } from './views.ts';
+import { noFigures, promotionOf } from './views.ts';
 
 export function offerHandlers(context: Promotions): Handler[] {
   const figures = new FiguresCache(context);
@@ -25,7 +25,7 @@ async function readOffers(context: Promotions, cache: FiguresCache, player: Play
   const open = rows.filter(({ id }) => !claimed.has(id));
   const reasons = open.length > 0 ? await judgeOffers(context, player.id, open) : new Map<string, IneligibleReason>();
   return rows.flatMap((row): OfferedPromotion[] => {
-    const promotion = promotionOf(row, figures.get(row.id) ?? store.noFigures, now);
+    const promotion = promotionOf(row, figures.get(row.id) ?? noFigures, now);
     if (claimed.has(row.id)) return [{ ...promotion, claimed: true }];
     const why = reasons.get(row.id);
     if (why && offeredNothing.includes(why)) return [];

@@ -4,6 +4,7 @@ import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uu
 import { Eligibility, promotionStatuses, Reward, WageringTerms } from '@fairline/proto/promotions/offers';
 import { promotionType } from '../columns.ts';
 import type { Allowance, Offer } from './offer.ts';
+import type { Figures } from './views.ts';
 
 export const promotionRow = {
   id: uuid,
@@ -135,10 +136,7 @@ const figuresRow = {
   costMinor: integer,
   openMinor: integer,
 };
-export type Figures = Omit<Row<typeof figuresRow>, 'promotionId'>;
-export const noFigures: Figures = { activeClaims: 0, completedClaims: 0, waitingClaims: 0, grantedMinor: 0, costMinor: 0, openMinor: 0 };
 
-/** What became of the claims of these promotions; amounts in the play currencies, unchanged. */
 export async function figuresOf(db: Queries, promotionIds: readonly string[]): Promise<Map<string, Figures>> {
   const rows = await db.rows(
     figuresRow,

@@ -1,10 +1,33 @@
 /** Promotions as contracts show them. Pure. */
-import type { Promotion } from '@fairline/proto/promotions/offers';
+import type { Promotion, WageringTerms } from '@fairline/proto/promotions/offers';
 import { type Offer, statusAt } from './offer.ts';
-import type { Figures, PromotionRow } from './store.ts';
+
+/** As the database holds it. */
+export interface StoredPromotion extends Pick<Offer, 'name' | 'description' | 'type' | 'status' | 'terms' | 'eligibility' | 'reward'> {
+  id: string;
+  startsAt: Date;
+  endsAt: Date;
+  wagering: WageringTerms | null;
+  maxClaims: number | null;
+  claimed: number;
+  createdBy: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What became of the claims of a promotion; amounts in the play currencies, unchanged. */
+export interface Figures {
+  activeClaims: number;
+  completedClaims: number;
+  waitingClaims: number;
+  grantedMinor: number;
+  costMinor: number;
+  openMinor: number;
+}
+export const noFigures: Figures = { activeClaims: 0, completedClaims: 0, waitingClaims: 0, grantedMinor: 0, costMinor: 0, openMinor: 0 };
 
 /** The terms of a stored promotion, in the form of an operator. */
-export function offerOf(row: PromotionRow): Offer {
+export function offerOf(row: StoredPromotion): Offer {
   const { name, description, type, status, startsAt, endsAt, terms, eligibility, reward, wagering, maxClaims } = row;
   return {
     name,
@@ -21,7 +44,7 @@ export function offerOf(row: PromotionRow): Offer {
   };
 }
 
-export function promotionOf(row: PromotionRow, { completedClaims, costMinor }: Figures, now: Date): Promotion {
+export function promotionOf(row: StoredPromotion, { completedClaims, costMinor }: Figures, now: Date): Promotion {
   const { maxClaims, ...offer } = offerOf(row);
   return {
     id: row.id,

@@ -10,12 +10,20 @@ export type Eligible = Infer<typeof grantRequests.bonusEligibility.output>;
 const deadlineMs = 2_000;
 
 /** Both at once: the person behind an account, and whether wallet lets them have a bonus. */
-export async function readCandidate(bus: Bus, playerId: string): Promise<[Person, Eligible]> {
+export function readCandidate(bus: Bus, playerId: string): Promise<[Person, Eligible]> {
+  return orUnavailable(
+    Promise.all([bus.request(userRequests.person, { playerId }, deadlineMs), bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs)]),
+  );
+}
+
+/** Whether wallet lets a player have anything now. Without its reply nobody is offered or paid anything: only wallet knows who is excluded. */
+export function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
+  return orUnavailable(bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs));
+}
+
+async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
-    return await Promise.all([
-      bus.request(userRequests.person, { playerId }, deadlineMs),
-      bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs),
-    ]);
+    return await reply;
   } catch (error) {
     // Registered a moment ago, and the other service has not consumed it yet.
     if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {

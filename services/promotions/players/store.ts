@@ -106,6 +106,27 @@ export async function countDeposits(tx: Tx, playerIds: readonly string[]): Promi
   );
 }
 
+const withdrewRow = { playerId: uuid, withdrewAt: instant };
+
+/** When these players last requested a withdrawal; those who never did are left out. */
+export async function lastWithdrawals(tx: Tx, playerIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const rows = await tx.rows(
+    withdrewRow,
+    'select player_id as "playerId", withdrew_at as "withdrewAt" from players where player_id = any ($1) and withdrew_at is not null',
+    [playerIds],
+  );
+  return new Map(rows.map(({ playerId, withdrewAt }) => [playerId, withdrewAt]));
+}
+
+/** Keeps the newest time at which each player requested a withdrawal. */
+export async function recordWithdrawals(tx: Tx, withdrawals: readonly { playerId: string; at: Date }[]): Promise<void> {
+  await tx.run(
+    `update players p set withdrew_at = greatest(p.withdrew_at, w.at)
+     from (select x."playerId", max(x.at) as at from jsonb_to_recordset($1) as x ("playerId" uuid, at timestamptz) group by 1) w where p.player_id = w."playerId"`,
+    [JSON.stringify(withdrawals)],
+  );
+}
+
 const depositsRow = { deposits: integer };
 
 /** Approved deposits of other accounts with the same mailbox, or the same name and date of birth. */

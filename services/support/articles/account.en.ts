@@ -1,26 +1,126 @@
 /** Articles in English: account and verification. */
+import { minimumAge } from '@fairline/proto/auth/fields';
+import { documentRules } from '@fairline/proto/kyc/documents';
+import { verificationRules } from '@fairline/proto/kyc/verifications';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Article } from './article.ts';
+import { figuresIn } from './figures.ts';
+
+const { amount } = figuresIn('en');
+const { unverified, verified } = limitsByLevel;
+const [fromHours, toHours] = verificationRules.reviewHours;
 
 export const accountEn: readonly Article[] = [
+  {
+    id: 'open-account',
+    title: 'How do I open an account?',
+    body: [
+      `Choose Sign Up and fill in the form. You must be at least ${minimumAge} years old, and each person has one account.`,
+      'Your password needs 8 or more characters with upper case, lower case and a number. Common passwords and passwords with your email name are refused.',
+      'You are signed in at once. We send you an email to confirm your address.',
+    ],
+    related: ['confirm-email', 'verify-identity'],
+  },
+  {
+    id: 'confirm-email',
+    title: 'I did not get the confirmation email',
+    body: [
+      'Look in your spam folder first. The link in the email works for 24 hours.',
+      'Sign in, open Account and choose Profile. There you can have the email sent again.',
+      'You can deposit and bet before you confirm. Confirm all the same: only then can you reset your password by email and use two-factor authentication.',
+    ],
+    related: ['open-account', 'forgot-password'],
+  },
+  {
+    id: 'forgot-password',
+    title: 'I forgot my password',
+    body: [
+      'Choose Login, then Forgot password, and enter your email address. We send you a link.',
+      'The link works once, for one hour. When you set the new password you are signed out on all your devices.',
+      'After several wrong passwords, signing in is blocked for a while. A reset by email ends that block.',
+    ],
+    related: ['two-factor', 'confirm-email'],
+  },
+  {
+    id: 'two-factor',
+    title: 'How do I protect my account?',
+    body: [
+      'Open Account and choose Security.',
+      '- Set up two-factor authentication with an authenticator app. Sign-ins then ask for a code.\n- Keep the recovery codes. Each one replaces a code once.\n- Look through your devices and sign out any you do not know.',
+      'We email you when a new device signs in, when your password changes and when a withdrawal goes to a new destination. If you did not do it, set a new password at once and contact us.',
+    ],
+    related: ['forgot-password', 'withdrawal-pin'],
+  },
   {
     id: 'verify-identity',
     title: 'How do I verify my identity?',
     body: [
-      'Open your account and choose Verification. You need two documents: your passport, and a utility bill that shows your name and address.',
-      '- Use a JPG, PNG or PDF file of less than 5MB.\n- Show the whole document, in colour and in focus, with all four corners.\n- The name and date of birth must be those of your account.',
-      'When both documents are uploaded, choose Submit for verification. We review it within 24 to 48 hours and tell you by mail and in the app as soon as it is decided.',
+      'Open Account and choose Verification. You need two documents: your passport, and a utility bill that shows your name and address.',
+      `- Use a JPG, PNG or PDF file of less than ${documentRules.maxBytes / 1024 / 1024}MB.\n- Show the whole document, in colour and in focus, with all four corners.\n- The name and date of birth must be those of your account.`,
+      `When both documents are uploaded, submit them for verification. We review them within ${fromHours} to ${toHours} hours. You see the decision in the app and get it by email.`,
       'If a document is rejected you see the reason beside it. You can upload another one right away.',
     ],
-    related: ['document-rejected'],
+    related: ['document-rejected', 'verified-limits'],
   },
   {
     id: 'document-rejected',
     title: 'Why was my document rejected?',
     body: [
-      'Each document has its own decision and its own reason, which you find on the Verification tab of your account.',
-      '- The picture is blurred, cut off or too dark.\n- The document has expired, or the utility bill is too old.\n- Name, date of birth or address differ from your account. Correct them in your profile first.',
-      'Upload a better copy of the rejected document and submit the verification again. Documents that are approved stay approved.',
+      'Each document has its own decision. You find the reason on the Verification tab of your account.',
+      '- The picture is blurred, cut off or too dark.\n- The document has expired, or the utility bill is too old.\n- Name, date of birth or address differ from your account.',
+      'Upload a better copy of the rejected document and submit the verification again. Approved documents stay approved.',
     ],
-    related: ['verify-identity'],
+    related: ['verify-identity', 'change-details'],
+  },
+  {
+    id: 'verified-limits',
+    title: 'What do I get when I am verified?',
+    body: [
+      'The higher limits apply as soon as your verification is approved. They are the same numbers in every play currency:',
+      `- Largest bet: ${amount(verified.maxBetMinor)} instead of ${amount(unverified.maxBetMinor)}\n- Deposits a day: ${amount(verified.dailyDepositMinor)} instead of ${amount(unverified.dailyDepositMinor)}\n- Withdrawals a day: ${amount(verified.dailyWithdrawMinor)} instead of ${amount(unverified.dailyWithdrawMinor)}`,
+      'Your withdrawals come first in the queue, and promotions for verified players are open to you if you have their loyalty tier.',
+      'Before you are verified you can withdraw what you deposited, but not more.',
+    ],
+    related: ['verify-identity', 'withdraw-money', 'points-tiers', 'verification-expires'],
+  },
+  {
+    id: 'verification-expires',
+    title: 'How long is my verification valid?',
+    body: [
+      `A document is valid here for ${documentRules.expiryDays} days after you upload it. When the first required document expires, your account is no longer verified and the limits of an unverified account apply.`,
+      'We tell you by email. Upload a new document and submit it to be verified again.',
+      `A verification that is not decided within ${verificationRules.undecidedDays} days ends. Please submit it again in that case.`,
+    ],
+    related: ['verify-identity', 'verified-limits'],
+  },
+  {
+    id: 'change-details',
+    title: 'How do I change my personal details?',
+    body: [
+      'Open Account and choose Profile. You can change phone, address, city and postal code at any time.',
+      'Name and country can be changed until you are verified. The date of birth and the email address cannot be changed there.',
+      'Contact us if one of these is wrong. We may ask for a document.',
+    ],
+    related: ['verify-identity', 'contact-support'],
+  },
+  {
+    id: 'download-data',
+    title: 'How do I get a copy of my data?',
+    body: [
+      'Open Account, choose Privacy, then Download my data. You get one file.',
+      'It holds your profile and settings, notices, payments, transactions, bets, casino rounds, promotions, points, the list of your documents, tickets and chats.',
+      'The document files themselves are not in it.',
+    ],
+    related: ['close-account', 'contact-support'],
+  },
+  {
+    id: 'close-account',
+    title: 'How do I close my account?',
+    body: [
+      'Withdraw your balance and wait until open bets and payments are done.',
+      'Then open Account, choose Privacy and Close the account. Confirm with your email address and password.',
+      'Closing is final. A bonus you have not finished wagering is lost. We erase your personal details once we no longer have to keep them by law.',
+    ],
+    related: ['withdraw-money', 'download-data'],
   },
 ];

@@ -1,10 +1,37 @@
 /** The articles fit together, and a library that does not is refused with the reason. */
+import { faqCategories, faqLanguages } from '@fairline/proto/support/faq';
 import { describe, expect, it } from 'vitest';
 import type { Article } from './article.ts';
 import { faultsOf, type Library, library } from './library.ts';
 
 it('has the same articles in every language, all complete', () => {
   expect(faultsOf(library)).toEqual([]);
+});
+
+/** The least that each category has. */
+const least = { account: 9, payments: 9, betting: 9, casino: 5, promotions: 5, technical: 3 } as const;
+
+describe.each(faqLanguages)('the articles in %s', (language) => {
+  const articles = faqCategories.flatMap((category) => library[language][category]);
+
+  it('cover each category, forty at least in all', () => {
+    for (const category of faqCategories) expect(library[language][category].length, category).toBeGreaterThanOrEqual(least[category]);
+    expect(articles.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each(articles)('$id is short, leads on and holds no word of the machinery', ({ title, body, related }) => {
+    const text = [title, ...body].join(' ');
+    expect(related.length).toBeGreaterThan(0);
+    expect(text.length).toBeLessThan(1_200);
+    expect(text).not.toMatch(/undefined|NaN|\[object|\$\{|_id|Minor|endpoint|JSON|NATS|ledger|webhook|database|outbox/);
+    // A list is a paragraph of its own, so that it is shown as one.
+    for (const paragraph of body) expect(new Set(paragraph.split('\n').map((line) => line.startsWith('- '))).size).toBe(1);
+  });
+
+  it('lead to every article from another one', () => {
+    const reached = new Set(articles.flatMap(({ related }) => related));
+    expect(articles.filter(({ id }) => !reached.has(id)).map(({ id }) => id)).toEqual([]);
+  });
 });
 
 describe('a library is refused', () => {

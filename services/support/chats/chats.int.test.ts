@@ -1,8 +1,8 @@
 /** Chats on real servers, in two instances: messages of both sides, gapless and once; limits, hints, transcripts; what is refused. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { chatDeskRoutes, chatEvents, chatRoutes, queueHint, typingHint } from '@fairline/proto/support/chats';
-import { ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
+import { type ChatMessage, chatDeskRoutes, chatEvents, chatRoutes, queueHint, typingHint } from '@fairline/proto/support/chats';
+import { ticketDeskRoutes, ticketEvents, ticketRoutes } from '@fairline/proto/support/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
 
@@ -66,13 +66,16 @@ describe('a chat', () => {
     const { as, id } = await stage.activeChat(agent);
     const before = (await stage.chat(as, id)).lastSequence;
     const texts = Array.from({ length: 100 }, (_, at) => `message ${at}`);
-    const sends = texts.flatMap((text, at) => {
-      const [ofPlayer, ofAgent] = [randomUUID(), randomUUID()];
-      const send = (instance: number) => stage.must(chatRoutes.sendMessage, { as, key: ofPlayer, params: { id }, body: { message: text }, instance });
-      // Every tenth is sent twice, on both instances.
-      return [send(at % 2), ...(at % 10 === 0 ? [send(1 - (at % 2))] : []), stage.must(chatDeskRoutes.answerChat, { as: agent, key: ofAgent, params: { id }, body: { message: text } })];
-    });
-    const sent = await Promise.all(sends);
+    const sent: ChatMessage[] = [];
+    // In waves, so that a slow machine answers each call in time; every tenth message is sent twice, on both instances.
+    for (let wave = 0; wave < texts.length; wave += 20) {
+      const sends = texts.slice(wave, wave + 20).flatMap((text, at) => {
+        const [key, body, params] = [randomUUID(), { message: text }, { id }];
+        const send = (instance: number) => stage.must(chatRoutes.sendMessage, { as, key, params, body, instance });
+        return [send(at % 2), ...(at % 10 === 0 ? [send(1 - (at % 2))] : []), stage.must(chatDeskRoutes.answerChat, { as: agent, params, body })];
+      });
+      sent.push(...(await Promise.all(sends)));
+    }
     const { messages, lastSequence } = await stage.chat(as, id);
     expect(lastSequence).toBe(before + 200);
     expect(messages.map(({ sequence }) => sequence)).toEqual(Array.from({ length: before + 200 }, (_, at) => at + 1));
@@ -204,6 +207,7 @@ describe('a chat', () => {
 describe('a transcript', () => {
   it('becomes a ticket once, with everything that people wrote', async () => {
     const agent = await stage.agent();
+    const opened = stage.collect(ticketEvents.ticketOpened);
     const { as, id } = await stage.activeChat(agent, 'My deposit\nis missing');
     for (let at = 0; at < 40; at++) await stage.send(as, id, `detail ${at}`);
     await stage.sendAnswer(agent, id, 'I look into it');
@@ -221,10 +225,13 @@ describe('a transcript', () => {
     expect(chat).toMatchObject({ status: 'active', ticketId });
     expect(chat.messages.filter(({ code }) => code === 'kept_as_ticket')).toMatchObject([{ params: { reference: ticketId.slice(-8) } }]);
     expect((await stage.reply(as, ticketId, 'More')).messages).toHaveLength(43);
+    await eventually(() => opened.some(({ subject }) => subject === ticketId));
+    expect(opened.filter(({ subject }) => subject === ticketId)).toMatchObject([{ data: { chatId: id, playerId: as.id } }]);
     await stage.must(chatRoutes.endChat, { as, params: { id } });
   });
 
   it('ends a chat that waits, and needs a message to keep', async () => {
+    const opened = stage.collect(ticketEvents.ticketOpened);
     const { as, chat } = await stage.startChat();
     const empty = await stage.call(chatRoutes.keepAsTicket, { as, params: { id: chat.id } });
     expect([empty.status, problemOf(empty).code]).toEqual([409, 'chat_empty']);
@@ -234,5 +241,10 @@ describe('a transcript', () => {
     expect((await stage.must(ticketDeskRoutes.operatorTicket, { as: asOperator('support'), params: { id: ticketId } })).messages).toMatchObject([
       { senderId: as.id, message: 'Nobody here?' },
     ]);
+    const [event] = await eventually(
+      () => opened.filter(({ data }) => data.ticketId === ticketId),
+      ({ length }) => length > 0,
+    );
+    expect(event?.data).toMatchObject({ playerId: as.id, chatId: chat.id });
   });
 });

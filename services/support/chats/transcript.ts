@@ -39,7 +39,7 @@ async function storeTicket(context: SupportContext, chat: StoredChat, now: Date)
   const ticket = ticketOf(chat, written, now);
   const { pages, rest } = arrange(ticket._id, ticket.messages);
   for (const page of pages) await mongo.insert(messagePages, page);
-  await insertTicket(context, { ...ticket, messages: rest });
+  await insertTicket(context, { ...ticket, messages: rest }, chat._id);
   return ticket;
 }
 

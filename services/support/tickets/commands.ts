@@ -39,12 +39,11 @@ export async function openTicket(
   return readTicket(context, playerId, ticketId);
 }
 
-/** Stores a new ticket; a repeat changes nothing. */
-export async function insertTicket({ mongo }: SupportContext, ticket: NewTicket): Promise<void> {
+/** Stores a new ticket; a repeat changes nothing. `chatId`: the chat that it is the transcript of. */
+export async function insertTicket({ mongo }: SupportContext, ticket: NewTicket, chatId?: string): Promise<void> {
   const { _id, playerId, status, category, priority } = ticket;
-  await mongo.insert(tickets, ticket, {
-    events: (out) => publish(out, ticketEvents.ticketOpened, _id, 1, { ticketId: _id, playerId, status, category, priority }),
-  });
+  const data = { ticketId: _id, playerId, status, category, priority, ...(chatId && { chatId }) };
+  await mongo.insert(tickets, ticket, { events: (out) => publish(out, ticketEvents.ticketOpened, _id, 1, data) });
 }
 
 /** Adds a message of the player. The same key adds it once. */

@@ -29,6 +29,13 @@ const games = (
   </Suspense>
 );
 
+const KycPage = lazy(async () => ({ default: (await import('./kyc.tsx')).KycPage }));
+const kyc = (
+  <Suspense fallback={<PageLoading />}>
+    <KycPage />
+  </Suspense>
+);
+
 const PromotionsPage = lazy(async () => ({ default: (await import('./promotions.tsx')).PromotionsPage }));
 const promotions = (
   <Suspense fallback={<PageLoading />}>
@@ -64,6 +71,7 @@ const pages: RouteObject[] = [
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
+              { path: 'kyc', element: kyc },
               { path: 'promotions/:part?', element: promotions },
               { path: 'support/:part?', element: support },
               { path: 'integrity', element: <IntegrityPage /> },

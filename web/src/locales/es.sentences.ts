@@ -2,7 +2,10 @@
  * What the servers say, in Spanish: refusals, faults of forms, names of methods and markets, by the English sentence of the contract.
  * `{name}` stands for what was filled in; a test holds it complete against every contract.
  */
+import { supportSentences } from './es.support.ts';
+
 export const sentences: Record<string, string> = {
+  ...supportSentences,
   'The request is not valid': 'La solicitud no es válida',
   'An Idempotency-Key header of 8 to 128 visible characters is required': 'Falta la clave de la solicitud',
   'This Idempotency-Key was used with another request': 'Esta clave se usó con otra solicitud',

@@ -3,7 +3,20 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, ChartCandlestick, Dices, Gift, LayoutDashboard, LifeBuoy, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
+import {
+  BadgeCheck,
+  Banknote,
+  ChartCandlestick,
+  Dices,
+  Gift,
+  LayoutDashboard,
+  LifeBuoy,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Scale,
+  ShieldUser,
+  Users,
+} from 'lucide-react';
 import { NavLink } from 'react-router';
 import { userStatsQuery } from '../../domain/office/figures.ts';
 import { may } from '../../domain/people/operators.ts';
@@ -29,6 +42,7 @@ const entries: Entry[] = [
   { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
   { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
   { to: '/admin/games', icon: Dices, needs: 'casino.read', name: () => i18n._({ id: 'games.title', message: 'Game Management' }), count: 'games' },
+  { to: '/admin/kyc', icon: BadgeCheck, needs: 'kyc.read', name: () => i18n._({ id: 'kycDesk.title', message: 'KYC Verification' }), count: 'kyc' },
   { to: '/admin/promotions', icon: Gift, needs: 'promotions.read', name: () => i18n._({ id: 'promotions.name', message: 'Promotions' }), count: 'promotions' },
   { to: '/admin/support', icon: LifeBuoy, needs: 'tickets.read', name: () => i18n._({ id: 'supportDesk.title', message: 'Support' }), count: 'support' },
   { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
@@ -57,7 +71,8 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
       </div>
       <nav
         aria-label={i18n._({ id: 'admin.nav', message: 'Operator pages' })}
-        className="strip min-w-0 grow items-center gap-1 px-2 max-md:h-12 md:flex-col md:items-stretch md:py-4"
+        // Positioned, so that names for screen readers alone scroll with it instead of widening the page.
+        className="strip relative min-w-0 grow items-center gap-1 px-2 max-md:h-12 md:flex-col md:items-stretch md:py-4"
       >
         {entries
           .filter(({ needs }) => !needs || may(operator, needs))

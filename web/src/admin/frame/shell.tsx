@@ -24,6 +24,7 @@ import { Menu } from '../../ui/controls/menu.tsx';
 import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
+import { announce } from './announce.ts';
 import { Rail } from './rail.tsx';
 import { StopsBanner } from './stops-banner.tsx';
 
@@ -60,7 +61,7 @@ export function AdminShell() {
   const operatorId = session.who?.id;
   const folded = useKept(foldedStore);
   const [loading, setLoading] = useState(true);
-  useEffect(() => (operatorId ? keepFresh(operatorLive, 'operator') : undefined), [operatorId]);
+  useEffect(() => (operatorId ? keepFresh(operatorLive, 'operator', announce) : undefined), [operatorId]);
   useEffect(() => {
     const timer = setTimeout(() => setLoading(false), loadingMs);
     return () => clearTimeout(timer);

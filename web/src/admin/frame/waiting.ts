@@ -4,16 +4,18 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useToApprove } from '../../domain/betting/second-operator.ts';
 import { useGameChangesToApprove, useVoidsToApprove } from '../../domain/casino/changes.ts';
+import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { waitingMoneyQuery } from '../../domain/money/waiting.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
 
-export type Waiting = 'payments' | 'trading' | 'games' | 'promotions' | 'support';
+export type Waiting = 'payments' | 'trading' | 'games' | 'kyc' | 'promotions' | 'support';
 
 export function useWaiting(operator: Operator): Record<Waiting, number> {
   const { data: money } = useQuery({ ...waitingMoneyQuery, enabled: may(operator, 'wallet.read') });
   const { data: support } = useQuery({ ...supportStatsQuery, enabled: may(operator, 'tickets.read') });
+  const { data: kyc } = useQuery({ ...kycStatsQuery, enabled: may(operator, 'kyc.read') });
   const trading = useToApprove(operator);
   const games = useGameChangesToApprove(operator);
   const voids = useVoidsToApprove(operator);
@@ -22,6 +24,7 @@ export function useWaiting(operator: Operator): Record<Waiting, number> {
     payments: money ? money.payments + money.adjustments + money.ruleChanges + (money.rateChanges ?? 0) + (money.welcomeBonuses ?? 0) : 0,
     trading: trading.decisions + trading.bets,
     games: games + voids,
+    kyc: (kyc?.counts.pending ?? 0) + (kyc?.counts.in_review ?? 0),
     promotions: promotions.claims + promotions.changes,
     support: (support?.unread ?? 0) + (support?.waitingChats ?? 0),
   };
@@ -30,6 +33,7 @@ export function useWaiting(operator: Operator): Record<Waiting, number> {
 export function waitingWords(waiting: Waiting): string {
   switch (waiting) {
     case 'payments':
+    case 'kyc':
     case 'promotions':
       return i18n._({ id: 'admin.waiting', message: 'waiting for your decision' });
     case 'trading':

@@ -41,6 +41,7 @@ const playerScopes: Record<string, string[][]> = {
   ],
   promotions: [['promotions']],
   support: [['support', 'tickets']],
+  kyc: [['kyc']],
 };
 
 /** Chats are read by themselves: a message of a chat touches no ticket. */

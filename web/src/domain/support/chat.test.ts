@@ -15,7 +15,8 @@ const chat = (...sequences: number[]): Chat => ({
   status: 'active',
   startedAt: '2026-01-01T00:00:00.000Z',
   agentsOnline: 1,
-  typing: { user: false, agent: false },
+  lastSequence: Math.max(0, ...sequences),
+  version: 1,
   messages: sequences.map(message),
 });
 const sequencesOf = ({ messages }: Chat) => messages.map(({ sequence }) => sequence);

@@ -49,11 +49,13 @@ export function Conversation({ label, lines, typing, live = false, className }: 
       }}
       className={cx('flex min-h-0 flex-col overflow-y-auto', className)}
     >
-      <ol role={live ? 'log' : undefined} className="flex flex-col gap-3 p-4">
-        {lines.map((line) => (
-          <Bubble key={line.id} {...line} />
-        ))}
-      </ol>
+      <div role={live ? 'log' : undefined}>
+        <ol className="flex flex-col gap-3 p-4">
+          {lines.map((line) => (
+            <Bubble key={line.id} {...line} />
+          ))}
+        </ol>
+      </div>
       <p aria-live="polite" className="min-h-6 px-4 pb-2 text-12 text-ink-soft">
         {typing && i18n._({ id: 'chat.typing', message: '{name} is typing…', values: { name: typing } })}
       </p>

@@ -178,6 +178,8 @@ function endText(reason: string): string {
       return i18n._({ id: 'notice.endStaff', message: 'Our staff ended it' });
     case 'player':
       return i18n._({ id: 'notice.endCancelled', message: 'You cancelled it' });
+    case 'withdrawal':
+      return i18n._({ id: 'notice.endWithdrawal', message: 'It ended because you requested a withdrawal' });
     default:
       return '';
   }

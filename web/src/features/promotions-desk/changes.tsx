@@ -102,6 +102,7 @@ function Change({ change, operator }: { change: PromotionChange; operator: Opera
         />
       )}
     >
+      <p>{worstCostText(change.worstCostMinor)}</p>
       <Difference change={change} />
     </WaitingChange>
   );
@@ -139,7 +140,7 @@ function Difference({ change }: { change: PromotionChange }) {
   if (promotionId && isPending) return null;
   const rows = changedRows(promotion ? termsOf(promotion) : undefined, change.promotion, (id) => sports?.find((sport) => sport.id === id)?.name ?? id);
   return (
-    <dl className="my-2 max-h-96 overflow-y-auto">
+    <dl className="my-2">
       {rows.map(({ id, name, value, before }) => (
         <div key={id} className="grid gap-x-4 border-t border-line py-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <dt className="text-ink-soft">{name}</dt>
@@ -158,10 +159,6 @@ function Difference({ change }: { change: PromotionChange }) {
           </dd>
         </div>
       ))}
-      <div className="grid gap-x-4 border-t border-line py-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <dt className="text-ink-soft">{i18n._({ id: 'promoChange.cost', message: 'Cost' })}</dt>
-        <dd className="font-medium">{worstCostText(change.worstCostMinor)}</dd>
-      </div>
     </dl>
   );
 }

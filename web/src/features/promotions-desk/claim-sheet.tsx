@@ -9,7 +9,7 @@ import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { claimStateName } from '../../domain/promotions/claim-labels.ts';
 import { promotionTypeName } from '../../domain/promotions/promotion-labels.ts';
-import { isOpen, progressOf } from '../../domain/promotions/terms.ts';
+import { isOpen, isWagered, progressOf } from '../../domain/promotions/terms.ts';
 import { percentText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';
@@ -101,8 +101,8 @@ function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator
           ],
           [i18n._({ id: 'promoForm.type', message: 'Type' }), promotionTypeName(type)],
           [i18n._({ id: 'claim.bonus', message: 'Bonus' }), money(bonusMinor)],
-          [i18n._({ id: 'deskClaims.required', message: 'Wagering required' }), money(claim.wageringRequiredMinor)],
-          [
+          isWagered(type) && [i18n._({ id: 'deskClaims.required', message: 'Wagering required' }), money(claim.wageringRequiredMinor)],
+          isWagered(type) && [
             i18n._({ id: 'deskClaims.completed', message: 'Wagered' }),
             <span key="wagered">
               {money(claim.wageringCompletedMinor)} · {percentText(progressOf(claim), { maximumFractionDigits: 0 })}
@@ -132,6 +132,8 @@ function endReasonText(reason: string): string {
       return i18n._({ id: 'claimEnd.operator', message: 'rejected by an operator' });
     case 'player':
       return i18n._({ id: 'claimEnd.player', message: 'cancelled by the player' });
+    case 'withdrawal':
+      return i18n._({ id: 'claimEnd.withdrawal', message: 'withdrawal requested' });
     case 'closed':
       return i18n._({ id: 'claimEnd.closed', message: 'account closed' });
     default:

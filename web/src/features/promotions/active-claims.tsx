@@ -41,8 +41,8 @@ export function ActiveClaims({ user }: { user: User }) {
               {i18n._({ id: 'claims.none', message: 'No active promotions. Promotions that you claim appear here with their progress.' })}
             </p>
           ) : (
-            <ul className="flex flex-col gap-4">
-              {claims.map((claim) => (
+            <ul className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+              {claims.toSorted(byUrgency).map((claim) => (
                 <ActiveClaim key={claim.id} claim={claim} user={user} promotion={offers?.items.find(({ id }) => id === claim.promotionId)} />
               ))}
             </ul>
@@ -51,6 +51,17 @@ export function ActiveClaims({ user }: { user: User }) {
       </Loaded>
     </section>
   );
+}
+
+/** What the player can do something about comes first, what pays by itself last. */
+function byUrgency(one: Claim, other: Claim): number {
+  return rankOf(one) - rankOf(other);
+}
+
+function rankOf({ waitingFor, type }: Claim): number {
+  if (waitingFor === 'deposit') return 0;
+  if (isWagered(type)) return 1;
+  return type === 'free_bet' ? 2 : 3;
 }
 
 type Asked = 'cancel' | 'terms';

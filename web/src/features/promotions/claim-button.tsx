@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
-import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { obstacleOf } from './why-labels.ts';
@@ -22,21 +21,22 @@ export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
       intent.settle();
       notify.success(i18n._({ id: 'offer.claimDone', message: 'Promotion claimed successfully!' }));
     },
-    onError: (error) => intent.settle(error),
+    // The offer may leave the list with the refusal, so what was decided is said beside it.
+    onError: (error) => {
+      intent.settle(error);
+      notify.error([titleOf(error), detailOf(error, promotion)].filter(Boolean).join('. '));
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['promotions'] }),
   });
   return (
-    <>
-      {claim.error && <Failure title={titleOf(claim.error)}>{detailOf(claim.error, promotion)}</Failure>}
-      <Button
-        className="self-start"
-        busy={claim.isPending}
-        aria-label={i18n._({ id: 'offer.claimNamed', message: 'Claim Now: {name}', values: { name: promotion.name } })}
-        onClick={() => claim.mutate()}
-      >
-        {i18n._({ id: 'offer.claim', message: 'Claim Now' })}
-      </Button>
-    </>
+    <Button
+      className="self-start"
+      busy={claim.isPending}
+      aria-label={i18n._({ id: 'offer.claimNamed', message: 'Claim Now: {name}', values: { name: promotion.name } })}
+      onClick={() => claim.mutate()}
+    >
+      {i18n._({ id: 'offer.claim', message: 'Claim Now' })}
+    </Button>
   );
 }
 

@@ -8,13 +8,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { promotionTypeName, rewardText } from '../../domain/promotions/promotion-labels.ts';
+import { countingOf } from '../../domain/promotions/terms.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
 import { EmptyState } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { ClaimButton } from './claim-button.tsx';
-import { Rows } from './counting.tsx';
+import { Counting, Rows } from './counting.tsx';
 import { promotionsQuery } from './queries.ts';
 import { conditions, TermsDialog } from './terms-dialog.tsx';
 import { barOf, obstacleOf } from './why-labels.ts';
@@ -41,14 +42,22 @@ export function Offers({ user }: { user: User }) {
       >
         {(items) => (
           <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
-            {items.map((promotion) => (
-              <Offer key={promotion.id} promotion={promotion} user={user} />
-            ))}
+            {items
+              .toSorted((one, other) => rankOf(one) - rankOf(other))
+              .map((promotion) => (
+                <Offer key={promotion.id} promotion={promotion} user={user} />
+              ))}
           </ul>
         )}
       </Listed>
     </section>
   );
+}
+
+/** What can be claimed comes first, what was claimed last. */
+function rankOf({ claimed, eligible }: OfferedPromotion): number {
+  if (claimed) return 2;
+  return eligible === false ? 1 : 0;
 }
 
 function Offer({ promotion, user }: { promotion: OfferedPromotion; user: User }) {
@@ -65,13 +74,16 @@ function Offer({ promotion, user }: { promotion: OfferedPromotion; user: User })
         <p className="text-14 font-medium">{rewardText(promotion, user.currency)}</p>
       </div>
       <p className="text-13 break-words whitespace-pre-line text-ink-soft">{promotion.description}</p>
-      <Rows rows={asked} />
+      <div>
+        <Rows rows={asked} />
+        {promotion.type === 'free_bet' && <Counting type="free_bet" counting={countingOf(promotion, user.country)} currency={user.currency} />}
+      </div>
       <div className="mt-auto flex flex-col gap-2">
         <Action promotion={promotion} />
         <Button
           look="quiet"
           size="small"
-          className="self-start"
+          className="-ml-3 self-start"
           aria-label={i18n._({ id: 'offer.termsNamed', message: 'Terms of {name}', values: { name: promotion.name } })}
           onClick={() => setTerms(true)}
         >

@@ -7,7 +7,7 @@ import { NotificationsTab, PreferencesTab } from '../../features/account/prefere
 import { PrivacyTab } from '../../features/account/privacy.tsx';
 import { ProfileTab } from '../../features/account/profile.tsx';
 import { SecurityTab } from '../../features/account/security.tsx';
-import { VerificationTab } from '../../features/account/verification.tsx';
+import { VerificationTab } from '../../features/verification/verification.tsx';
 import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 
 const tabs = ['profile', 'verification', 'security', 'preferences', 'notifications', 'privacy'] as const;

@@ -1,6 +1,6 @@
 /** Full-window image viewer: fits first, then zooms, rotates and pans. Escape closes, plus and minus zoom, 0 fits, R rotates. */
 import { i18n } from '@lingui/core';
-import { Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { percentText } from '../../figures.ts';
 import { useKeys } from '../browser/use-keys.ts';
@@ -17,6 +17,9 @@ interface ViewerProps {
   file: Blob | undefined;
   /** In place of the file: why there is none. */
   failure?: ReactNode;
+  /** Where there are others: to the one before (-1) or after (1), and whether there is one. Also by the arrow keys. */
+  onStep?: (step: -1 | 1) => void;
+  steps?: { back: boolean; on: boolean };
   onClose: () => void;
 }
 
@@ -24,7 +27,7 @@ const iconLink = 'inline-flex size-9 shrink-0 items-center justify-center rounde
 const [smallest, largest, step] = [0.25, 8, 1.5];
 const quarter = 90;
 
-export function FileViewer({ title, alt, name, file, failure, onClose }: ViewerProps) {
+export function FileViewer({ title, alt, name, file, failure, onStep, steps, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const url = useAddressOf(file);
@@ -36,8 +39,10 @@ export function FileViewer({ title, alt, name, file, failure, onClose }: ViewerP
   const resize = (by: number) => setZoom(Math.min(largest, Math.max(smallest, zoom * by)));
   const turn = () => setTurns(turns + 1);
   useKeys(dialog, (key) => {
-    if (!isPicture) return false;
-    if (key === '+' || key === '=') resize(step);
+    if (key === 'ArrowLeft' && zoom <= 1 && steps?.back) onStep?.(-1);
+    else if (key === 'ArrowRight' && zoom <= 1 && steps?.on) onStep?.(1);
+    else if (!isPicture) return false;
+    else if (key === '+' || key === '=') resize(step);
     else if (key === '-') resize(1 / step);
     else if (key === '0') setZoom(1);
     else if (key.toLowerCase() === 'r') turn();
@@ -58,6 +63,21 @@ export function FileViewer({ title, alt, name, file, failure, onClose }: ViewerP
         <IconButton label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => dialog.current?.close()} className="md:order-last">
           <Icon of={X} size={20} />
         </IconButton>
+        {steps && (
+          <div className="flex items-center gap-1">
+            <IconButton
+              label={i18n._({ id: 'viewer.back', message: 'Previous' })}
+              aria-keyshortcuts="ArrowLeft"
+              disabled={!steps.back}
+              onClick={() => onStep?.(-1)}
+            >
+              <Icon of={ChevronLeft} size={20} />
+            </IconButton>
+            <IconButton label={i18n._({ id: 'viewer.on', message: 'Next' })} aria-keyshortcuts="ArrowRight" disabled={!steps.on} onClick={() => onStep?.(1)}>
+              <Icon of={ChevronRight} size={20} />
+            </IconButton>
+          </div>
+        )}
         {url && (
           <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
             {isPicture && (

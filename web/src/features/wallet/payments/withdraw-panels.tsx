@@ -1,11 +1,12 @@
-/** Beside the withdrawal form: how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
+/** Beside the withdrawal form: the bonus a request forfeits, how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { ActiveBonus, Balance } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { methodName } from '../../../domain/money/payment-labels.ts';
 import { amountText } from '../../../figures.ts';
+import { Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { PendingPayments } from './pending-payments.tsx';
 import type { Withdrawable } from './withdrawable.ts';
@@ -57,6 +58,22 @@ export function Holds({ methods }: { methods: readonly PaymentMethod[] }) {
       none={i18n._({ id: 'holds.none', message: 'No pending withdrawals' })}
       methods={methods}
     />
+  );
+}
+
+interface WarningProps {
+  /** Of the element that describes the button. */
+  id: string;
+  bonus: ActiveBonus;
+  currency: CurrencyCode;
+}
+
+export function BonusWarning({ id, bonus, currency }: WarningProps) {
+  const amount = amountText(bonus.remainingMinor, currency);
+  return (
+    <Notice tone="down">
+      <span id={id}>{i18n._({ id: 'withdraw.forfeits', message: 'Withdrawing now forfeits your bonus of {amount}.', values: { amount } })}</span>
+    </Notice>
   );
 }
 

@@ -9,7 +9,7 @@ import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAction } from '../../../client/requests/action.ts';
@@ -35,7 +35,7 @@ import { mostWorth, worthOf } from '../exchange/rates.ts';
 import { withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { MethodList } from './method-list.tsx';
-import { ClosedLoop, Holds, WithdrawableWords } from './withdraw-panels.tsx';
+import { BonusWarning, ClosedLoop, Holds, WithdrawableWords } from './withdraw-panels.tsx';
 import { WithdrawRefusal } from './withdraw-refusal.tsx';
 import { type Withdrawable, withdrawableNow } from './withdrawable.ts';
 
@@ -105,6 +105,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
   const card = chosen?.id === 'credit_card';
   const noCard = card && cards?.length === 0;
   const [done, setDone] = useState(false);
+  const warningId = useId();
   const withdraw = useAction({
     run: (body: Withdrawal, key) => call(paymentRoutes.withdraw, { body, key }),
     touches: [['wallet']],
@@ -278,7 +279,8 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           </Notice>
         )}
         {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
-        <Button type="submit" wide busy={withdraw.isPending} why={why}>
+        {balance.bonus && <BonusWarning id={warningId} bonus={balance.bonus} currency={balance.currency} />}
+        <Button type="submit" wide busy={withdraw.isPending} why={why} aria-describedby={balance.bonus ? warningId : undefined}>
           {amount
             ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: amountText(amount, currency) } })
             : i18n._({ id: 'withdraw.submit', message: 'Withdraw' })}

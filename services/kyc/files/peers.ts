@@ -1,17 +1,26 @@
-/** Documents in a bucket that speaks the S3 protocol. Requests are signed with AWS Signature Version 4, and failed ones repeated by the client. */
-import { AwsClient } from 'aws4fetch';
+/** Where encrypted documents lie: a folder, or a bucket that speaks the S3 protocol. Requests to a bucket are signed with AWS Signature Version 4. */
+import { FileFolder } from '@fairline/chassis/storage/blob';
+import type { AwsClient } from 'aws4fetch';
 import type { BucketConfig, Storage } from '../ports.ts';
 
 const timeoutMs = 15_000;
 const retries = 3;
 
-export class Bucket implements Storage {
+export async function openStorage(folder: string, bucket: BucketConfig | undefined): Promise<Storage> {
+  if (!bucket) return new FileFolder(folder);
+  const { url, region, accessKeyId, secretAccessKey } = bucket;
+  // Loaded only where there is a bucket.
+  const { AwsClient } = await import('aws4fetch');
+  return new Bucket(url.replace(/\/$/, ''), new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries }));
+}
+
+class Bucket implements Storage {
   private readonly url: string;
   private readonly client: AwsClient;
 
-  constructor({ url, region, accessKeyId, secretAccessKey }: BucketConfig) {
-    this.url = url.replace(/\/$/, '');
-    this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries });
+  constructor(url: string, client: AwsClient) {
+    this.url = url;
+    this.client = client;
   }
 
   async put(id: string, bytes: Uint8Array): Promise<void> {

@@ -1,0 +1,57 @@
+/** What the page of verifications reads. Keys begin with `admin`, so a change that operators are told of reads them again. */
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
+import { type VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { call, download } from '../../client/requests/call.ts';
+import { playersNamed } from '../../domain/people/player-search.ts';
+
+export interface QueueFilter {
+  status: VerificationStatus | 'all';
+  q: string;
+}
+
+export function filterOf(search: URLSearchParams): QueueFilter {
+  return { status: verificationStatuses.find((status) => status === search.get('status')) ?? 'all', q: search.get('q') ?? '' };
+}
+
+/** Operators who may read players also search by name and address. */
+export const verificationsQuery = ({ status, q }: QueueFilter, byPlayer: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'kyc', 'list', { status, q, byPlayer }],
+    queryFn: async ({ client, pageParam, signal }) =>
+      call(kycDeskRoutes.verifications, {
+        query: {
+          ...(status !== 'all' && { status }),
+          ...(q && { q }),
+          ...(q && byPlayer && (await playersNamed(client, q))),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+export const verificationQuery = (id: string) =>
+  queryOptions({ queryKey: ['admin', 'kyc', 'one', id], queryFn: ({ signal }) => call(kycDeskRoutes.verification, { params: { id }, signal }) });
+
+/** Read once per opening: each look is on the record. */
+export const identityQuery = (playerId: string) =>
+  queryOptions({
+    queryKey: ['identity', playerId],
+    queryFn: () => call(staffRoutes.userIdentity, { params: { id: playerId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const documentPageQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['document', id, page],
+    queryFn: () => download(kycDeskRoutes.documentFile, { params: { id }, query: { page } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });

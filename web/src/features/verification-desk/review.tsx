@@ -1,0 +1,197 @@
+/** One verification under review: whose it is, its documents, screenings, and the decision. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
+import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Facts } from '../../ui/content/details.tsx';
+import { ErrorState, Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { When } from '../../ui/content/when.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { type Decision, failedTitle, useDecision } from './decide.ts';
+import { DocumentCard } from './document-card.tsx';
+import { identityQuery, verificationQuery } from './queries.ts';
+import { Screenings } from './screenings.tsx';
+import { DocumentViewer } from './viewer.tsx';
+
+interface ReviewProps {
+  id: string;
+  operator: Operator;
+  onClose: () => void;
+}
+
+export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
+  const { data, error, isFetching, refetch } = useQuery(verificationQuery(id));
+  const [rejecting, setRejecting] = useState<OperatorDocument | 'whole'>();
+  const [viewed, setViewed] = useState<string>();
+  const decision = useDecision(id, () => setRejecting(undefined));
+  const isOpen = data?.status === 'pending' || data?.status === 'in_review';
+  const viewedDocument = data?.documents.find((document) => document.id === viewed);
+  return (
+    <Sheet
+      open
+      title={i18n._({ id: 'kycDesk.title', message: 'KYC Verification' })}
+      onClose={onClose}
+      foot={data && isOpen && may(operator, 'kyc') && <Actions verification={data} decision={decision} onReject={() => setRejecting('whole')} />}
+    >
+      <div className="flex flex-col gap-4 p-4">
+        {!data && !error && <SkeletonRows count={6} className="h-16" />}
+        {!data && error && (
+          <ErrorState
+            title={i18n._({ id: 'kycDesk.oneFailed', message: 'This verification could not be loaded' })}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          >
+            {wordsOf(error)}
+          </ErrorState>
+        )}
+        {data && (
+          <>
+            <Summary verification={data} operator={operator} />
+            {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{wordsOf(decision.failure)}</Failure>}
+            <IdentityFacts playerId={data.playerId} />
+            <ul className="flex flex-col gap-3" aria-label={i18n._({ id: 'kycDesk.documents', message: 'Documents' })}>
+              {data.documents.map((document) => (
+                <DocumentCard
+                  key={document.id}
+                  document={document}
+                  operator={operator}
+                  decidable={isOpen || data.status === 'approved'}
+                  busy={decision.isPending}
+                  onView={() => setViewed(document.id)}
+                  onApprove={() => decision.mutate({ kind: 'approveDocument', documentId: document.id })}
+                  onReject={() => setRejecting(document)}
+                />
+              ))}
+            </ul>
+            <Screenings verification={data} operator={operator} />
+          </>
+        )}
+      </div>
+      {data && viewedDocument && <DocumentViewer documents={data.documents} open={viewedDocument} onOpen={setViewed} onClose={() => setViewed(undefined)} />}
+      {rejecting && (
+        <RejectDialog
+          what={rejecting}
+          busy={decision.isPending}
+          failure={decision.failure}
+          onDecide={decision.mutate}
+          onClose={() => setRejecting(undefined)}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Summary({ verification, operator }: { verification: OperatorVerification; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
+  const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove } = verification;
+  const [words, tone] = verificationStatus(status);
+  const [first] = approvals;
+  return (
+    <>
+      {first && (
+        <Notice tone="live">
+          {i18n._({ id: 'kycDesk.firstApproval', message: 'Approved by {name}. A second operator must approve.', values: { name: nameOf(first) } })}
+          {!mayApprove && first !== operator.id && ` ${i18n._({ id: 'kycDesk.notYou', message: 'You cannot be the second one.' })}`}
+        </Notice>
+      )}
+      <Facts
+        title={i18n._({ id: 'kycDesk.summary', message: 'Verification' })}
+        action={<Badge tone={tone}>{words}</Badge>}
+        facts={[
+          [i18n._({ id: 'kycDesk.submitted', message: 'Submitted' }), <When key="at" at={submittedAt} />],
+          expiresAt !== undefined && [i18n._({ id: 'kycDesk.expires', message: 'Expires' }), <When key="expires" at={expiresAt} />],
+          reviewedAt !== undefined && [i18n._({ id: 'kycDesk.decided', message: 'Decided' }), <When key="reviewed" at={reviewedAt} />],
+          reviewedBy !== undefined && [i18n._({ id: 'kycDesk.by', message: 'By' }), nameOf(reviewedBy)],
+          rejectionReason !== undefined && [i18n._({ id: 'kycDesk.reason', message: 'Reason' }), rejectionReason],
+        ]}
+      />
+    </>
+  );
+}
+
+/** The name and birth date of the account, to compare with the documents. */
+function IdentityFacts({ playerId }: { playerId: string }) {
+  const { data, error } = useQuery(identityQuery(playerId));
+  return (
+    <Facts
+      title={i18n._({ id: 'kycDesk.account', message: 'Account holder' })}
+      action={
+        <Link to={`/admin/users/${playerId}`} className="text-12 underline underline-offset-4">
+          {i18n._({ id: 'kycDesk.openAccount', message: 'Open account' })}
+        </Link>
+      }
+      facts={[
+        [i18n._({ id: 'kycDesk.name', message: 'Name' }), data ? `${data.firstName} ${data.lastName}` : error ? wordsOf(error) : '…'],
+        data?.dateOfBirth !== undefined && [i18n._({ id: 'kycDesk.birth', message: 'Date of birth' }), data.dateOfBirth],
+        data && [i18n._({ id: 'kycDesk.country', message: 'Country' }), data.country],
+        data?.address !== undefined && [i18n._({ id: 'kycDesk.address', message: 'Address' }), data.address],
+      ]}
+    />
+  );
+}
+
+interface ActionsProps {
+  verification: OperatorVerification;
+  decision: ReturnType<typeof useDecision>;
+  onReject: () => void;
+}
+
+function Actions({ verification, decision, onReject }: ActionsProps) {
+  const { status, mayApprove } = verification;
+  const busyWith = decision.isPending ? decision.variables?.kind : undefined;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {status === 'pending' && (
+        <Button look="quiet" busy={busyWith === 'review'} onClick={() => decision.mutate({ kind: 'review' })}>
+          {i18n._({ id: 'kycDesk.startReview', message: 'Start review' })}
+        </Button>
+      )}
+      <Button look="danger" onClick={onReject}>
+        {i18n._({ id: 'kycDesk.reject', message: 'Reject' })}
+      </Button>
+      <Button
+        busy={busyWith === 'approve'}
+        why={!mayApprove && i18n._({ id: 'kycDesk.second', message: 'A second operator must approve' })}
+        onClick={() => decision.mutate({ kind: 'approve' })}
+      >
+        {i18n._({ id: 'kycDesk.approve', message: 'Approve' })}
+      </Button>
+    </div>
+  );
+}
+
+interface RejectProps {
+  what: OperatorDocument | 'whole';
+  busy: boolean;
+  failure: Error | null;
+  onDecide: (decision: Decision) => void;
+  onClose: () => void;
+}
+
+function RejectDialog({ what, busy, failure, onDecide, onClose }: RejectProps) {
+  return (
+    <ReasonDialog
+      title={
+        what === 'whole'
+          ? i18n._({ id: 'kycDesk.rejectWhole', message: 'Reject verification' })
+          : i18n._({ id: 'kycDesk.rejectOne', message: 'Reject {document}', values: { document: documentName(what.type) } })
+      }
+      label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
+      needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
+      action={i18n._({ id: 'kycDesk.reject', message: 'Reject' })}
+      danger
+      busy={busy}
+      failure={failure && { title: i18n._({ id: 'kycDesk.rejectFailed', message: 'Failed to reject verification' }), words: wordsOf(failure) }}
+      onReason={(reason) => onDecide(what === 'whole' ? { kind: 'reject', reason } : { kind: 'rejectDocument', documentId: what.id, reason })}
+      onClose={onClose}
+    />
+  );
+}

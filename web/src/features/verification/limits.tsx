@@ -1,0 +1,45 @@
+/** What verification changes: each number is the one that the servers decide by. */
+import type { User } from '@fairline/proto/auth/users';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
+import { i18n } from '@lingui/core';
+import { moneyText } from '../../domain/money/money.tsx';
+import { Table, Td, Th } from '../../ui/content/table.tsx';
+
+export function LimitsTable({ currency }: Pick<User, 'currency'>) {
+  const { unverified, verified } = limitsByLevel;
+  const rows = [
+    [i18n._({ id: 'verification.bet', message: 'Largest bet' }), unverified.maxBetMinor, verified.maxBetMinor],
+    [i18n._({ id: 'verification.deposit', message: 'Deposits a day' }), unverified.dailyDepositMinor, verified.dailyDepositMinor],
+    [i18n._({ id: 'verification.withdraw', message: 'Withdrawals a day' }), unverified.dailyWithdrawMinor, verified.dailyWithdrawMinor],
+    [i18n._({ id: 'verification.depositMonth', message: 'Deposits a month' }), unverified.monthlyDepositMinor, verified.monthlyDepositMinor],
+    [i18n._({ id: 'verification.withdrawMonth', message: 'Withdrawals a month' }), unverified.monthlyWithdrawMinor, verified.monthlyWithdrawMinor],
+  ] as const;
+  return (
+    <Table
+      label={i18n._({ id: 'verification.label', message: 'Limits before and after verification' })}
+      className="text-12 [&_td]:px-1 max-sm:[&_td:last-child]:whitespace-normal [&_th]:px-1"
+    >
+      <thead>
+        <tr>
+          <Th>{i18n._({ id: 'verification.limit', message: 'Limit' })}</Th>
+          <Th figures>{i18n._({ id: 'overview.unverified', message: 'Unverified' })}</Th>
+          <Th figures>{i18n._({ id: 'overview.verified', message: 'Verified' })}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, before, after]) => (
+          <tr key={name}>
+            <Td>{name}</Td>
+            <Td figures>{moneyText(before, currency)}</Td>
+            <Td figures>{moneyText(after, currency)}</Td>
+          </tr>
+        ))}
+        <tr>
+          <Td>{i18n._({ id: 'verification.queue', message: 'Withdrawals' })}</Td>
+          <Td figures>{i18n._({ id: 'verification.inTurn', message: 'in turn' })}</Td>
+          <Td figures>{i18n._({ id: 'verification.first', message: 'first in the queue' })}</Td>
+        </tr>
+      </tbody>
+    </Table>
+  );
+}

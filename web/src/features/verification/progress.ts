@@ -1,0 +1,34 @@
+/** Where a player stands with their verification. Pure, so every rule is a row in progress.test.ts. */
+import type { Document, DocumentType } from '@fairline/proto/kyc/documents';
+import type { Verification } from '@fairline/proto/kyc/verifications';
+
+interface Overview {
+  verification?: Verification | undefined;
+  documents: readonly Document[];
+  required: readonly DocumentType[];
+}
+
+export function documentOf({ documents }: Overview, type: DocumentType): Document | undefined {
+  return documents.find((document) => document.type === type);
+}
+
+/** Required types without a document that can be reviewed. */
+export function missingTypes(overview: Overview): DocumentType[] {
+  return overview.required.filter((type) => !['pending', 'approved'].includes(documentOf(overview, type)?.status ?? ''));
+}
+
+const closed: readonly string[] = ['pending', 'in_review', 'approved'];
+
+/** `open`: documents may be submitted, once all required ones are there. */
+export function submissionState(overview: Overview): 'open' | 'lacking' | 'closed' {
+  if (overview.verification && closed.includes(overview.verification.status)) return 'closed';
+  return missingTypes(overview).length === 0 ? 'open' : 'lacking';
+}
+
+/** Whether a document of the type may be uploaded now. */
+export function mayUpload(overview: Overview, type: DocumentType): boolean {
+  const status = documentOf(overview, type)?.status;
+  const isUnderReview = ['pending', 'in_review'].includes(overview.verification?.status ?? '');
+  if (status === 'approved') return false;
+  return !(status === 'pending' && isUnderReview);
+}

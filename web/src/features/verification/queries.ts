@@ -1,0 +1,17 @@
+/** What the verification tab reads. It is read again when the stream reports a change. */
+import { documentRoutes } from '@fairline/proto/kyc/documents';
+import { verificationRoutes } from '@fairline/proto/kyc/verifications';
+import { queryOptions } from '@tanstack/react-query';
+import { call, download } from '../../client/requests/call.ts';
+
+export const kycQuery = queryOptions({ queryKey: ['kyc'], queryFn: ({ signal }) => call(verificationRoutes.kyc, { signal }) });
+
+/** The first page of an own document, kept out of memory once the page is left. */
+export const ownDocumentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['own-document', id],
+    queryFn: () => download(documentRoutes.ownDocumentFile, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });

@@ -26,6 +26,7 @@ import {
   differences,
   type Offer,
   type OfferChange,
+  riseOf,
   statusAt,
   worstCost,
 } from '../offers/offer.ts';
@@ -78,7 +79,7 @@ export async function changePromotion({ db, clock, costLimitMinor }: Promotions,
     if (await store.pendingChangeOf(tx, id)) throw new Refusal(deskRefusals.changeWaits);
     const after = checkedChange(row, before, change, at);
     const different = differences(before, after);
-    const rise = costRise(worstCost(after), row);
+    const rise = riseOf(before, after, row);
     if (Object.keys(different.after).length === 0) return { promotionId: id };
     const control = await controlCost(tx, by, rise, costLimitMinor, at);
     if (control === 'second') return { changeId: await requestChange(tx, row, after, pick(after, Object.keys(different.after)), by, at) };

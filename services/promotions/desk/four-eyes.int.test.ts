@@ -84,6 +84,13 @@ describe('a day of one operator', () => {
     ).toBe(202);
   });
 
+  it('takes the approval of a cost without a bound for its terms only', async () => {
+    const { changeId } = await waiting({ type: 'loyalty_points', reward: { type: 'percentage', value: 1, currency: 'USD', wageringFactor: 0 } });
+    const { id } = (await approve(changeId)).body as { id: string };
+    expect((await change(id, { name: 'Points' })).status).toBe(200);
+    expect((await change(id, { type: 'deposit_bonus', reward: { type: 'percentage', value: 1_000, currency: 'USD' } })).status).toBe(202);
+  });
+
   it('marks what came near the limit in the audit log', async () => {
     const operator = desk.operator();
     await create(operator, { maxClaims: 185 });

@@ -15,6 +15,7 @@ import {
   differences,
   isRunning,
   type Offer,
+  riseOf,
   statusAt,
   worstCost,
 } from './offer.ts';
@@ -63,6 +64,12 @@ describe('a reward', () => {
     ['a match above 1,000 per cent', { reward: percent(1_001) }, 'reward.value'],
     ['a fixed bonus in parts of a cent', { reward: fixed(10.5) }, 'reward.value'],
     ['a fixed bonus with a maximum', { reward: { ...fixed(1_000), maxAmountMinor: 500 } }, 'reward.maxAmountMinor'],
+    ['a bonus that is played on slots only', { wagering: { contributionPercent: { sports: 0, table: 0, lottery: 0 } } }, undefined],
+    [
+      'a bonus that is played on nothing',
+      { wagering: { contributionPercent: { sports: 0, slots: 0, table: 0, lottery: 0 } } },
+      'wagering.contributionPercent.sports',
+    ],
     ['a free bet', { ...free, type: 'free_bet', reward: fixed(2_500) }, undefined],
     ['a free bet in per cent', { ...free, type: 'free_bet', reward: percent(10) }, 'reward.type'],
     ['a free bet that is wagered', { ...free, type: 'free_bet', reward: { ...fixed(2_500), wageringFactor: 2 } }, 'reward.wageringFactor'],
@@ -176,5 +183,21 @@ describe('the worst cost', () => {
   ])('%s raises %o by %s', (worst, allowance, rise) => {
     expect(costRise(worst, allowance)).toBe(rise);
     expect(costRise(worst, allow(allowance, worst))).toBe(0);
+  });
+
+  it.each<[string, Partial<Offer>, number | null]>([
+    ['another name and text', { name: 'New', terms: 'New' }, 0],
+    ['another status', { status: 'paused' }, 0],
+    ['fewer places and an earlier end', { maxClaims: 50, endsAt: '2026-03-20T00:00:00.000Z' }, 0],
+    ['a bound', { reward: percent(25, 1_000) }, 100_000],
+    ['another reward without a bound', { reward: percent(1_000) }, null],
+    ['another type without a bound', { type: 'welcome_bonus' }, null],
+    ['a lower minimum deposit', { eligibility: { ...offer.eligibility, minDepositMinor: 0 } }, null],
+    ['other wagering terms', { wagering: { maxStakeMinor: 100_000 } }, null],
+    ['more places', { maxClaims: 101 }, null],
+    ['a later end', { endsAt: '2026-05-01T00:00:00.000Z' }, null],
+  ])('without a bound was allowed for its terms only: %s', (_name, change, rise) => {
+    const before: Offer = { ...offer, reward: percent(25) };
+    expect(riseOf(before, { ...before, ...change }, { allowedMinor: 0, unlimited: true })).toBe(rise);
   });
 });

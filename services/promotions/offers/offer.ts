@@ -6,7 +6,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { weekStart } from '@fairline/proto/periods';
 import { deskRefusals } from '@fairline/proto/promotions/desk';
 import { loyaltyRules } from '@fairline/proto/promotions/loyalty';
-import type { PromotionForm, PromotionStatus, PromotionType } from '@fairline/proto/promotions/offers';
+import { type PromotionForm, type PromotionStatus, type PromotionType, promotionRules, wageringProducts } from '@fairline/proto/promotions/offers';
 import type { z } from 'zod';
 
 /** The terms of a promotion as an operator writes them, with any status. */
@@ -72,10 +72,16 @@ function unfitField({ type, reward, eligibility, wagering }: Offer): string | un
     if (reward.value < 1 || !Number.isInteger(reward.value)) return 'reward.value';
     if (reward.maxAmountMinor !== undefined) return 'reward.maxAmountMinor';
   }
-  if (rule.byDeposit) return undefined;
+  if (rule.byDeposit) return isPlayable(wagering) ? undefined : 'wagering.contributionPercent.sports';
   if (reward.wageringFactor > 1) return 'reward.wageringFactor';
   if (eligibility.minDepositMinor) return 'eligibility.minDepositMinor';
   return wagering && 'wagering';
+}
+
+/** Whether a stake on any product counts; else the bonus could be played on nothing, and wallet would refuse it. */
+function isPlayable(wagering: Offer['wagering']): boolean {
+  const percent = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
+  return wageringProducts.some((product) => percent[product] > 0);
 }
 
 /** What stays once the promotion was claimed: the terms that players accepted. */
@@ -158,6 +164,18 @@ export interface Allowance {
 export function costRise(worstMinor: number | null, { allowedMinor, unlimited }: Allowance): number | null {
   if (worstMinor === null) return unlimited ? 0 : null;
   return Math.max(0, worstMinor - allowedMinor);
+}
+
+/**
+ * By how much a change exceeds what was allowed before; null where it has no bound. A cost without a bound was allowed for its terms only:
+ * no amount tells other terms from a repeat.
+ */
+export function riseOf(before: Offer, after: Offer, { allowedMinor, unlimited }: Allowance): number | null {
+  const isRepeat =
+    fixedTerms.every((field) => isSame(before[field], after[field])) &&
+    Date.parse(after.endsAt) <= Date.parse(before.endsAt) &&
+    (after.maxClaims ?? Number.POSITIVE_INFINITY) <= (before.maxClaims ?? Number.POSITIVE_INFINITY);
+  return costRise(worstCost(after), { allowedMinor, unlimited: unlimited && isRepeat });
 }
 
 export function allow({ allowedMinor, unlimited }: Allowance, worstMinor: number | null): Allowance {

@@ -9,8 +9,8 @@ import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 import { chatEvents, chatRules } from '@fairline/proto/support/chats';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { type Bench, percentile, type Row } from './row.ts';
-import { accessTokens, agentTokens, newPlayers } from './tokens.ts';
 import { openChanges } from './workers/changes.ts';
+import { accessTokens, agentTokens, newPlayers } from './workers/tokens.ts';
 
 const open = 500;
 const agents = Math.ceil(open / chatRules.maxActiveChats);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { residentMB } from './memory.ts';
 import type { Bench, Row } from './row.ts';
-import { accessTokens, newPlayers } from './tokens.ts';
+import { accessTokens, newPlayers } from './workers/tokens.ts';
 
 const uploads = 40;
 const atOnce = 2;

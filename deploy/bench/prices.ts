@@ -5,9 +5,9 @@
 import { loadavg } from 'node:os';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { accessTokens, newPlayers } from './tokens.ts';
 import { openCallers } from './workers/arrivals.ts';
 import { type Changed, offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { accessTokens, newPlayers } from './workers/tokens.ts';
 import { openWatchers, type Reader, type Watched, type Watchers } from './workers/watchers.ts';
 
 const world = { fixtures: 500, markets: 10 };

@@ -7,11 +7,11 @@ import { identityHeader, identitySigner } from '@fairline/chassis/http/identity'
 import pg from 'pg';
 import { loopback } from '../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { tpcB } from './pgbench.ts';
 import type { Bench, Row } from './row.ts';
-import { newPlayers } from './tokens.ts';
 import { callers, caughtUp } from './wallet-stakes.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
+import { tpcB } from './workers/pgbench.ts';
+import { newPlayers } from './workers/tokens.ts';
 
 const players = 500;
 const callersAtOnce = 96;

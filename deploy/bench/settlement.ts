@@ -9,10 +9,10 @@ import pg from 'pg';
 import { run } from '../local/installation/shell.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { accessTokens, newPlayers } from './tokens.ts';
 import { caughtUp, callers as walletCallers } from './wallet-stakes.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
 import { offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { accessTokens, newPlayers } from './workers/tokens.ts';
 import type { StakedBet } from './workers/wallet-callers.ts';
 
 const bets = 100_000;

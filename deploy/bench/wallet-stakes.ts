@@ -6,8 +6,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { tpcB, type Yardstick } from './pgbench.ts';
 import type { Bench, Row } from './row.ts';
+import { tpcB, type Yardstick } from './workers/pgbench.ts';
 import type { Job, Load, Result } from './workers/wallet-callers.ts';
 import { openWorker, type Worker } from './workers/worker.ts';
 

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../local/installation/profile.ts';
-import { run } from '../local/installation/shell.ts';
-import { findProgram, type Say, type Wanted } from '../local/servers/programs.ts';
+import { root } from '../../local/installation/profile.ts';
+import { run } from '../../local/installation/shell.ts';
+import { findProgram, type Say, type Wanted } from '../../local/servers/programs.ts';
 
 const cache = join(root, 'node_modules/.cache/fairline/pgbench');
 const library = join(cache, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`);

@@ -2,7 +2,7 @@
 import { createPrivateKey, randomUUIDv7, sign } from 'node:crypto';
 import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import { permissionsOf } from '@fairline/proto/permissions';
-import type { Platform } from '../local/platform/platform.ts';
+import type { Platform } from '../../local/platform/platform.ts';
 
 export function accessTokens(platform: Platform, playerIds: readonly string[]): string[] {
   const token = signer(platform);

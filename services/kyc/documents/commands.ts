@@ -20,23 +20,23 @@ export interface Upload {
   file: UploadedFile | undefined;
 }
 
-/** Stores a document. The same key returns the same document, as it now stands. */
-export function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyKey): Promise<Document> {
-  return runOnceInMongo(kyc.mongo, key, async (id) => {
-    const { playerId, type, file } = upload;
+/** Stores a document. The same key returns the same document, as it now stands; its outcome is the id alone, so that the name of the file can be erased. */
+export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyKey): Promise<Document> {
+  const { playerId, type, file } = upload;
+  const documentId = await runOnceInMongo(kyc.mongo, key, async (id) => {
     if (!file || file.bytes.length === 0) throw new Refusal(common.invalidRequest, undefined, { file: 'Please choose a file' });
     const before = await store.getDossier(kyc.mongo, playerId);
-    const stored = before?.documents.find((document) => document.id === id);
-    if (stored) return toDocument(stored);
+    if (before?.documents.some((document) => document.id === id)) return id;
     if (before) checkUpload(before, type);
     const kept = await keepFile(kyc, playerId, file.bytes);
-    const after = await nameFile(kyc, upload, file, kept, id);
-    return toDocument(documentIn(after, id));
+    await nameFile(kyc, upload, file, kept, id);
+    return id;
   });
+  return toDocument(documentIn(await store.getDossier(kyc.mongo, playerId), documentId));
 }
 
 /** Adds the document that names the file, and settles what becomes of the file. */
-async function nameFile(kyc: Kyc, { playerId, type }: Upload, file: UploadedFile, { blob, pages, scan }: KeptFile, id: string): Promise<Dossier> {
+async function nameFile(kyc: Kyc, { playerId, type }: Upload, file: UploadedFile, { blob, pages, scan }: KeptFile, id: string): Promise<void> {
   let isNamed = false;
   try {
     const after = await kyc.mongo.change(
@@ -48,18 +48,16 @@ async function nameFile(kyc: Kyc, { playerId, type }: Upload, file: UploadedFile
       },
       { once: id, initial: () => emptyDossier(playerId) },
     );
-    if (!after) throw new Error('the dossier was not made');
     // Another attempt of the same command may have been first, with a file of its own.
     isNamed = documentIn(after, id).blob?.id === blob.id;
-    return after;
   } finally {
     if (isNamed) await releaseLoose(kyc.mongo, blob.id);
     else if (!(await store.isFileNamed(kyc.mongo, blob.id))) await dropFile(kyc, blob.id);
   }
 }
 
-function documentIn({ documents }: Dossier, id: string) {
-  const document = documents.find((one) => one.id === id);
+function documentIn(dossier: Dossier | undefined, id: string) {
+  const document = dossier?.documents.find((one) => one.id === id);
   if (!document) throw new Error(`document ${id} is missing from its dossier`);
   return document;
 }

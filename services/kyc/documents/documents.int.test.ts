@@ -9,6 +9,7 @@ import { type Document, documentRefusals, documentRoutes, documentRules } from '
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepFile } from '../files/commands.ts';
 import { type KycWorld, masterKeys, openKyc, png } from '../testing-desk.ts';
 import { checkKeys, ownPage, rewrapKeys, sweepUploads } from './commands.ts';
 
@@ -52,6 +53,7 @@ describe('an upload', () => {
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect((await overview(player)).documents).toHaveLength(1);
     expect(filesOnDisk()).toHaveLength(before + 1);
+    expect(JSON.stringify(await kyc.world.documents.collection('idempotency').find().toArray())).not.toContain('passport.png');
     const other = await kyc.upload(player, 'utility_bill', png, { key });
     expect([other.status, problemOf(other).code]).toEqual([422, 'idempotency_key_reused']);
   });
@@ -104,6 +106,23 @@ describe('an upload', () => {
     await dossiers.updateOne({ _id: player }, { $set: { documents: kept }, $inc: { version: 1 } });
     const reply = await kyc.upload(player, 'bank_statement');
     expect([reply.status, problemOf(reply).code]).toEqual([409, documentRefusals.tooMany.code]);
+  });
+
+  it('of one player is never scanned more than four times at once, however many come together', async () => {
+    const player = randomUUID();
+    const gate = Promise.withResolvers<'infected'>();
+    let [scanned, refused] = [0, 0];
+    const scan = () => {
+      scanned++;
+      return gate.promise;
+    };
+    const parts = { ...(await kyc.parts()), scanner: { scan } };
+    const uploads = Array.from({ length: 8 }, () => keepFile(parts, player, png).catch(() => refused++));
+    await eventually(() => scanned + refused === 8);
+    expect(scanned).toBeLessThanOrEqual(4);
+    gate.resolve('infected');
+    await Promise.all(uploads);
+    expect(await kyc.world.documents.collection('loose_files').countDocuments({ playerId: player })).toBe(0);
   });
 
   it('by more than a few at once is rate limited', async () => {

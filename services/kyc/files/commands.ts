@@ -27,10 +27,11 @@ const looseAtMost = 4;
 export async function keepFile(kyc: Kyc, playerId: string, bytes: Uint8Array): Promise<KeptFile> {
   const type = await typeOf(bytes, documentRules.accepts);
   if (!type) throw new Refusal(documentRefusals.fileType);
-  if ((await store.countLoose(kyc.mongo, playerId)) >= looseAtMost) throw new Refusal(common.rateLimited);
   const id = randomUUID();
   await store.keepLoose(kyc.mongo, id, playerId, kyc.clock.now());
   try {
+    // Counted with itself, so that uploads at the same time do not pass together.
+    if ((await store.countLoose(kyc.mongo, playerId)) > looseAtMost) throw new Refusal(common.rateLimited);
     const scan = await kyc.scanner.scan(bytes);
     if (scan === 'infected') throw new Refusal(documentRefusals.infected);
     const rebuilt = await rebuildPages(bytes, type);

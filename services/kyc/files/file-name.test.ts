@@ -13,6 +13,7 @@ it.each([
   ['', 'document'],
   ['/', 'document'],
   ['__proto__', '__proto__'],
+  ['4111 1111 1111 1111.png', '[card].png'],
   [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(115)}.jpeg`],
 ])('shows %j as %j', (sent, shown) => {
   expect(cleanFileName(sent)).toBe(shown);

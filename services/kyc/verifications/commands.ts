@@ -30,8 +30,8 @@ export async function showVerification(kyc: Kyc, playerId: string): Promise<Over
 }
 
 /** Submits the player's documents. The same key returns the same verification, as it now stands. */
-export function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): Promise<Verification> {
-  return runOnceInMongo(kyc.mongo, key, async (id) => {
+export async function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): Promise<Verification> {
+  const verificationId = await runOnceInMongo(kyc.mongo, key, async (id) => {
     const after = await kyc.mongo.change(
       dossiers,
       playerId,
@@ -41,10 +41,12 @@ export function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): Promise
       },
       { once: id },
     );
-    const verification = after?.verifications.find((one) => one.id === id);
-    if (!verification) throw new Refusal(verificationRefusals.missingDocuments, namesOf(documentRules.required));
-    return toVerification(verification);
+    if (!after) throw new Refusal(verificationRefusals.missingDocuments, namesOf(documentRules.required));
+    return id;
   });
+  const verification = (await getDossier(kyc.mongo, playerId))?.verifications.find(({ id }) => id === verificationId);
+  if (!verification) throw new Error(`verification ${verificationId} is missing from its dossier`);
+  return toVerification(verification);
 }
 
 const expiredAtOnce = 100;

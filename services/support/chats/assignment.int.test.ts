@@ -170,4 +170,16 @@ describe('an idle chat', () => {
     expect((await stage.must(ticketRoutes.tickets, { as: waiting.as })).items).toMatchObject([{ id: ticketId, subject: 'Anybody?' }]);
     await stage.must(chatRoutes.endChat, { as: waiting.as, params: { id: waiting.chat.id } });
   });
+
+  it('becomes a ticket also if the process died after its end', async () => {
+    const { as, chat } = await stage.startChat(undefined, 'Still there?');
+    const left = { $set: { status: 'ended', endedAt: stage.clock.now(), isBeingKept: true }, $unset: { openPlayerId: '' }, $inc: { version: 1 } };
+    await stage.world.documents.collection<{ _id: string }>('chats').updateOne({ _id: chat.id }, left as never);
+    const { ticketId } = await eventually(
+      () => stage.chat(as, chat.id),
+      (kept) => kept.ticketId !== undefined,
+    );
+    expect((await stage.must(ticketRoutes.ticket, { as, params: { id: ticketId ?? '' } })).messages).toMatchObject([{ message: 'Still there?' }]);
+    expect(await stage.world.documents.collection('chats').countDocuments({ isBeingKept: true })).toBe(0);
+  });
 });

@@ -27,6 +27,8 @@ export const chatShape = z.strictObject({
   waitingSince: z.date(),
   assignFrom: z.date(),
   ticketId: z.uuid().optional(),
+  /** It ended, and its ticket is still to be made. */
+  isBeingKept: z.literal(true).optional(),
   /** A ticket was offered, because no agent is here. */
   isTicketOffered: z.boolean(),
   /** Messages of the player. */

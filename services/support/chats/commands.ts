@@ -84,20 +84,24 @@ export function sendAnswer(context: SupportContext, { chatId, senderId, text }: 
   return send(context, { chatId, text }, idempotencyKey, (chat, id) => addAgentMessage(chat, { id, senderId, text }, context.clock.now()));
 }
 
-function send(
+/** The outcome under the key is the id alone: what people write is kept in the chat and nowhere else, so that it can be erased. */
+async function send(
   context: SupportContext,
   { chatId, text }: { chatId: string; text: string },
   idempotencyKey: IdempotencyKey,
   add: (chat: StoredChat, id: string) => StoredMessage,
 ): Promise<ChatMessage> {
   refuseCardNumber(text);
-  return runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
-    const chat = await changeChat(context, chatId, async (current, out) => publishMessage(out, current, add(current, commandId)), commandId);
-    hintChat(context, chat, 'chatMessageSent');
-    const message = chat.messages.find(({ id }) => id === commandId) ?? (await readMessages(context.mongo, chat)).find(({ id }) => id === commandId);
-    if (!message) throw new Error(`message ${commandId} of chat ${chatId} is not where it was written`);
-    return toChatMessage(message);
+  let changed: StoredChat | undefined;
+  const messageId = await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
+    changed = await changeChat(context, chatId, async (current, out) => publishMessage(out, current, add(current, commandId)), commandId);
+    hintChat(context, changed, 'chatMessageSent');
+    return commandId;
   });
+  const chat = changed ?? (await store.requireChat(context.mongo, chatId));
+  const message = chat.messages.find(({ id }) => id === messageId) ?? (await readMessages(context.mongo, chat)).find(({ id }) => id === messageId);
+  if (!message) throw new Error(`message ${messageId} of chat ${chatId} is not where it was written`);
+  return toChatMessage(message);
 }
 
 export async function requireOwnChat(context: SupportContext, chatId: string, playerId: string): Promise<StoredChat> {

@@ -14,6 +14,7 @@ export const chats = collection('chats', chatShape, [
   { keys: { status: 1, lastMessageAt: 1 } },
   { keys: { status: 1, endedAt: -1 } },
   { keys: { 'agent.id': 1, status: 1 } },
+  { keys: { isBeingKept: 1 }, sparse: true },
 ]);
 
 const listedShape = chatShape.omit({ messages: true });
@@ -104,6 +105,11 @@ async function idsOf(mongo: Mongo, $match: Record<string, unknown>, $limit: numb
 /** Open chats in which nobody wrote for so long that they end. */
 export function idleChats(mongo: Mongo, now: Date, limit: number): Promise<string[]> {
   return idsOf(mongo, { status: { $in: ['waiting', 'active'] }, lastMessageAt: { $lte: idleBefore(now) } }, limit);
+}
+
+/** Chats that ended to become a ticket and have none yet. */
+export function chatsBeingKept(mongo: Mongo, limit: number): Promise<string[]> {
+  return idsOf(mongo, { isBeingKept: true }, limit);
 }
 
 export function allOf(mongo: Mongo, playerId: string): Promise<string[]> {

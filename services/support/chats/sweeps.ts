@@ -91,6 +91,7 @@ const endedAtOnce = 100;
 
 /** Ends chats in which nobody wrote for long. What a player wrote while they waited becomes a ticket. */
 export async function endIdleChats(context: SupportContext): Promise<void> {
+  for (const id of await store.chatsBeingKept(context.mongo, endedAtOnce)) await keepChat(context, await store.requireChat(context.mongo, id));
   for (const id of await store.idleChats(context.mongo, context.clock.now(), endedAtOnce)) {
     const chat = await store.requireChat(context.mongo, id);
     if (chat.status === 'waiting' && chat.userMessages > 0 && !chat.ticketId) await keepChat(context, chat);

@@ -12,7 +12,7 @@ import { end, type StoredChat } from './chat.ts';
 import { afterEnd } from './commands.ts';
 import { hintChat } from './hints.ts';
 
-/** Makes the ticket and returns its id. A waiting chat ends first, so that nothing is written that the ticket lacks. */
+/** Makes the ticket and returns its id. A waiting chat ends first, so that nothing is written that the ticket lacks; a sweep makes the ticket if this process dies in between. */
 export async function keepChat(context: SupportContext, chat: StoredChat): Promise<string> {
   if (chat.ticketId) return chat.ticketId;
   if (chat.userMessages === 0) throw new Refusal(chatRefusals.empty);
@@ -20,12 +20,14 @@ export async function keepChat(context: SupportContext, chat: StoredChat): Promi
   const settled = await changeChat(context, chat._id, async (current, out) => {
     if (current.status !== 'waiting') return;
     end(current, now);
+    current.isBeingKept = true;
     await publishEnded(out, current, 'system');
   });
   const ticket = await storeTicket(context, settled, now);
   const kept = await changeChat(context, chat._id, async (current, out) => {
     if (current.ticketId) return;
     current.ticketId = ticket._id;
+    delete current.isBeingKept;
     await notify(out, current, 'kept_as_ticket', now, { reference: referenceOf(ticket._id) });
   });
   hintChat(context, kept, 'chatMessageSent');

@@ -99,6 +99,15 @@ describe('a file', () => {
     expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([status, code, detail]);
   });
 
+  it('beyond those that wait for their message is refused, and leaves nothing', async () => {
+    const as = asPlayer();
+    const loose = stage.world.documents.collection<{ _id: string }>('loose_files');
+    await loose.insertMany(Array.from({ length: 5 }, () => ({ _id: randomUUID(), version: 1, ownerId: as.id, createdAt: stage.clock.now() }) as never));
+    expect(problemOf(await open(as, png)).code).toBe('rate_limited');
+    expect(await loose.countDocuments({ ownerId: as.id })).toBe(5);
+    await loose.deleteMany({ ownerId: as.id });
+  });
+
   it('of a message that is refused is swept, one with its ticket stays', async () => {
     const as = asPlayer();
     const kept = (await open(as, png)).body;
@@ -132,7 +141,9 @@ it('erases what a player wrote and sent when their account is erased; counters s
   const eventId = randomUUID();
   for (let twice = 0; twice < 2; twice++) await stage.world.publish(userEvents.accountErased.subject, as.id, 9, { playerId: as.id }, eventId);
   const stored = async () =>
-    JSON.stringify(await Promise.all(['tickets', 'chats', 'message_pages'].map((name) => stage.world.documents.collection(name).find().toArray())));
+    JSON.stringify(
+      await Promise.all(['tickets', 'chats', 'message_pages', 'idempotency'].map((name) => stage.world.documents.collection(name).find().toArray())),
+    );
   await eventually(async () => !(await stored()).includes(secret));
   const seen = await stage.must(ticketDeskRoutes.operatorTicket, { as: operator, params: { id: ticket.id } });
   expect(seen).toMatchObject({ subject: erasedText, description: erasedText, messages: [{ message: erasedText, attachments: [] }, { message: erasedText }] });

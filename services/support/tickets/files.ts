@@ -36,11 +36,12 @@ export async function keepFile({ mongo, blobs, clock }: SupportContext, ownerId:
   if (!upload) return undefined;
   if (upload.bytes.length >= ticketRules.maxAttachmentBytes) throw new Refusal(ticketRefusals.fileTooLarge);
   if (!(await typeOf(upload.bytes, ticketRules.attachmentTypes))) throw new Refusal(ticketRefusals.fileType);
-  if ((await mongo.count(looseFiles, { ownerId })) >= looseAtMost) throw new Refusal(common.rateLimited, { retryAfterSeconds: 60 });
   const id = randomUUID();
   await mongo.insert(looseFiles, { _id: id, ownerId, createdAt: clock.now() });
   let rebuilt: Rebuilt | 'type' | 'unreadable' | undefined;
   try {
+    // Counted with itself, so that uploads at the same time do not pass together.
+    if ((await mongo.count(looseFiles, { ownerId })) > looseAtMost) throw new Refusal(common.rateLimited, { retryAfterSeconds: 60 });
     rebuilt = await rebuildUpload(upload.bytes);
   } finally {
     // A sender whose file is broken may send another.
@@ -54,9 +55,7 @@ export async function keepFile({ mongo, blobs, clock }: SupportContext, ownerId:
 /** The last part of a path, without what could deceive a reader, with the ending of what the file is now. */
 export function fileNameOf(name: string, type: Rebuilt['type']): string {
   const ending = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }[type];
-  // Multipart names arrive byte by byte.
-  const decoded = /^[\0-\xff]*$/.test(name) ? new TextDecoder().decode(Uint8Array.from(name, (character) => character.charCodeAt(0))) : name;
-  const last = decoded.split(/[\\/]/).at(-1) ?? '';
+  const last = name.split(/[\\/]/).at(-1) ?? '';
   const stem = maskCards(last.replace(/\.[^.]*$/, ''))
     .replaceAll(/\p{C}/gu, '')
     .trim()

@@ -193,8 +193,8 @@ export const english: Language = {
       subject: `You claimed a ${englishOffers[type]}`,
       paragraphs: [
         {
-          deposit: 'Your next deposit activates it, if it is large enough.',
-          operator: 'We check your claim first and let you know.',
+          deposit: 'Your next deposit that reaches the minimum activates it.',
+          operator: 'We are reviewing your claim. You see the decision under Promotions.',
           nothing: 'It is active.',
         }[waitingFor],
       ],
@@ -207,7 +207,12 @@ export const english: Language = {
     }),
     claim_ended: (data, { promotions }) => ({
       subject: `Your ${englishOffers[data.type]} has ended`,
-      paragraphs: [englishEnds[data.reason], ...(data.amountMinor > 0 ? [`${money(data)} of bonus money was removed. Your cash is not affected.`] : [])],
+      paragraphs: [
+        englishEnds[data.reason],
+        ...(data.amountMinor > 0
+          ? [`${data.type === 'free_bet' ? `The free bet of ${money(data)}` : `${money(data)} of bonus money`} was removed. Your cash is not affected.`]
+          : []),
+      ],
       action: { label: 'View your promotions', url: promotions },
     }),
     cashback_paid: (data, { wallet }) => ({

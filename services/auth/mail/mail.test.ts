@@ -191,8 +191,8 @@ const samples: { [T in Template]: Sample<T>[] } = {
     },
     {
       facts: { claimId: payment.paymentId, type: 'free_bet', waitingFor: 'operator' },
-      says: ['You claimed a free bet', 'We check your claim first'],
-      dice: ['Has solicitado una apuesta gratis', 'Primero revisamos tu solicitud'],
+      says: ['You claimed a free bet', 'We are reviewing your claim'],
+      dice: ['Has solicitado una apuesta gratis', 'Estamos revisando tu solicitud'],
     },
   ],
   wagering_completed: [
@@ -207,6 +207,11 @@ const samples: { [T in Template]: Sample<T>[] } = {
       facts: { claimId: payment.paymentId, type: 'welcome_bonus', reason: 'expired', amountMinor: 500, currency: 'EUR' },
       says: ['Your welcome bonus has ended', 'time is over', '5.00 EUR of bonus money was removed', 'cash is not affected'],
       dice: ['Ha terminado tu bono de bienvenida', 'acabado su plazo', '5,00 EUR de dinero de bono', 'dinero real no cambia'],
+    },
+    {
+      facts: { claimId: payment.paymentId, type: 'free_bet', reason: 'operator', amountMinor: 2_500, currency: 'EUR' },
+      says: ['Your free bet has ended', 'The free bet of 25.00 EUR was removed'],
+      dice: ['Ha terminado tu apuesta gratis', 'Se ha retirado la apuesta gratis de 25,00 EUR'],
     },
     {
       facts: { claimId: payment.paymentId, type: 'cashback', reason: 'operator', amountMinor: 0, currency: 'EUR' },

@@ -227,7 +227,7 @@ export const spanish: Language = {
       paragraphs: [
         {
           deposit: 'Se activa con tu próximo depósito, si alcanza el mínimo.',
-          operator: 'Primero revisamos tu solicitud y te avisamos.',
+          operator: 'Estamos revisando tu solicitud. La decisión aparecerá en Promociones.',
           nothing: 'Ya está activa.',
         }[waitingFor],
       ],
@@ -242,7 +242,11 @@ export const spanish: Language = {
       subject: `Ha terminado ${spanishOffers[data.type].yours}`,
       paragraphs: [
         spanishEnds[data.reason],
-        ...(data.amountMinor > 0 ? [`Se han retirado ${importe(data)} de dinero de bono. Tu dinero real no cambia.`] : []),
+        ...(data.amountMinor > 0
+          ? [
+              `${data.type === 'free_bet' ? `Se ha retirado la apuesta gratis de ${importe(data)}` : `Se han retirado ${importe(data)} de dinero de bono`}. Tu dinero real no cambia.`,
+            ]
+          : []),
       ],
       action: { label: 'Ver tus promociones', url: promotions },
     }),

@@ -27,7 +27,7 @@ export const accountEn: readonly Article[] = [
     body: [
       'Look in your spam folder first. The link in the email works for 24 hours.',
       'Sign in, open Account and choose Profile. There you can have the email sent again.',
-      'You can deposit and bet before you confirm. Confirm all the same: only then can you reset your password by email and use two-factor authentication.',
+      'You can deposit and bet before you confirm. Confirm all the same: two-factor authentication needs a confirmed address, and an empty account with an unconfirmed address is closed after 30 days without use.',
     ],
     related: ['open-account', 'forgot-password'],
   },

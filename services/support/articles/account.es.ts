@@ -27,7 +27,7 @@ export const accountEs: readonly Article[] = [
     body: [
       'Mira primero en la carpeta de correo no deseado. El enlace del correo funciona durante 24 horas.',
       'Inicia sesión, abre Cuenta y elige Perfil. Allí puedes pedir que te lo enviemos de nuevo.',
-      'Puedes depositar y apostar antes de confirmar. Confirma de todos modos: solo así puedes restablecer la contraseña por correo y usar la verificación en dos pasos.',
+      'Puedes depositar y apostar antes de confirmar. Confirma de todos modos: la verificación en dos pasos necesita una dirección confirmada, y una cuenta vacía con la dirección sin confirmar se cierra tras 30 días sin uso.',
     ],
     related: ['open-account', 'forgot-password'],
   },

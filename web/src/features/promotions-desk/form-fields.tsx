@@ -129,7 +129,7 @@ export function RewardFields({ fixed }: FieldsProps) {
           suffix="×"
           help={i18n._({
             id: 'promoForm.factorHelp',
-            message: 'The bonus times this must be wagered. At most {gb}× for players in Great Britain.',
+            message: 'The bonus times this must be wagered. At most {gb}× for players in the United Kingdom.',
             values: { gb: promotionRules.gbWageringFactor },
           })}
         />

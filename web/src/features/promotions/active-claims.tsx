@@ -151,7 +151,7 @@ function NextStep({ claim }: { claim: Claim }) {
   }
   if (waitingFor === 'operator') {
     return (
-      <Notice>{i18n._({ id: 'claim.review', message: 'We are checking this claim. You do not need to do anything; we tell you when it is decided.' })}</Notice>
+      <Notice>{i18n._({ id: 'claim.review', message: 'We are reviewing this claim. You do not need to do anything; the decision appears here.' })}</Notice>
     );
   }
   if (type === 'free_bet' && status === 'active') {

@@ -1,5 +1,5 @@
 /** How much waits: tickets by status, unassigned ones, complaints due, chats and agents. A counter leads to its tickets. */
-import { type OperatorTicket, ticketStatuses } from '@fairline/proto/support/tickets';
+import { type OperatorTicket, ticketRules, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ticketStatus } from '../../domain/support/labels.ts';
@@ -18,7 +18,11 @@ export function Counters({ status, change }: CountersProps) {
   const { data } = useQuery(supportStatsQuery);
   const more: [string, number | undefined, boolean][] = [
     [i18n._({ id: 'supportDesk.unassigned', message: 'Unassigned' }), data?.unassigned, false],
-    [i18n._({ id: 'supportDesk.complaintsDue', message: 'Complaints due within a week' }), data?.complaintsDue, true],
+    [
+      i18n._({ id: 'supportDesk.complaintsDue', message: 'Complaints due within {days} days', values: { days: ticketRules.complaintDueDays } }),
+      data?.complaintsDue,
+      true,
+    ],
     [i18n._({ id: 'supportDesk.waitingChats', message: 'Chats waiting' }), data?.waitingChats, true],
     [i18n._({ id: 'supportDesk.agents', message: 'Agents online' }), data?.agentsOnline, false],
   ];

@@ -65,8 +65,11 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
       <EmptyState title={i18n._({ id: 'chat.title', message: 'Chat with our support team' })} art={<Icon of={MessageCircle} size={20} />}>
         <p>
           {isAway
-            ? i18n._({ id: 'chat.nobody', message: 'No agent is online right now. You can start a chat and turn it into a ticket, and we answer by e-mail.' })
-            : i18n._({ id: 'chat.lead', message: 'An agent usually joins within a few minutes.' })}
+            ? i18n._({
+                id: 'chat.nobody',
+                message: 'No agent is online right now. You can start a chat and turn it into a ticket. We email you when we answer.',
+              })
+            : i18n._({ id: 'chat.lead', message: 'An agent joins you as soon as one is free.' })}
         </p>
         <Button busy={start.isPending} onClick={() => start.mutate()}>
           {i18n._({ id: 'chat.start', message: 'Start Live Chat' })}
@@ -225,8 +228,8 @@ function TicketOffer({ chat }: { chat: Chat }) {
         {chat.ticketId
           ? i18n._({ id: 'chat.kept', message: 'This chat is a ticket now.' })
           : chat.status === 'ended'
-            ? i18n._({ id: 'chat.keepEnded', message: 'Still need help? Turn this chat into a ticket and we answer by e-mail.' })
-            : i18n._({ id: 'chat.keepWaiting', message: 'Cannot wait? Turn this chat into a ticket and we answer by e-mail.' })}
+            ? i18n._({ id: 'chat.keepEnded', message: 'Still need help? Turn this chat into a ticket. We email you when we answer.' })
+            : i18n._({ id: 'chat.keepWaiting', message: 'Cannot wait? Turn this chat into a ticket. We email you when we answer.' })}
       </Notice>
     </div>
   );

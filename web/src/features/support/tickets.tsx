@@ -69,7 +69,7 @@ export function Tickets() {
                   {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
                 </Button>
               ) : (
-                i18n._({ id: 'support.noneHelp', message: 'Open a ticket and we answer here and by e-mail.' })
+                i18n._({ id: 'support.noneHelp', message: 'Open a ticket and we answer here. We email you when we do.' })
               )}
             </EmptyState>
           }

@@ -111,7 +111,7 @@ describe('a change that waits', () => {
       promotion: desk.form({ name: 'Large', maxClaims: 1_000 }),
     });
     expect((await changes(requester)).find((one) => one.changeId === changeId)?.mayApprove).toBe(false);
-    expect((await changes(asOperator('support'))).find((one) => one.changeId === changeId)?.mayApprove).toBe(false);
+    expect((await changes(asOperator('auditor'))).find((one) => one.changeId === changeId)?.mayApprove).toBe(false);
     const second = desk.operator();
     const approved = await approve(changeId, second);
     expect(approved.status).toBe(200);

@@ -182,6 +182,7 @@ const platform = {
       userEvents.accountErased,
       paymentEvents.depositApproved,
       paymentEvents.withdrawalRequested,
+      exchangeEvents.currencyConverted,
       betEvents.betAccepted,
       betEvents.betSettled,
       betEvents.betVoided,

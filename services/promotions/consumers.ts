@@ -5,9 +5,10 @@ import { mailEvents } from '@fairline/proto/auth/mail';
 import { userEvents } from '@fairline/proto/auth/users';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
+import { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
-import { applyDeposits, endWithdrawn } from './claims/deposits.ts';
+import { applyDeposits, endConverted, endWithdrawn } from './claims/deposits.ts';
 import { endClaimsOfClosed, endForfeited, endSpent } from './claims/ending.ts';
 import type { Promotions } from './config.ts';
 import { earnPoints } from './loyalty/commands.ts';
@@ -47,6 +48,7 @@ export function consumersOf(context: Promotions): Consumer[] {
     }),
     consume(paymentEvents.depositApproved, (tx, events) => applyDeposits(tx, events, now())),
     consume(paymentEvents.withdrawalRequested, (tx, events) => endWithdrawn(tx, events, now())),
+    consume(exchangeEvents.currencyConverted, (tx, events) => endConverted(tx, events, now())),
     consume(betEvents.betAccepted, (tx, events) => checkLinkedBets(tx, events, now())),
     consume(betEvents.betSettled, countBets),
     consume(betEvents.betVoided, countBets),

@@ -2,8 +2,8 @@
  * promotions: what the house offers players beyond play, and what became of it.
  * Owns: promotions and their changes, claims with their wagering progress, what it knows of players, points, tiers, cashback statements.
  * Publishes: PromotionClaimed, ClaimChanged, WageringCompleted, ClaimEnded, LinkedBetsFound, TierChanged, PointsChanged, CashbackPaid, PromotionChanged, OperatorActed.
- * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, EmailVerified, DepositApproved, WithdrawalRequested, BetAccepted, BetSettled, BetVoided, BetResettled,
- * RoundSettled, BonusForfeited, BonusSpent.
+ * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, EmailVerified, DepositApproved, WithdrawalRequested, CurrencyConverted, BetAccepted, BetSettled, BetVoided,
+ * BetResettled, RoundSettled, BonusForfeited, BonusSpent.
  * Serves: its routes. Requests: auth's person; wallet's grant, convert, forfeit, bonusEligibility and netLosses.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

@@ -43,15 +43,15 @@ describe('a deposit', () => {
     expect((await stage.published(claim.id)).map(([name]) => name)).toEqual(['PromotionClaimed', 'ClaimChanged']);
   });
 
-  it('from before the claim, of play money or without worth in the play currency grants nothing', async () => {
+  it('from before the claim, of play money or in another currency grants nothing', async () => {
     const claim = await stage.claimed(await stage.promotion());
     await stage.deposit(claim.as, 5_000, { at: new Date(stage.clock.now().getTime() - 1) });
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000, { book: 'play' });
-    await stage.deposit(claim.as, 5_000, { currency: 'EUR' });
+    await stage.deposit(claim.as, 5_000, { currency: 'EUR', countsMinor: 6_000 });
     await stage.settled();
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed', waitingFor: 'deposit' });
-    await stage.deposit(claim.as, 5_000, { currency: 'EUR', countsMinor: 6_000 });
+    await stage.deposit(claim.as, 6_000, { countsMinor: 6_000 });
     expect(await stage.becomes(claim, 'active')).toMatchObject({ bonusMinor: 6_000 });
   });
 

@@ -1,12 +1,13 @@
 /**
  * Deposits: the first one approved after a claim that reaches the minimum grants its bonus. A smaller one does not use the claim up.
- * A withdrawal requested after that deposit ends the claim, or, where its event arrived first, keeps the deposit from granting anything.
+ * A withdrawal requested, or money converted out of the play currency, after that deposit ends the claim, or, where its event arrived first, keeps the deposit from granting anything.
  */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
+import type { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
-import { countDeposits, lastWithdrawals, lockPlayers, recordWithdrawals } from '../players/store.ts';
+import { countDeposits, lastWithdrawals, lockPlayers, recordWithdrawals, type Withdrawal } from '../players/store.ts';
 import { bonusOf, requiredOf } from './claim.ts';
 import { publishEnded } from './events.ts';
 import * as store from './store.ts';
@@ -46,6 +47,21 @@ type Requested = Received<Infer<typeof paymentEvents.withdrawalRequested.data>>;
 /** Forfeits bonuses whose deposit came before these withdrawals. Claims that wait for a deposit, and offers without one, stay. */
 export async function endWithdrawn(tx: Tx, events: readonly Requested[], at: Date): Promise<void> {
   const withdrawals = events.filter(({ data }) => data.book === 'real').map((event) => ({ playerId: event.data.playerId, at: event.at }));
+  await endAfter(tx, withdrawals, at);
+}
+
+type Converted = Received<Infer<typeof exchangeEvents.currencyConverted.data>>;
+
+/** The same for money converted out of the play currency: it would leave the bonus to be played without the deposit. */
+export async function endConverted(tx: Tx, events: readonly Converted[], at: Date): Promise<void> {
+  await endAfter(
+    tx,
+    events.map((event) => ({ playerId: event.data.playerId, at: event.at, currency: event.data.from })),
+    at,
+  );
+}
+
+async function endAfter(tx: Tx, withdrawals: readonly Withdrawal[], at: Date): Promise<void> {
   if (withdrawals.length === 0) return;
   const playerIds = withdrawals.map(({ playerId }) => playerId);
   await lockPlayers(tx, playerIds);
@@ -54,7 +70,5 @@ export async function endWithdrawn(tx: Tx, events: readonly Requested[], at: Dat
   await publishEnded(tx, await endClaims(tx, ids, { status: 'forfeited', reason: 'withdrawal' }, at));
 }
 
-/** What a deposit counts for in the play currency. Releases that do not publish it count deposits in the play currency only. */
-function countedMinor({ data }: Deposit, currency: string): number {
-  return data.countsMinor ?? (data.currency === currency ? data.amountMinor : 0);
-}
+/** Deposits in the play currency count: one kept in another currency is not staked before the bonus. */
+const countedMinor = ({ data }: Deposit, currency: string) => (data.currency === currency ? data.amountMinor : 0);

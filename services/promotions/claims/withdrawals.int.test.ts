@@ -3,6 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
+import { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
@@ -35,6 +36,24 @@ it('forfeits a bonus that is wagered, once', async () => {
   expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
   const { body } = await stage.call('GET', `${promotionDeskRoutes.operatorClaims.path}?playerId=${claim.as.id}`, { as: stage.operator() });
   expect(body).toMatchObject({ items: [{ id: claim.id, endReason: 'withdrawal' }] });
+});
+
+it('forfeits a bonus when money is converted out of its currency, and only then', async () => {
+  const convert = async (as: Player, from: string, to: string) => {
+    const quoteId = randomUUIDv7();
+    const data = { playerId: as.id, quoteId, from, to, amountMinor: 5_000, receiveMinor: 4_000 };
+    await stage.publishAt(exchangeEvents.currencyConverted.subject, quoteId, 1, data, { id: randomUUID(), at: stage.clock.now() });
+  };
+  const claim = await stage.wagering();
+  stage.clock.advance(1_000);
+  await convert(claim.as, 'EUR', 'USD');
+  await stage.settled();
+  expect(await stage.read(claim)).toMatchObject({ status: 'active' });
+  await convert(claim.as, 'USD', 'EUR');
+  await convert(claim.as, 'USD', 'EUR');
+  await stage.becomes(claim, 'forfeited');
+  await stage.settled();
+  expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
 });
 
 it('leaves a bonus alone whose deposit came later, though the event of the withdrawal arrives after it', async () => {

@@ -119,10 +119,19 @@ export async function lastWithdrawals(tx: Tx, playerIds: readonly string[]): Pro
 }
 
 /** Keeps the newest time at which each player requested a withdrawal. */
-export async function recordWithdrawals(tx: Tx, withdrawals: readonly { playerId: string; at: Date }[]): Promise<void> {
+export interface Withdrawal {
+  playerId: string;
+  at: Date;
+  /** Only for players who claim in this currency. */
+  currency?: string;
+}
+
+export async function recordWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]): Promise<void> {
   await tx.run(
     `update players p set withdrew_at = greatest(p.withdrew_at, w.at)
-     from (select x."playerId", max(x.at) as at from jsonb_to_recordset($1) as x ("playerId" uuid, at timestamptz) group by 1) w where p.player_id = w."playerId"`,
+     from (select x."playerId", max(x.at) as at from jsonb_to_recordset($1) as x ("playerId" uuid, at timestamptz, currency text)
+       where x.currency is null or exists (select from claims c where c.player_id = x."playerId" and c.ended_at is null and c.currency = x.currency)
+       group by 1) w where p.player_id = w."playerId"`,
     [JSON.stringify(withdrawals)],
   );
 }

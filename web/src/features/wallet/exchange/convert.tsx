@@ -147,6 +147,15 @@ function ConvertForm({ balance }: { balance: Balance }) {
         onBlur={() => setLeft(true)}
         className="figures"
       />
+      {balance.bonus && from === balance.currency && (
+        <Notice tone="down">
+          {i18n._({
+            id: 'convert.forfeits',
+            message: 'Converting now forfeits your bonus of {amount}.',
+            values: { amount: amountText(balance.bonus.remainingMinor, balance.currency) },
+          })}
+        </Notice>
+      )}
       {error && <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{wordsOf(error)}</Failure>}
       {quote.data ? (
         <QuotePanel

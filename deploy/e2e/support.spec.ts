@@ -37,7 +37,7 @@ test('a ticket is opened, answered, replied to and closed', async ({ visitor, cl
   await expectAccessible(agent);
 
   await expect(page.getByRole('region', { name: 'Conversation' })).toContainText('It is on its way.');
-  await expect(page.getByText('Waiting for you').first()).toBeVisible();
+  await expect(page.getByRole('article').getByText('Waiting for you')).toBeVisible();
   await expect
     .poll(async () => (await client.mail(player.email)).map(({ subject }) => subject).join(), { timeout: 20_000 })
     .toMatch(/Where is my deposit|ticket/i);

@@ -93,6 +93,7 @@ export const loyaltyRoutes = {
     access: { operator: 'promotions.read' },
     params: byId,
     reply: z.object({ tier: Tier, balance: z.int(), earned: z.int() }),
+    refusals: [common.notFound],
   }),
 } as const;
 

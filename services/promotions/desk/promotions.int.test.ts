@@ -84,7 +84,7 @@ describe('creating', () => {
     expect(problemOf(await create(desk.form(), asOperator('finance'))).code).toBe(common.stepUpRequired.code);
     expect((await create(desk.form(), { ...desk.operator(), ...asOperator('support') })).status).toBe(403);
     expect((await desk.get('/api/admin/promotions', asPlayer())).status).toBe(403);
-    expect((await desk.get('/api/admin/promotions', asOperator('support'))).status).toBe(200);
+    expect((await desk.get('/api/admin/promotions', asOperator('compliance'))).status).toBe(200);
   });
 
   it('keeps markup and odd names as the text they are', async () => {
@@ -211,7 +211,7 @@ describe('reading', () => {
     const player = await desk.player();
     await desk.claim({ promotionId, playerId: player.id, type: 'deposit_bonus', claimedAt: desk.clock.now(), bonusMinor: 700 });
     const nobody = randomUUID();
-    const reply = await desk.call('POST', '/api/admin/promotions/summaries', { as: asOperator('support'), body: { playerIds: [player.id, nobody] } });
+    const reply = await desk.call('POST', '/api/admin/promotions/summaries', { as: asOperator('compliance'), body: { playerIds: [player.id, nobody] } });
     expect(reply.body).toEqual({
       items: [
         { playerId: player.id, tier: 'bronze', claims: 1, activeClaims: 1, bonusMinor: 700 },

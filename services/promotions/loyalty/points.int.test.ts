@@ -127,7 +127,7 @@ describe('earning', () => {
     const player = await desk.player();
     const given = stake(player.id, { stakeMinor: 1_000_000 });
     await earn(given);
-    expect((await desk.get(`/api/admin/promotions/players/${player.id}`, asOperator('support'))).body).toEqual({
+    expect((await desk.get(`/api/admin/promotions/players/${player.id}`, asOperator('compliance'))).body).toEqual({
       tier: 'silver',
       balance: 1_000,
       earned: 1_000,
@@ -185,10 +185,10 @@ describe('redeeming', () => {
     expect((await redeem(player, 0)).status).toBe(400);
   });
 
-  it('never spends a point twice: of 200 redemptions at once as many succeed as there are points for', async () => {
+  it('never spends a point twice: of 60 redemptions at once as many succeed as there are points for', async () => {
     const player = await desk.player();
     await earn(stake(player.id, { stakeMinor: 2_050_000 }));
-    const replies = await Promise.all(Array.from({ length: 200 }, (_, at) => redeem(player, 100, randomUUID(), at % 2 === 0 ? 0 : 1)));
+    const replies = await Promise.all(Array.from({ length: 60 }, (_, at) => redeem(player, 100, randomUUID(), at % 2 === 0 ? 0 : 1)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
     for (const lost of replies.filter(({ status }) => status !== 201)) expect(problemOf(lost).code).toBe(loyaltyRefusals.tooFewPoints.code);
     expect((await pointsOf(player)).balance).toBe(50);

@@ -1,9 +1,10 @@
 /** HTTP: the points of a player, for them and for the operators who serve them. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
-import { Id, type Infer } from '@fairline/proto/contract';
+import { common, Id, type Infer, Refusal } from '@fairline/proto/contract';
 import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
 import type { Promotions } from '../config.ts';
+import { findPlayer } from '../players/store.ts';
 import { expiringPoints, nextTier, worthOfPoints } from './points.ts';
 import { redeemPoints } from './redemption.ts';
 import * as store from './store.ts';
@@ -13,7 +14,9 @@ export function loyaltyHandlers(context: Promotions): Handler[] {
     handle(loyaltyRoutes.points, ({ player, query }) => readPoints(context, player.id, query.cursor)),
     handle(loyaltyRoutes.redeem, ({ player, body, idempotencyKey }) => redeemPoints(context, player, body.points, idempotencyKey)),
     handle(loyaltyRoutes.playerLoyalty, async ({ params }) => {
-      const { tier, balance, earned } = (await store.accountOf(context.db, params.id)) ?? noAccount;
+      const account = await store.accountOf(context.db, params.id);
+      if (!account && !(await findPlayer(context.db, params.id))) throw new Refusal(common.notFound);
+      const { tier, balance, earned } = account ?? noAccount;
       return { tier, balance, earned: Math.max(0, earned) };
     }),
   ];

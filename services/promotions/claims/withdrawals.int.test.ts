@@ -52,6 +52,7 @@ it('forfeits a bonus when money is converted out of its currency, and only then'
   await convert(claim.as, 'USD', 'EUR');
   await convert(claim.as, 'USD', 'EUR');
   await stage.becomes(claim, 'forfeited');
+  await eventually(() => askedOf(claim.id).length > 1);
   await stage.settled();
   expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
 });

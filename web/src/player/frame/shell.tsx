@@ -133,7 +133,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
                 cx(
                   'relative items-center text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   // The header is full on a middle screen; the account menu leads there too.
-                  to === '/promotions' || to === '/support' ? 'hidden lg:flex' : 'flex',
+                  to === '/promotions' || to === '/support' ? 'hidden xl:flex' : 'flex',
                   isActive ? 'on-line text-ink' : 'text-ink-soft hover:text-ink',
                 )
               }

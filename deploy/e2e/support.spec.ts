@@ -42,7 +42,7 @@ test('a ticket is opened, answered, replied to and closed', async ({ visitor, cl
   await page.getByLabel('Your message').fill('Thank you.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(agent.getByRole('region', { name: 'Conversation' })).toContainText('Thank you.');
-  await agent.getByLabel('Status', { exact: true }).last().selectOption('closed');
+  await agent.getByRole('article').getByRole('combobox').first().selectOption('closed');
   await expect(agent.getByText('This ticket is closed. It can no longer be answered.')).toBeVisible();
   await expect(page.getByText('This ticket is closed. Open a new one if you need more help.')).toBeVisible();
 });

@@ -214,8 +214,7 @@ export const paymentEvents = {
   depositRequested: event('wallet', 'DepositRequested', { summary: 'A player reported a manual deposit.', data: PaymentChange, ...requested }),
   depositApproved: event('wallet', 'DepositApproved', {
     summary: 'A deposit was credited.',
-    /** `countsMinor`: what it counts for in the play currency, before fees. */
-    data: PaymentChange.extend({ countsMinor: BalanceMinor.optional() }),
+    data: PaymentChange,
     ...decided,
     notice: { template: 'deposit_approved', preference: 'deposits' },
   }),

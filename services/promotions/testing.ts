@@ -228,11 +228,7 @@ export class Stage {
     return { ...asOperator(role), provenAt: this.clock.now().toISOString() };
   }
 
-  async deposit(
-    as: Player,
-    amountMinor: number,
-    changes: { at?: Date; id?: string; currency?: string; countsMinor?: number; book?: 'real' | 'play' } = {},
-  ): Promise<void> {
+  async deposit(as: Player, amountMinor: number, changes: { at?: Date; id?: string; currency?: string; book?: 'real' | 'play' } = {}): Promise<void> {
     const { at = this.clock.now(), id = randomUUID() as string, ...rest } = changes;
     const paymentId = randomUUIDv7();
     const data = { paymentId, playerId: as.id, type: 'deposit', amountMinor, currency: 'USD', method: 'visa', book: 'real', ...rest };

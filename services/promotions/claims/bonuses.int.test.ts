@@ -48,10 +48,10 @@ describe('a deposit', () => {
     await stage.deposit(claim.as, 5_000, { at: new Date(stage.clock.now().getTime() - 1) });
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000, { book: 'play' });
-    await stage.deposit(claim.as, 5_000, { currency: 'EUR', countsMinor: 6_000 });
+    await stage.deposit(claim.as, 5_000, { currency: 'EUR' });
     await stage.settled();
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed', waitingFor: 'deposit' });
-    await stage.deposit(claim.as, 6_000, { countsMinor: 6_000 });
+    await stage.deposit(claim.as, 6_000);
     expect(await stage.becomes(claim, 'active')).toMatchObject({ bonusMinor: 6_000 });
   });
 

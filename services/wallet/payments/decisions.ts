@@ -46,9 +46,8 @@ async function approveInTransaction(
   const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, { ...approval, control: controlJson(wallet) });
   const decided = decidedOrRefusal(code, payment, wallet.clock.now());
   if (code === 'approved') {
-    const { id, version, countsMinor } = decided;
-    if (decided.type === 'deposit') await publish(tx, paymentEvents.depositApproved, id, version, { ...eventDataOf(decided), countsMinor });
-    else await publish(tx, paymentEvents.withdrawalApproved, id, version, eventDataOf(decided));
+    const event = decided.type === 'deposit' ? paymentEvents.depositApproved : paymentEvents.withdrawalApproved;
+    await publish(tx, event, decided.id, decided.version, eventDataOf(decided));
   }
   if (code === 'counted') await publish(tx, paymentEvents.paymentCounted, decided.id, decided.version, eventDataOf(decided));
   if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve');

@@ -123,7 +123,7 @@ export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId:
 async function creditDeposit(wallet: Wallet, tx: Tx, { id }: PaymentRow, report: PspPayment): Promise<void> {
   const { code, payment } = await store.creditDeposit(tx, wallet.clock.now(), id, wallet.spreadBp);
   if (code !== 'approved' || !payment) return;
-  await publish(tx, paymentEvents.depositApproved, id, payment.version, { ...eventDataOf(payment), countsMinor: payment.countsMinor });
+  await publish(tx, paymentEvents.depositApproved, id, payment.version, eventDataOf(payment));
   if (report.token) await keepMethod(wallet, tx, payment, report.token);
   if (await store.isClosed(tx, payment.playerId)) await escalateLateCredit(wallet, tx, payment, report);
 }

@@ -116,7 +116,6 @@ function Rows({ items, operator, open, onOpen }: RowsProps) {
     may(operator, 'users.read'),
   );
   const first = items[0]?.id;
-  const isGone = open !== null && !items.some(({ id }) => id === open);
   // One's only chat is the one to answer.
   useEffect(() => {
     if (items.length === 1 && first && open === null) onOpen(first);
@@ -127,7 +126,7 @@ function Rows({ items, operator, open, onOpen }: RowsProps) {
         {items.map((chat) => {
           const player = players.of(chat.playerId);
           return (
-            <li key={chat.id} className={cx('border-line transition-colors not-last:border-b hover:bg-raised', chat.id === open && !isGone && 'bg-act-soft')}>
+            <li key={chat.id} className={cx('border-line transition-colors not-last:border-b hover:bg-raised', chat.id === open && 'bg-act-soft')}>
               <button
                 type="button"
                 aria-current={chat.id === open || undefined}

@@ -59,8 +59,8 @@ export const order: Order = {
   'services/kyc': ['desk', 'verifications', 'documents', 'files', 'operator.ts', 'ports.ts'],
   'services/support': [
     'chats',
-    'agents',
     'tickets',
+    'agents',
     'faq',
     'articles',
     'players',

@@ -2,11 +2,11 @@
 import { deriveId } from '@fairline/chassis/documents/idempotency';
 import { Refusal } from '@fairline/proto/contract';
 import { chatRefusals } from '@fairline/proto/support/chats';
-import { ticketRules } from '@fairline/proto/support/tickets';
+import { ticketReference, ticketRules } from '@fairline/proto/support/tickets';
 import type { SupportContext } from '../context.ts';
 import { arrange, messagePages, readMessages, type StoredMessage } from '../conversation.ts';
 import { insertTicket } from '../tickets/commands.ts';
-import { type NewTicket, newTicket, referenceOf } from '../tickets/ticket.ts';
+import { type NewTicket, newTicket } from '../tickets/ticket.ts';
 import { changeChat, notify, publishEnded } from './changes.ts';
 import { end, type StoredChat } from './chat.ts';
 import { afterEnd } from './commands.ts';
@@ -28,7 +28,7 @@ export async function keepChat(context: SupportContext, chat: StoredChat): Promi
     if (current.ticketId) return;
     current.ticketId = ticket._id;
     delete current.isBeingKept;
-    await notify(out, current, 'kept_as_ticket', now, { reference: referenceOf(ticket._id) });
+    await notify(out, current, 'kept_as_ticket', now, { reference: ticketReference(ticket._id) });
   });
   hintChat(context, kept, 'chatMessageSent');
   if (chat.status === 'waiting') await afterEnd(context, kept);

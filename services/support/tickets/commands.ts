@@ -91,10 +91,10 @@ export async function publishChange(out: Outgoing, { _id, playerId, status, vers
   await publish(out, ticketEvents.ticketChanged, _id, version, { ticketId: _id, playerId, status });
 }
 
-/** The ticket with its messages, which the player has read then. */
-export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string): Promise<Ticket> {
+/** The ticket with its messages, which the player has read then; a copy for other uses leaves them unread. */
+export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string, { keepUnread = false } = {}): Promise<Ticket> {
   const ticket = await store.requireOwnTicket(mongo, ticketId, playerId);
-  const read = ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
+  const read = keepUnread || ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
   return toTicket(read, await readMessages(mongo, read));
 }
 

@@ -26,7 +26,7 @@ function playerHandlers(context: SupportContext): Handler[] {
       unread: await store.unreadOf(mongo, player.id),
     })),
     handle(ticketRoutes.openTicket, ({ player, body, file: upload, idempotencyKey }) => openTicket(context, player.id, body, upload, idempotencyKey)),
-    handle(ticketRoutes.ticket, ({ player, params }) => readTicket(context, player.id, params.id)),
+    handle(ticketRoutes.ticket, ({ player, params, query }) => readTicket(context, player.id, params.id, { keepUnread: query.unread === 'keep' })),
     handle(ticketRoutes.replyToTicket, ({ player, params, body, file: upload, idempotencyKey }) =>
       replyToTicket(context, player.id, params.id, body.message, upload, idempotencyKey),
     ),

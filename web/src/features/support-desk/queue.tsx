@@ -1,6 +1,6 @@
 /** The queue of tickets: counters, filters, a row each, and the open one beside it. What is shown lives in the address. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type OperatorTicketRow, ticketCategories, ticketPriorities } from '@fairline/proto/support/tickets';
+import { type OperatorTicketRow, ticketCategories, ticketPriorities, ticketReference } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
@@ -8,7 +8,7 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
-import { priorityName, priorityTone, ticketCategoryName, ticketReference, ticketStatus } from '../../domain/support/labels.ts';
+import { priorityName, priorityTone, ticketCategoryName, ticketStatus } from '../../domain/support/labels.ts';
 import { type ChangeAddress, useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';

@@ -1,7 +1,7 @@
 /** The open ticket for operators: conversation and reply, status, priority and assignee, and at the side the player and what the ticket is about. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
-import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketRules, ticketStatuses } from '@fairline/proto/support/tickets';
+import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketReference, ticketRules, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -14,7 +14,7 @@ import { Attachments } from '../../domain/support/attachments.tsx';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
 import { fileFault } from '../../domain/support/files.ts';
-import { priorityName, ticketCategoryName, ticketReference, ticketStatus } from '../../domain/support/labels.ts';
+import { priorityName, ticketCategoryName, ticketStatus } from '../../domain/support/labels.ts';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';

@@ -1,5 +1,5 @@
 /** One ticket: what it is about, the conversation, and the reply with a file. */
-import { type Ticket, ticketRoutes, ticketRules } from '@fairline/proto/support/tickets';
+import { type Ticket, ticketReference, ticketRoutes, ticketRules } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -12,7 +12,7 @@ import { Attachments } from '../../domain/support/attachments.tsx';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
 import { fileFault } from '../../domain/support/files.ts';
-import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName, ticketReference } from '../../domain/support/labels.ts';
+import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName } from '../../domain/support/labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';

@@ -1,11 +1,11 @@
 /** My tickets: the list with its filter and search, one ticket beside it, and the way to a new one. What is open lives in the address. */
-import { type TicketRow, ticketStatuses } from '@fairline/proto/support/tickets';
+import { type TicketRow, ticketReference, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
-import { ownTicketStatus, ticketCategoryName, ticketReference } from '../../domain/support/labels.ts';
+import { ownTicketStatus, ticketCategoryName } from '../../domain/support/labels.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';

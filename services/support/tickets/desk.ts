@@ -13,7 +13,7 @@ import { agents } from '../agents/store.ts';
 import type { SupportContext } from '../context.ts';
 import { readMessages } from '../conversation.ts';
 import { recordAction } from '../operator.ts';
-import { changeTicketOnce, publishChange, publishReply, type ReadFile, readFile } from './commands.ts';
+import { changeTicketOnce, publishChange, publishReply, type ReadFile, readFile, settleFile } from './commands.ts';
 import { keepFile, type Upload } from './files.ts';
 import * as store from './store.ts';
 import { addOperatorMessage, applyChange, type StoredTicket, type TicketChange } from './ticket.ts';
@@ -46,7 +46,7 @@ export async function answerTicket(
   await store.requireTicket(context.mongo, ticketId);
   const attachment = await keepFile(context, by.operatorId, upload);
   await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
-    await changeTicketOnce(context, ticketId, commandId, attachment, async (ticket, out) => {
+    await changeTicketOnce(context, ticketId, commandId, async (ticket, out) => {
       addOperatorMessage(ticket, { id: commandId, senderId: by.operatorId, text, attachment }, context.clock.now());
       const { _id, playerId, status, version } = ticket;
       await publishReply(out, ticket, commandId, 'admin');
@@ -55,6 +55,7 @@ export async function answerTicket(
     });
     return ticketId;
   });
+  await settleFile(context, ticketId, attachment);
 }
 
 /** Changes status, priority or assignee. A change that changes nothing is no action. */

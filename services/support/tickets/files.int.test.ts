@@ -108,6 +108,29 @@ describe('a file', () => {
     await loose.deleteMany({ ownerId: as.id });
   });
 
+  it('is stored once, however often its message is sent under one key', async () => {
+    const as = asPlayer();
+    const before = await readdir(stage.blobDir);
+    // One more file that no message names would be refused.
+    const loose = stage.world.documents.collection<{ _id: string }>('loose_files');
+    await loose.insertMany(Array.from({ length: 4 }, () => ({ _id: randomUUID(), version: 1, ownerId: as.id, createdAt: stage.clock.now() }) as never));
+    const file = png.toString('base64');
+    const opening = { as, key: randomUUID(), body: { subject: 'Sent again', description: 'See the picture', category: 'payment', file } };
+    const { id } = await stage.must(ticketRoutes.openTicket, opening);
+    expect((await stage.must(ticketRoutes.openTicket, opening)).id).toBe(id);
+    const reply = { as, key: randomUUID(), params: { id }, body: { message: 'Another', file } };
+    for (let time = 0; time < 2; time++) await stage.must(ticketRoutes.replyToTicket, reply);
+    // As if the process had died between the ticket and its outcome: the next attempt brings a file of its own.
+    const keys = stage.world.documents.collection<{ commandId: string }>('idempotency');
+    await keys.updateOne({ commandId: id }, { $unset: { outcome: '' }, $set: { stopped: true } });
+    const { messages } = await stage.must(ticketRoutes.openTicket, opening);
+    const named = messages.flatMap(({ attachments }) => attachments.map((one) => one.id));
+    expect(named).toHaveLength(2);
+    expect((await readdir(stage.blobDir)).filter((one) => !before.includes(one)).toSorted()).toEqual(named.toSorted());
+    expect(await loose.countDocuments({ ownerId: as.id })).toBe(4);
+    await loose.deleteMany({ ownerId: as.id });
+  });
+
   it('of a message that is refused is swept, one with its ticket stays', async () => {
     const as = asPlayer();
     const kept = (await open(as, png)).body;

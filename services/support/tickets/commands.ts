@@ -33,7 +33,7 @@ export async function openTicket(
     const ticket = newTicket(commandId, playerId, form, await tierOf(context.mongo, playerId), context.clock.now());
     addUserMessage(ticket, { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment }, context.clock.now());
     await insertTicket(context, ticket);
-    await nameFile(context.mongo, attachment);
+    await nameFile(context, attachment);
     return commandId;
   });
   return readTicket(context, playerId, ticketId);
@@ -71,14 +71,15 @@ export async function replyToTicket(
 
 /** Changes a ticket once per command, then names its file and moves its old messages. */
 export async function changeTicketOnce(
-  { mongo, turns }: SupportContext,
+  context: SupportContext,
   ticketId: string,
   commandId: string,
   attachment: StoredAttachment | undefined,
   decide: (ticket: StoredTicket, out: Outgoing) => Promise<void>,
 ): Promise<void> {
+  const { mongo, turns } = context;
   const ticket = store.requireOne(await turns.run(ticketId, () => mongo.change(tickets, ticketId, decide, { once: commandId })));
-  if (ticket.attachments.some(({ id }) => id === attachment?.id)) await nameFile(mongo, attachment);
+  if (ticket.attachments.some(({ id }) => id === attachment?.id)) await nameFile(context, attachment);
   await moveOldMessages(mongo, tickets, ticket);
 }
 

@@ -28,7 +28,7 @@ export class FairQueue {
       }
       this.count++;
       const own = this.waiting.get(sender) ?? [];
-      own.push({ start: () => work().then(resolve, reject), refuse });
+      own.push({ start: () => (async () => work())().then(resolve, reject), refuse });
       this.waiting.set(sender, own);
       void this.runNext();
     });

@@ -198,7 +198,7 @@ const platform = {
     routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
-    requests: [],
+    requests: [userRequests.identity],
     consumes: [userEvents.verificationChanged, userEvents.accountErased],
   },
   support: {

@@ -1,7 +1,7 @@
 /**
- * What dies while players write to support costs nobody a word: support, kyc, MongoDB and NATS are killed while tickets with files are opened and chats are held.
- * In the end every key has one ticket with one file or one message, every message has its number, operators see the same as the players,
- * and the live streams of both sides have brought the last change of each chat.
+ * What dies while players write to support and send documents costs nobody a word: support, kyc, MongoDB and NATS are killed while tickets with files are opened,
+ * chats are held and documents sent. In the end every key has one ticket with one file, one message or one document with its file, every message has its number,
+ * operators see the same as the players, and the live streams of both sides have brought the last change of each chat.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,11 +14,14 @@ import { type Answer, Client, eventually, type TestPlayer } from './client.ts';
 import { Follower } from './follower.ts';
 
 const players = 4;
-const strikes = ['support', 'mongo', 'kyc', 'mongo', 'support', 'nats', 'mongo', 'support'] as const;
+const strikes = ['support', 'mongo', 'kyc', 'mongo', 'kyc', 'support', 'nats', 'mongo', 'kyc', 'support'] as const;
 const betweenMs = 2_500;
 const everyMs = 150;
 /** Few enough for the limits of a player. */
 const ticketsOfPlayer = 5;
+/** Each sends one document, so that none has more loose files than are allowed until they are swept. */
+const senders = 12;
+const betweenDocumentsMs = 1_000;
 
 /** A picture of one pixel. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -41,14 +44,17 @@ test('tickets and chat messages are stored once, whoever dies while they are sen
   try {
     const client = new Client(platform.url);
     const people = await Promise.all(Array.from({ length: players }, () => client.register()));
+    const withDocuments = await Promise.all(Array.from({ length: senders }, () => client.register()));
     const chats = await Promise.all(people.map(({ token }) => client.expect<Chat>(201, 'POST', '/api/support/chats', { token, key: randomUUID(), body: {} })));
     const agent = await client.operator('support');
     followers.push(...[agent, ...people.map(({ token }) => token)].map((token) => new Follower(platform.url, token)));
     await beOnline(client, agent);
     const stop = new AbortController();
     const writing = write(client, people, chats, agent, stop.signal);
+    const sending = sendDocuments(client, withDocuments, stop.signal);
     await strike(platform);
     stop.abort();
+    await checkDocuments(client, platform, await sending);
     await check(client, people, chats, await writing);
     await checkFiles(client, people, agent);
     await checkStreams(client, people, chats, followers);
@@ -103,6 +109,34 @@ async function write(client: Client, people: readonly TestPlayer[], chats: reado
 }
 
 const nothing = () => undefined;
+
+/** One document of each player after the other, each under several kills or between them. */
+async function sendDocuments(client: Client, people: readonly TestPlayer[], stop: AbortSignal): Promise<Sent[]> {
+  const sent = people.map((player): Sent => ({ player, path: '/api/kyc/documents', key: randomUUID(), body: { type: 'passport', file: picture } }));
+  for (let turn = 0; !stop.aborted; turn++) {
+    const one = sent[turn % sent.length] as Sent;
+    const { token } = one.player;
+    const isOpen = one.answer?.status !== 201;
+    const answer = isOpen && (await client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).catch(() => undefined));
+    if (answer) one.answer = answer;
+    await pause(betweenDocumentsMs);
+  }
+  return sent;
+}
+
+/** Each key is one document, whose file can be read. */
+async function checkDocuments(client: Client, platform: Platform, sent: readonly Sent[]): Promise<void> {
+  for (const { player, path, key, body, answer } of sent) {
+    const { token } = player;
+    const again = await client.insist<{ id: string }>('POST', path, { token, key, body });
+    expect(again.status, JSON.stringify(again.body)).toBe(201);
+    if (answer?.status === 201) expect(again.body.id).toBe(answer.body.id);
+    const { documents } = await client.expect<{ documents: { id: string }[] }>(200, 'GET', '/api/kyc', { token });
+    expect(documents.map(({ id }) => id)).toEqual([again.body.id]);
+    const file = await fetch(`${platform.url}/api/kyc/documents/${again.body.id}/file`, { headers: { authorization: `Bearer ${token}` } });
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  }
+}
 
 async function check(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], sent: readonly Sent[]): Promise<void> {
   expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time it is taken').toBeGreaterThan(sent.length / 5);

@@ -104,6 +104,12 @@ export const userRequests = {
     }),
     refusals: [common.notFound],
   }),
+  identity: request('auth', 'identity', {
+    summary: 'Who a player says they are, for a screening of them by name and date of birth.',
+    input: z.object({ playerId: Id }),
+    output: z.object({ firstName: z.string(), lastName: z.string(), dateOfBirth: z.iso.date().optional(), country: z.string() }),
+    refusals: [common.notFound],
+  }),
 } as const;
 
 const player = { playerId: Id };

@@ -62,11 +62,16 @@ describe('deciding documents', () => {
     expect(documentOf(dossier, 'id_card').status).toBe('approved');
   });
 
-  it('does not approve the verification with the last required one while a screening is a match', () => {
-    const { dossier, verification } = submitted();
+  it('approves none while a screening is a match, and rejects as ever', () => {
+    const { dossier, verification } = submitted(['passport', 'utility_bill', 'id_card']);
     screen(dossier, 'pep', 'match');
-    approveDocument(dossier, verification, documentOf(dossier, 'passport'), decider());
-    expect(refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, 'utility_bill'), decider())).code).toBe('aml_match');
+    for (const type of ['passport', 'id_card'] as const)
+      expect(refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, type), decider()))).toMatchObject({ code: 'aml_match' });
+    for (const type of ['passport', 'utility_bill'] as const) documentOf(dossier, type).status = 'approved';
+    expect(rejectDocument(dossier, verification, documentOf(dossier, 'id_card'), 'blurred', decider())).toBe('open');
+    expect(verification.status).toBe('pending');
+    screen(dossier, 'pep', 'clear');
+    expect(approveVerification(dossier, verification, decider())).toBe('approved');
   });
 
   it.each([

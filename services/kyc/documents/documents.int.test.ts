@@ -117,21 +117,21 @@ describe('an upload', () => {
       return gate.promise;
     };
     const parts = { ...(await kyc.parts()), scanner: { scan } };
-    const uploads = Array.from({ length: 8 }, () => keepFile(parts, player, png).catch(() => refused++));
+    const uploads = Array.from({ length: 8 }, () => keepFile(parts, player, { bytes: png, release: () => undefined }).catch(() => refused++));
     await eventually(() => scanned + refused === 8);
     expect(scanned).toBeLessThanOrEqual(4);
     gate.resolve('infected');
     await Promise.all(uploads);
-    expect(await kyc.world.documents.collection('loose_files').countDocuments({ playerId: player })).toBe(0);
+    expect(await kyc.world.documents.collection('loose_files').countDocuments({ ownerId: player })).toBe(0);
   });
 
   it('by more than a few at once is rate limited', async () => {
     const player = randomUUID();
-    const loose = Array.from({ length: 4 }, () => ({ _id: randomUUID() as never, version: 1, playerId: player, keptAt: kyc.clock.now() }));
+    const loose = Array.from({ length: 4 }, () => ({ _id: randomUUID() as never, version: 1, ownerId: player, createdAt: kyc.clock.now() }));
     await kyc.world.documents.collection('loose_files').insertMany(loose);
     const reply = await kyc.upload(player);
     expect([reply.status, problemOf(reply).code]).toEqual([429, 'rate_limited']);
-    await kyc.world.documents.collection('loose_files').deleteMany({ playerId: player });
+    await kyc.world.documents.collection('loose_files').deleteMany({ ownerId: player });
   });
 });
 
@@ -150,7 +150,7 @@ it('files of uploads that never finished are swept, named ones stay', async () =
   const orphan = randomUUID();
   await new FileFolder(kyc.folder).put(orphan, Buffer.from('left behind'));
   const longAgo = new Date(kyc.clock.now().getTime() - 3_600_000);
-  const loose = [named, orphan].map((_id) => ({ _id: _id as never, version: 1, playerId: player, keptAt: longAgo }));
+  const loose = [named, orphan].map((_id) => ({ _id: _id as never, version: 1, ownerId: player, createdAt: longAgo }));
   await kyc.world.documents.collection('loose_files').insertMany(loose);
   await sweepUploads(await kyc.parts());
   expect([filesOnDisk().includes(orphan), filesOnDisk().includes(named)]).toEqual([false, true]);

@@ -86,7 +86,7 @@ export async function settleFile(context: SupportContext, ticketId: string, atta
   if (!attachment) return;
   const { attachments } = await store.requireTicket(context.mongo, ticketId);
   if (!attachments.some(({ id }) => id === attachment.id)) await removeFiles(context, [attachment]);
-  await nameFile(context.mongo, attachment);
+  await nameFile(context, attachment);
 }
 
 export async function publishReply(out: Outgoing, ticket: StoredTicket, messageId: string, senderType: 'user' | 'admin'): Promise<void> {

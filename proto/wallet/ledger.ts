@@ -31,6 +31,8 @@ export const freeBetRefusals = {
   freeBetUsed: refusal('free_bet_used', 409, 'This free bet was used already'),
   freeBetExpired: refusal('free_bet_expired', 422, 'This free bet has expired'),
   freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was taken back'),
+  /** The odds of the bet are below those the free bet was given for. params: {minOddsMilli} */
+  freeBetOdds: refusal('free_bet_odds', 422, 'This free bet needs odds of {odds} or higher'),
   /** params: {amountMinor} */
   freeBetWhole: refusal('free_bet_whole', 422, 'A free bet is used whole: its stake is {amount}'),
 } as const;
@@ -93,6 +95,8 @@ export const ledgerRequests = {
       stakeMinor: AmountMinor,
       potentialPayoutMinor: AmountMinor,
       freeBetClaimId: Id.optional(),
+      /** The total odds at which the bet was placed; a free bet with minimum odds is refused without them. */
+      oddsMilli: z.int().min(1).optional(),
     }),
     output: z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor }),
     refusals: [

@@ -20,11 +20,18 @@ export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<I
   const { claimId, currency } = asked;
   if (asked.kind === 'free_bet' && !asked.products.includes('sports'))
     throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
-  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
+  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(bodyOf(asked)), limits: stakeLimits });
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await publishGranted(tx, given);
   tx.wakeRelay();
   return { claimId, granted: true };
+}
+
+/** Without the minimum odds: a grant that was requested before they were sent must not be refused when it is repeated with them. */
+function bodyOf(asked: Grant): object {
+  if (asked.kind !== 'free_bet') return asked;
+  const { minOddsMilli: _, ...body } = asked;
+  return body;
 }
 
 type Given = Pick<store.GrantRow, 'claimId' | 'playerId' | 'kind' | 'currency' | 'amountMinor' | 'expiresAt' | 'book'>;
@@ -100,7 +107,7 @@ const bonusesAtOnce = 200;
 
 export async function listFreeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
   const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
+  return rows.map(({ expiresAt, minOddsMilli, ...row }) => ({ ...row, expiresAt: expiresAt.toISOString(), ...(minOddsMilli !== null && { minOddsMilli }) }));
 }
 
 /** Bonus money that the player can stake now. */

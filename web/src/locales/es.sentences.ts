@@ -81,6 +81,7 @@ export const sentences: Record<string, string> = {
   'This bonus has expired': 'Este bono ha caducado',
   'This bonus was forfeited': 'Este bono se ha perdido',
   'This bonus was already converted to cash': 'Este bono ya se convirtió en efectivo',
+  'This free bet needs odds of {odds} or higher': 'Esta apuesta gratis requiere una cuota de {odds} o superior',
   'A free bet is used whole: its stake is {amount}': 'Una apuesta gratis se usa entera: su importe es {amount}',
   'This player is suspended, closed or excluded from play': 'Este jugador está suspendido, cerrado o excluido del juego',
   'The player could not stake this: it is below the least stake or above what he may bet':

@@ -51,6 +51,10 @@ export const ActiveBonus = z.object({
 });
 export type ActiveBonus = z.infer<typeof ActiveBonus>;
 
+/** What a withdrawal forfeits, and a conversion out of the play currency: bonus money that is left, and that in open bets and rounds with its part of what they pay. */
+export const ForfeitableBonus = z.object({ remainingMinor: BalanceMinor, stakedMinor: BalanceMinor });
+export type ForfeitableBonus = z.infer<typeof ForfeitableBonus>;
+
 export const Balance = z.object({
   currency: PlayCurrency,
   totalMinor: BalanceMinor,
@@ -60,6 +64,7 @@ export const Balance = z.object({
   withdrawableMinor: BalanceMinor.optional(),
   bonusMinor: BalanceMinor,
   bonus: ActiveBonus.optional(),
+  forfeitableBonus: ForfeitableBonus.optional(),
   pendingWithdrawalsMinor: BalanceMinor,
   accounts: z.array(Account),
 });

@@ -5,7 +5,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { type FreeBet, type forfeitReasons, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
-import { type ActiveBonus, freeBetRefusals } from '@fairline/proto/wallet/ledger';
+import { type Balance, freeBetRefusals } from '@fairline/proto/wallet/ledger';
 import { bonusRules, limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
@@ -110,10 +110,13 @@ export async function listFreeBets(wallet: Wallet, playerId: string): Promise<Fr
   return rows.map(({ expiresAt, minOddsMilli, ...row }) => ({ ...row, expiresAt: expiresAt.toISOString(), ...(minOddsMilli !== null && { minOddsMilli }) }));
 }
 
-/** Bonus money that the player can stake now. */
-export async function activeBonus(wallet: Wallet, playerId: string): Promise<ActiveBonus | undefined> {
+/** Bonus money that the player can stake now, and what of it a withdrawal forfeits. */
+export async function activeBonus(wallet: Wallet, playerId: string): Promise<Pick<Balance, 'bonus' | 'forfeitableBonus'>> {
   const row = await store.activeBonusOf(wallet.db, wallet.clock.now(), playerId);
-  return row && { ...row, expiresAt: row.expiresAt.toISOString() };
+  if (!row) return {};
+  const { stakedMinor, expiresAt, ...bonus } = row;
+  const { remainingMinor } = bonus;
+  return { ...(remainingMinor > 0 && { bonus: { ...bonus, expiresAt: expiresAt.toISOString() } }), forfeitableBonus: { remainingMinor, stakedMinor } };
 }
 
 /** What decides whether a player may be given a bonus now. */

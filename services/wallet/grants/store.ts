@@ -86,14 +86,25 @@ export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<Row
   );
 }
 
-const bonusRow = { claimId: uuid, remainingMinor: integer, expiresAt: instant, maxStakeMinor: nullable(integer), products: json(z.array(z.enum(products))) };
+const bonusRow = {
+  claimId: uuid,
+  remainingMinor: integer,
+  /** In open bets and rounds. */
+  stakedMinor: integer,
+  expiresAt: instant,
+  maxStakeMinor: nullable(integer),
+  products: json(z.array(z.enum(products))),
+};
 
-/** Bonus money that can be staked now. */
+/** Bonus money that has not ended or expired, also where all of it is staked. */
 export function activeBonusOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof bonusRow> | undefined> {
   return db.row(
     bonusRow,
-    `select claim_id as "claimId", remaining_minor as "remainingMinor", expires_at as "expiresAt", max_stake_minor as "maxStakeMinor", to_jsonb(products) as products
-     from grants where player_id = $1 and kind = 'bonus' and remaining_minor > 0 and expires_at > $2`,
+    `select claim_id as "claimId", remaining_minor as "remainingMinor", expires_at as "expiresAt", max_stake_minor as "maxStakeMinor", to_jsonb(products) as products,
+       ((select coalesce(sum(s.bonus_minor - bonus_share(s.closed_minor, s.amount_minor, s.bonus_minor)), 0)
+        from stakes s where s.bonus_claim_id = g.claim_id and s.status = 'taken' and s.outcome = 'open')
+       + (select coalesce(sum(k.bonus_minor), 0) from rounds k where k.bonus_claim_id = g.claim_id and k.status = 'open'))::bigint as "stakedMinor"
+     from grants g where player_id = $1 and kind = 'bonus' and coalesce(forfeited_at, converted_at, spent_at) is null and expires_at > $2`,
     [playerId, at],
   );
 }

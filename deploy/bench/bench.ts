@@ -23,6 +23,7 @@ import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
+import { verified } from './workers/verified.ts';
 
 /** One line for each measurement. */
 const benches: readonly Bench[] = [
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   signIns,
   chats,
   documents,
+  verified,
   simulatedRounds,
   memory,
 ];

@@ -1,5 +1,6 @@
 /** Support tickets: a player writes, operators answer; statuses, priorities, categories and the complaint deadline. */
 import { z } from 'zod';
+import { userRefusals } from '../auth/users.ts';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Tier } from '../promotions/offers.ts';
 import { isMultilineText, isText } from '../texts.ts';
@@ -134,7 +135,7 @@ export const ticketRoutes = {
     }),
     reply: Ticket,
     status: 201,
-    refusals: [...ofFiles, common.cardNumber, common.rateLimited],
+    refusals: [userRefusals.sharedAccount, ...ofFiles, common.cardNumber, common.rateLimited],
   }),
   ticket: route('GET /api/support/tickets/:id', {
     summary: 'A ticket with its messages; marks them read unless `unread` is `keep`',
@@ -154,6 +155,7 @@ export const ticketRoutes = {
     reply: Ticket,
     status: 201,
     refusals: [
+      userRefusals.sharedAccount,
       ticketRefusals.unknown,
       ticketRefusals.closed,
       ticketRefusals.full,

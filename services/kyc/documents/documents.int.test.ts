@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileFolder } from '@fairline/chassis/storage/blob';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { userEvents } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { type Document, documentRefusals, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import sharp from 'sharp';
@@ -23,6 +23,21 @@ const fileOf = (player: string, id: string, query = '') => kyc.call<string>(docu
 const overview = async (player: string) =>
   (await kyc.call<{ documents: Document[]; isVerified: boolean; required: string[] }>(verificationRoutes.kyc, { as: asPlayer(player) })).body;
 const filesOnDisk = () => readdirSync(kyc.folder);
+
+it('the demo account, which anybody can use, takes and shows no documents', async () => {
+  const player = randomUUID();
+  const { body: kept } = await kyc.upload(player, 'passport', png);
+  const as = asPlayer(player, { book: 'play' });
+  const file = new Blob([new Uint8Array(png)], { type: 'image/png' });
+  const form = new FormData();
+  form.set('type', 'utility_bill');
+  form.set('file', file, 'bill.png');
+  const upload = await kyc.call(documentRoutes.uploadDocument, { as, key: randomUUID(), raw: form });
+  expect(problemOf(upload)).toMatchObject({ status: 403, code: userRefusals.sharedAccount.code, detail: userRefusals.sharedAccount.message });
+  expect(problemOf(await kyc.call(verificationRoutes.submit, { as, key: randomUUID() }))).toMatchObject({ status: 403, code: 'demo_account' });
+  expect((await kyc.call(verificationRoutes.kyc, { as })).body).toMatchObject({ documents: [], isShared: true });
+  expect((await kyc.call(documentRoutes.ownDocumentFile, { as, params: { id: kept.id } })).status).toBe(404);
+});
 
 describe('an upload', () => {
   it('is stored encrypted as a new image, shown to its player, and announced', async () => {

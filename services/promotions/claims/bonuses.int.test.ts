@@ -96,7 +96,7 @@ describe('other types', () => {
   it('a free bet is given at once, and its claim completes when its bet is settled; a void returns it', async () => {
     const claim = await stage.claimed(await stage.freeBet());
     expect(claim).toMatchObject({ status: 'active', bonusMinor: 2_500, wageringRequiredMinor: 0 });
-    expect(stage.peers.grants.get(claim.id)).toMatchObject({ kind: 'free_bet', amountMinor: 2_500, products: ['sports'] });
+    expect(stage.peers.grants.get(claim.id)).toMatchObject({ kind: 'free_bet', amountMinor: 2_500, products: ['sports'], minOddsMilli: 1_500 });
     const changes = { freeBetClaimId: claim.id, stakeMinor: 2_500 };
     const voided = await stage.bet(claim.as, { ...changes, status: 'void', version: 3 }, 'betVoided');
     await stage.settled();

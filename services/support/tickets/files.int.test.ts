@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Player } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { userEvents } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { supportAuditEvents } from '@fairline/proto/support/audit';
 import { chatRoutes } from '@fairline/proto/support/chats';
 import { ticketDeskRoutes, ticketRoutes, ticketRules } from '@fairline/proto/support/tickets';
@@ -29,6 +29,17 @@ const open = (as: Player, file: Uint8Array, changes: Record<string, unknown> = {
     as,
     body: { subject: 'With a file', description: 'See the picture', category: 'payment', file: Buffer.from(file).toString('base64'), ...changes },
   });
+
+it('the demo account, which anybody can use, takes and shows no files; tickets without them are fine', async () => {
+  const own = asPlayer();
+  const kept = (await open(own, png)).body;
+  const as = asPlayer(own.id, { book: 'play' });
+  expect(problemOf(await open(as, png))).toMatchObject({ status: 403, code: 'demo_account', detail: userRefusals.sharedAccount.message });
+  const answer = { message: 'With a file', file: png.toString('base64') };
+  expect(problemOf(await stage.call(ticketRoutes.replyToTicket, { as, params: { id: kept.id }, body: answer }))).toMatchObject({ code: 'demo_account' });
+  expect((await stage.call(ticketRoutes.attachment, { as, params: { id: kept.messages[0]?.attachments[0]?.id ?? '' } })).status).toBe(404);
+  expect((await stage.call(ticketRoutes.replyToTicket, { as, params: { id: kept.id }, body: { message: 'Without' } })).status).toBe(201);
+});
 
 describe('a file', () => {
   it('comes back as an image without what was hidden in it, and lies encrypted on the disk', async () => {

@@ -1,8 +1,17 @@
 /** The file that goes with a ticket or a reply. */
-import { ticketRules } from '@fairline/proto/support/tickets';
+import { ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
+import { fileFault } from '../../ui/files/file-fault.ts';
 import { FileField } from '../../ui/files/file-field.tsx';
-import { attachmentFault } from './files.ts';
+
+const rules = {
+  types: ticketRules.attachmentTypes,
+  maxBytes: ticketRules.maxAttachmentBytes,
+  wrongType: ticketRefusals.fileType.message,
+  tooLarge: ticketRefusals.fileTooLarge.message,
+};
+
+export const attachmentFault = (file: File | undefined) => fileFault(file, rules);
 
 interface AttachmentFieldProps {
   file: File | undefined;

@@ -5,9 +5,8 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { AttachmentField } from './attachment-field.tsx';
+import { AttachmentField, attachmentFault } from './attachment-field.tsx';
 import { Composer } from './composer.tsx';
-import { attachmentFault } from './files.ts';
 
 interface ReplyBoxProps<Ticket> {
   label: string;

@@ -92,6 +92,8 @@ interface RowsProps {
   onOpen: (id: string) => void;
 }
 
+const wideOnly = 'hidden lg:table-cell';
+
 function Rows({ items, operator, onOpen }: RowsProps) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
@@ -104,8 +106,8 @@ function Rows({ items, operator, onOpen }: RowsProps) {
           <tr>
             <Th>{i18n._({ id: 'kycDesk.player', message: 'Player' })}</Th>
             <Th>{i18n._({ id: 'kycDesk.documents', message: 'Documents' })}</Th>
-            <Th>{i18n._({ id: 'kycDesk.status', message: 'Status' })}</Th>
-            <Th>{i18n._({ id: 'kycDesk.submitted', message: 'Submitted' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'kycDesk.status', message: 'Status' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'kycDesk.submitted', message: 'Submitted' })}</Th>
             <Th>
               <span className="sr-only">{i18n._({ id: 'kycDesk.actions', message: 'Actions' })}</span>
             </Th>
@@ -118,20 +120,24 @@ function Rows({ items, operator, onOpen }: RowsProps) {
             const [words, tone] = verificationStatus(status);
             return (
               <tr key={id} className="hover:bg-raised">
-                <Td className="max-w-60">
+                <Td className="w-full max-w-0 py-1 lg:w-1/3">
                   <span className="block truncate font-medium">{name}</span>
                   {player && <span className="block truncate text-12 text-ink-soft">{player.email}</span>}
+                  <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-soft lg:hidden">
+                    <Badge tone={tone}>{words}</Badge>
+                    <When at={submittedAt} className="max-sm:hidden" />
+                  </p>
                 </Td>
                 <Td>
                   <DocumentIcons documents={documents} />
                 </Td>
-                <Td>
+                <Td className={wideOnly}>
                   <Badge tone={tone}>{words}</Badge>
                 </Td>
-                <Td>
+                <Td className={`${wideOnly} whitespace-nowrap`}>
                   <When at={submittedAt} />
                 </Td>
-                <Td className="text-right">
+                <Td className="py-1 text-right">
                   <Button
                     look="secondary"
                     size="small"

@@ -90,7 +90,7 @@ function Preview({ id, name }: { id: string; name: string }) {
       src={url}
       alt={i18n._({ id: 'document.preview', message: '{name} as uploaded', values: { name } })}
       onError={() => setBroken(true)}
-      className="h-20 w-28 shrink-0 rounded-control border border-line bg-raised object-cover"
+      className="h-20 w-28 shrink-0 rounded-control border border-line bg-raised object-cover object-top"
     />
   );
 }

@@ -27,7 +27,7 @@ export function Counters({ status, change }: CountersProps) {
     [i18n._({ id: 'supportDesk.agents', message: 'Agents online' }), data?.agentsOnline, false],
   ];
   return (
-    <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5 xl:grid-cols-9">
+    <ul className="grid grid-cols-3 gap-2 lg:grid-cols-5 xl:grid-cols-9">
       {ticketStatuses.map((one) => (
         <li key={one}>
           <button

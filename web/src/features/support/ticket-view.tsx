@@ -113,7 +113,7 @@ function Reply({ ticket }: { ticket: Ticket }) {
   return (
     <>
       {ticket.status === 'resolved' && (
-        <p className="px-4 pt-3 text-13 text-ink-soft">{i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}</p>
+        <p className="px-4 py-2 text-13 text-ink-soft">{i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}</p>
       )}
       <ReplyBox
         label={i18n._({ id: 'support.reply', message: 'Your message' })}

@@ -58,7 +58,7 @@ export function Verifications({ operator }: { operator: Operator }) {
 }
 
 function Counters({ status, change }: { status: QueueFilter['status']; change: ChangeAddress }) {
-  const { data } = useQuery(kycStatsQuery);
+  const { data, isError } = useQuery(kycStatsQuery);
   const total = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0);
   const all: [QueueFilter['status'], string, number | undefined][] = [
     ['all', i18n._({ id: 'history.all', message: 'All' }), total],
@@ -77,7 +77,11 @@ function Counters({ status, change }: { status: QueueFilter['status']; change: C
               status === one ? 'border-act bg-act-soft' : 'border-line bg-surface',
             )}
           >
-            {data ? <span className="figures block text-20 font-strong">{countText(count ?? 0)}</span> : <Skeleton className="h-6 w-10" />}
+            {data || isError ? (
+              <span className="figures block text-20 font-strong">{data ? countText(count ?? 0) : '–'}</span>
+            ) : (
+              <Skeleton className="h-6 w-10" />
+            )}
             <span className="block text-12 text-ink-soft">{name}</span>
           </button>
         </li>

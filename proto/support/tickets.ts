@@ -38,9 +38,6 @@ export const ticketRules = {
 /** The reference of a ticket, as it is printed and searched. */
 export const ticketReference = (id: string): string => id.slice(-ticketRules.referenceLength);
 
-/** Whether a file is too large for a ticket: it must be smaller than the bound. */
-export const exceedsAttachment = (sizeBytes: number): boolean => sizeBytes >= ticketRules.maxAttachmentBytes;
-
 const requiredFields = 'Please fill in all required fields';
 
 export const Subject = z.string({ error: requiredFields }).trim().min(1, requiredFields).max(ticketRules.maxSubject).refine(isText, 'The text is not valid');

@@ -104,7 +104,13 @@ describe('a file', () => {
     ],
     ['a picture of another type', webp, 415, 'file_type', 'Only images and PDF files are allowed'],
     ['a picture cut off', png.subarray(0, 40), 422, 'file_unreadable', 'This file could not be read. Please upload another copy.'],
-    ['a file of 5 MB', Buffer.concat([png, Buffer.alloc(ticketRules.maxAttachmentBytes - png.length)]), 413, 'too_large', 'File size must be less than 5MB'],
+    [
+      'a file of 5 MB and a byte',
+      Buffer.concat([png, Buffer.alloc(ticketRules.maxAttachmentBytes - png.length + 1)]),
+      413,
+      'too_large',
+      'File size must be less than 5MB',
+    ],
   ])('that is %s is refused', async (_, bytes, status, code, detail) => {
     const reply = await open(asPlayer(), bytes);
     expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([status, code, detail]);

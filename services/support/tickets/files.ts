@@ -7,7 +7,7 @@ import { typeOf } from '@fairline/chassis/storage/blob';
 import { cleanFileName } from '@fairline/chassis/storage/file-name';
 import { rebuildUpload } from '@fairline/chassis/storage/uploads';
 import { Refusal } from '@fairline/proto/contract';
-import { exceedsAttachment, ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
+import { ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
 import type { SupportContext } from '../context.ts';
 import type { StoredAttachment } from '../conversation.ts';
 import { ticketWithAttachment } from './store.ts';
@@ -23,7 +23,7 @@ export interface Upload {
 /** Stores an upload as a loose file. Refused: too many at once, or a file that is too large, of another type or unreadable. */
 export async function keepFile(context: SupportContext, ownerId: string, upload: Upload | undefined): Promise<StoredAttachment | undefined> {
   if (!upload) return undefined;
-  if (exceedsAttachment(upload.bytes.length)) throw new Refusal(ticketRefusals.fileTooLarge);
+  if (upload.bytes.length > ticketRules.maxAttachmentBytes) throw new Refusal(ticketRefusals.fileTooLarge);
   if (!(await typeOf(upload.bytes, ticketRules.attachmentTypes))) throw new Refusal(ticketRefusals.fileType);
   return looseFilesOf(context).keep({ ownerId, atMost: looseAtMost, now: context.clock.now() }, async (id) => {
     const rebuilt = await rebuildUpload(upload.bytes, ownerId);

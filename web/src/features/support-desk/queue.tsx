@@ -33,8 +33,10 @@ export function Queue({ operator }: { operator: Operator }) {
     filter.q !== '' || filter.playerId !== '' || [filter.status, filter.category, filter.priority, filter.assignee].some((one) => one !== 'all');
   return (
     <div className="flex flex-col gap-4">
-      <Counters status={filter.status} change={change} />
-      <Filters filter={filter} change={change} />
+      <div className={cx('flex flex-col gap-4', open && 'max-xl:hidden')}>
+        <Counters status={filter.status} change={change} />
+        <Filters filter={filter} change={change} />
+      </div>
       <div className={cx('grid items-start gap-4', open && 'xl:grid-cols-[minmax(22rem,1fr)_2fr]')}>
         <div className={cx('min-w-0', open && 'max-xl:hidden')}>
           <Listed

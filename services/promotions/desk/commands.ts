@@ -12,6 +12,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { deskRefusals, promotionDeskEvents } from '@fairline/proto/promotions/desk';
 import { offerRefusals, type PromotionForm, type PromotionStatus } from '@fairline/proto/promotions/offers';
+import { endOffered, moveEnd } from '../claims/ending.ts';
 import type { Promotions } from '../config.ts';
 import {
   type Allowance,
@@ -93,6 +94,8 @@ export async function changePromotion({ db, clock, costLimitMinor }: Promotions,
 /** Updates a locked promotion with what its terms may cost from now on, and publishes it. */
 export async function writeOffer(tx: Tx, row: PromotionRow, after: Offer, at: Date): Promise<void> {
   const version = await updatePromotion(tx, row.id, after, allow(row, worstCost(after)), at);
+  const endsAt = new Date(after.endsAt);
+  if (endsAt.getTime() !== row.endsAt.getTime()) await moveEnd(tx, row, endsAt);
   await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status: after.status });
 }
 
@@ -133,6 +136,7 @@ async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at
   const ends = status === 'expired' && row.startsAt < at ? { endsAt: at.toISOString() } : {};
   const after = { ...before, status, ...ends };
   const version = await updatePromotion(tx, row.id, after, row, at);
+  if (status === 'expired') await endOffered(tx, row, at);
   await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status });
   await record(tx, by, { action: status === 'paused' ? 'promotion.pause' : 'promotion.end', promotionId: row.id, ...differences(before, after) });
   return { promotionId: row.id };

@@ -88,7 +88,29 @@ describe('a deposit', () => {
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     await stage.becomes(claim, 'forfeited');
+    await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'excluded', forfeitedMinor: 0 }]);
+    expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
+  });
+
+  it('whose grant had no reply and is refused when it is requested again gives nothing when the first arrives late', async () => {
+    const claim = await stage.claimed(await stage.promotion());
+    stage.peers.silent.set('grant', 'before');
+    stage.clock.advance(1_000);
+    await stage.deposit(claim.as, 5_000);
+    const late = await eventually(
+      async () => stage.peers.lostGrant(claim.id),
+      (grant) => grant !== undefined,
+    );
+    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.notPlaying));
+    stage.peers.silent.delete('grant');
+    await eventually(async () => {
+      stage.clock.advance(5_000);
+      return stage.peers.forfeited.has(claim.id);
+    });
+    stage.peers.refusals.delete(claim.as.id);
+    expect(() => late && stage.peers.give(late)).toThrow(grantRefusals.bonusForfeited.message);
+    expect(await stage.read(claim)).toMatchObject({ status: 'forfeited' });
   });
 });
 

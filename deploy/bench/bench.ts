@@ -10,10 +10,9 @@ import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
 import { betsPlaced } from './bets.ts';
 import { chats } from './chats.ts';
-import { documents } from './documents.ts';
 import { gatewayLatency } from './gateway.ts';
 import { liveBets } from './live-bets.ts';
-import { memory } from './memory.ts';
+import { documents, memory } from './memory.ts';
 import { office } from './office.ts';
 import { prices } from './prices.ts';
 import { slotRounds } from './rounds.ts';
@@ -21,6 +20,7 @@ import { type Bench, type Row, table } from './row.ts';
 import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
+import { wagering } from './wagering.ts';
 import { walletStakes } from './wallet-stakes.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
 import { verified } from './workers/verified.ts';
@@ -33,6 +33,7 @@ const benches: readonly Bench[] = [
   slotRounds,
   liveBets,
   settlement,
+  wagering,
   prices,
   streams,
   office,

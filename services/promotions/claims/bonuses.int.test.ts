@@ -88,7 +88,29 @@ describe('a deposit', () => {
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     await stage.becomes(claim, 'forfeited');
+    await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'excluded', forfeitedMinor: 0 }]);
+    expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
+  });
+
+  it('whose grant had no reply and is refused when it is requested again gives nothing when the first arrives late', async () => {
+    const claim = await stage.claimed(await stage.promotion());
+    stage.peers.silent.set('grant', 'before');
+    stage.clock.advance(1_000);
+    await stage.deposit(claim.as, 5_000);
+    const late = await eventually(
+      async () => stage.peers.lostGrant(claim.id),
+      (grant) => grant !== undefined,
+    );
+    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.notPlaying));
+    stage.peers.silent.delete('grant');
+    await eventually(async () => {
+      stage.clock.advance(5_000);
+      return stage.peers.forfeited.has(claim.id);
+    });
+    stage.peers.refusals.delete(claim.as.id);
+    expect(() => late && stage.peers.give(late)).toThrow(grantRefusals.bonusForfeited.message);
+    expect(await stage.read(claim)).toMatchObject({ status: 'forfeited' });
   });
 });
 
@@ -260,6 +282,43 @@ describe('operators', () => {
     const wagered = await stage.wagering();
     await stage.call('POST', path(wagered.id, 'reject'), { as, body: { reason: 'Bets on both sides' } });
     await eventually(() => stage.peers.forfeited.has(wagered.id));
+  });
+
+  it('end a promotion: its opt-ins are complete, claims without a deposit wait no longer, bonuses go on', async () => {
+    const end = (id: string) => stage.call('PATCH', `/api/admin/promotions/${id}`, { as: stage.operator(), body: { status: 'expired' } });
+    const cashback = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10 } }));
+    const boost = await stage.claimed(await stage.promotion({ type: 'loyalty_points', reward: { value: 100, maxAmountMinor: undefined } }));
+    const freeBet = await stage.claimed(await stage.freeBet());
+    const [waiting, playing] = [await stage.claimed(await stage.promotion()), await stage.wagering()];
+    const [, kept] = await household(await stage.promotion());
+    stage.clock.advance(1_000);
+    await stage.deposit(kept.as, 4_000);
+    await stage.bet(boost.as, { stakeMinor: 1_000 });
+    await stage.settled();
+    const endsAt = stage.clock.now().toISOString();
+    for (const { promotionId } of [cashback, boost, freeBet, waiting, playing, kept]) expect((await end(promotionId)).status).toBe(200);
+    stage.clock.advance(1_000);
+    await stage.bet(boost.as, { stakeMinor: 1_000 });
+    await stage.deposit(waiting.as, 5_000);
+    await stage.settled();
+    for (const claim of [cashback, boost]) expect(await stage.becomes(claim, 'completed')).toMatchObject({ expiresAt: endsAt, completedAt: endsAt });
+    await stage.becomes(waiting, 'expired');
+    expect(await endOf(waiting.id)).toMatchObject(['ClaimEnded', { reason: 'expired', forfeitedMinor: 0 }]);
+    expect(askedOf(waiting.id)).toEqual([]);
+    const { body } = await stage.call('GET', '/api/promotions/points', { as: boost.as });
+    expect(body).toMatchObject({ balance: 3 });
+    for (const claim of [freeBet, playing]) expect(await stage.read(claim)).toMatchObject({ status: 'active', expiresAt: claim.expiresAt });
+    expect(await stage.read(kept)).toMatchObject({ status: 'claimed', waitingFor: 'operator' });
+  });
+
+  it('move the end of a promotion, and that of its opt-ins with it', async () => {
+    const promotionId = await stage.promotion({ type: 'cashback', maxClaims: 5, reward: { value: 10, maxAmountMinor: 100, wageringFactor: 1 } });
+    const claim = await stage.claimed(promotionId);
+    const endsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
+    expect((await stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { endsAt } })).status).toBe(200);
+    expect((await stage.read(claim)).expiresAt).toBe(endsAt);
+    stage.clock.advance(dayMs);
+    expect(await stage.becomes(claim, 'completed')).toMatchObject({ completedAt: endsAt });
   });
 
   it('need the permission, a fresh proof, a reason, and write no card numbers', async () => {

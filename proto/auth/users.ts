@@ -13,8 +13,8 @@ export const userRefusals = {
   accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
   /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
-  /** Whoever signs in to a shared account sees what others left there. */
-  sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so no files are taken here. Please register for an account of your own.'),
+  /** Everybody can sign in to the demo account and would see the files of others. */
+  sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.'),
 } as const;
 
 export const userStatuses = ['active', 'suspended', 'closed'] as const;

@@ -73,8 +73,8 @@ export const sentences: Record<string, string> = {
   'Too many wrong PINs. Please try again later.': 'Demasiados PIN incorrectos. Inténtalo más tarde.',
   'This rate has expired. Please ask for a new one.': 'Este cambio ha caducado. Pide uno nuevo.',
   'Free bet not found': 'Apuesta gratis no encontrada',
-  'This demo account is shared, so no files are taken here. Please register for an account of your own.':
-    'Esta cuenta de demostración es compartida, así que aquí no se aceptan archivos. Regístrate con una cuenta propia.',
+  'This demo account is shared, so files cannot be uploaded here. Please register your own account.':
+    'Esta cuenta de demostración es compartida, así que no se pueden subir archivos. Crea tu propia cuenta.',
   'This free bet was used already': 'Esta apuesta gratis ya se usó',
   'This free bet has expired': 'Esta apuesta gratis ha caducado',
   'This free bet was taken back': 'Esta apuesta gratis fue retirada',

@@ -69,7 +69,7 @@ function leadOf(act: StatusAct): string {
     ? i18n._({ id: 'promoAct.pauseLead', message: 'Nobody can claim it while it is paused. Claims already made go on.' })
     : i18n._({
         id: 'promoAct.endLead',
-        message: 'Nobody can claim it any more. Cashback, extra points and claims without a deposit end now; bonuses in play go on. This cannot be undone.',
+        message: 'Nobody can claim it any more. Cashback, extra points and claims without a deposit end now; active bonuses continue. This cannot be undone.',
       });
 }
 

@@ -41,7 +41,7 @@ export function VerificationTab({ user }: { user: User }) {
           <Notice>
             {i18n._({
               id: 'verification.shared',
-              message: 'This demo account is shared with other visitors, so it takes no documents. Register for an account of your own to be verified.',
+              message: 'This demo account is shared with other visitors, so documents cannot be uploaded here. Register your own account to get verified.',
             })}
           </Notice>
         )}

@@ -34,7 +34,7 @@ export function FreeBetPick({ freeBets, of, chosen, currency, locked, onChoose }
         disabled={locked}
         onChange={({ target }) => onChoose(target.value || undefined)}
       >
-        <option value="">{i18n._({ id: 'slip.noFreeBet', message: 'no, stake money' })}</option>
+        <option value="">{i18n._({ id: 'slip.noFreeBet', message: 'no, use my balance' })}</option>
         {!listed && <option value={chosen.claimId}>{moneyText(chosen.amountMinor, currency)}</option>}
         {freeBets.map(({ claimId, amountMinor, expiresAt }) => (
           <option key={claimId} value={claimId}>

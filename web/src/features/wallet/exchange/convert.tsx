@@ -255,7 +255,7 @@ function BonusWarning({ bonus: { remainingMinor, stakedMinor }, currency }: { bo
         <p>
           {i18n._({
             id: 'convert.forfeitsStaked',
-            message: 'Converting now forfeits the {staked} of bonus money in your open bets and games, and what it wins.',
+            message: 'Converting now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
             values: { staked },
           })}
         </p>

@@ -78,7 +78,7 @@ export function BonusWarning({ id, bonus: { remainingMinor, stakedMinor }, curre
           <p>
             {i18n._({
               id: 'withdraw.forfeitsStaked',
-              message: 'Withdrawing now forfeits the {staked} of bonus money in your open bets and games, and what it wins.',
+              message: 'Withdrawing now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
               values: { staked },
             })}
           </p>

@@ -1,4 +1,4 @@
-/** The tabs of an operator page, each at its own address: the first at the page's, the others one level below it. A tab counts what waits on it. */
+/** The tabs of an operator page, each at its own address: the first at the page's, the others one level below it. A tab shows how many things wait on it. */
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -21,7 +21,7 @@ interface DeskTabsProps<Id extends string> {
   page: string;
   label: string;
   tabs: readonly DeskTab<Id>[];
-  /** What a count is, for those who hear it. */
+  /** Meaning of a count, for screen readers. */
   waits: string;
   open: Id;
   children: ReactNode;

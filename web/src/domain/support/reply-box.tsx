@@ -12,7 +12,7 @@ interface ReplyBoxProps<Ticket> {
   label: string;
   send: (message: string, file: File | undefined, key: string) => Promise<Ticket>;
   onSent: (ticket: Ticket) => void;
-  /** What to read again afterwards. */
+  /** Queries to fetch again afterwards. */
   touches: readonly (readonly unknown[])[];
   /** Tools before the file; `add` puts a text below what is written. */
   tools?: (add: (text: string) => void) => ReactNode;
@@ -20,7 +20,7 @@ interface ReplyBoxProps<Ticket> {
 
 interface Sent {
   message: string;
-  /** Tells the file from another one. */
+  /** Name, size and last change, which identify the file. */
   file: [string, number, number] | undefined;
 }
 

@@ -9,7 +9,7 @@ interface MenuProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'child
   /** `close` shuts the panel, for what leaves the page. */
   children: (close: () => void) => ReactNode;
   panelClass?: string;
-  /** For buttons elsewhere than in the header. */
+  /** For buttons outside the header. */
   beside?: boolean;
 }
 

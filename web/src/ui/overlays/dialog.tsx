@@ -60,7 +60,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
 
 const controls = 'a[href], button, input, select, textarea, summary';
 
-/** A long text without a control can be reached by keyboard, to scroll it. */
+/** A text too long for the dialog takes the focus where it has no control, so that it can be scrolled by keyboard. */
 function Body({ titleId, children }: { titleId: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
   const [isStop, setStop] = useState(false);

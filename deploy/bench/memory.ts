@@ -79,7 +79,7 @@ async function measureUploads(platform: Platform, say: (line: string) => void): 
   ];
 }
 
-/** Noise, which does not compress: the heaviest file of its pixels. */
+/** Noise, which does not compress: the largest file for its number of pixels. */
 async function noisyPhotograph(): Promise<Buffer> {
   const [width, height] = [2_400, 1_600];
   const noise = sharp({ create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });

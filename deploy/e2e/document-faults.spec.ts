@@ -1,5 +1,5 @@
 /**
- * What dies while players write to support and send documents costs nobody a word: support, kyc, MongoDB and NATS are killed while tickets with files are opened,
+ * Nothing that players write to support or upload is lost or doubled when a process dies: support, kyc, MongoDB and NATS are killed while tickets with files are opened,
  * chats are held and documents sent. In the end every key has one ticket with one file, one message or one document with its file, every message has its number,
  * operators see the same as the players, and the live streams of both sides have brought the last change of each chat.
  */
@@ -196,7 +196,7 @@ async function checkFiles(client: Client, people: readonly TestPlayer[], agent: 
   expect(files).toBeGreaterThan(0);
 }
 
-/** After one more line of each player, both sides have been told of the chat as it now is. */
+/** After one more message of each player, the streams of both sides have brought the newest version of each chat. */
 async function checkStreams(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], [ofAgent, ...ofPlayers]: Follower[]): Promise<void> {
   for (const [at, { token }] of people.entries()) {
     const path = `/api/support/chats/${chats[at]?.id}`;

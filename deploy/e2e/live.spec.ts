@@ -113,7 +113,7 @@ async function liveBet(client: Client, player: TestPlayer, trader: string) {
   return made;
 }
 
-/** Keeps the answer to the next sale from the page until it is released, so that what the page shows meanwhile can be looked at, however short the check is. */
+/** Holds back the answer to the next cash-out until it is released, so that the page can be checked meanwhile, however short the delay is. */
 async function holdSale(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const answer = async (route: Route) => {
@@ -139,7 +139,7 @@ test('a bet on a live match is looked at before it is sold: refused where its va
       if (await again.isVisible()) await again.click();
       await expect(sell).toBeEnabled({ timeout: 2_000 });
     }).toPass({ timeout: 45_000 });
-  /** The price falls while the sale of a bet is checked; null where the price came after the check, which is short at this pace, and the bet was sold. */
+  /** The price falls while a cash-out is checked; null where the price came after the check, which is short at this pace, and the bet was cashed out. */
   const refusedSale = async () => {
     const { bet, price } = await liveBet(client, player, trader);
     await page.goto('/bets');
@@ -162,7 +162,7 @@ test('a bet on a live match is looked at before it is sold: refused where its va
   };
   let bet = await refusedSale();
   for (let tries = 1; !bet && tries < 4; tries++) bet = await refusedSale();
-  if (!bet) throw new Error('The price never fell within the check of a sale');
+  if (!bet) throw new Error('The price never fell while a cash-out was checked');
   await expectAccessible(page);
   expect((await client.bet(player.token, bet.id)).cashedOutMinor).toBe(0);
   await expect(async () => {

@@ -40,7 +40,7 @@ export async function setup(): Promise<() => Promise<void>> {
 async function startServers(kind: string | undefined): Promise<TestServers> {
   if (!kind) return startProcesses();
   if (kind !== 'docker') throw new Obstacle(`TEST_SERVERS is ${kind}: it may be docker, or left out.`);
-  // Loaded for those who ask for it.
+  // Loaded only where it is used.
   const { startContainers } = await import('./servers/containers.ts');
   return startContainers(password, testWorkers);
 }

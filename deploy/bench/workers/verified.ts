@@ -74,7 +74,7 @@ async function submitted(url: string, picture: Buffer): Promise<Submitted> {
   return { token, verificationId: id };
 }
 
-/** From the answer to the approval, by which KycApproved is in the outbox. */
+/** Measured from the answer to the approval: KycApproved is in the outbox by then. */
 async function approve(url: string, { token, verificationId }: Submitted, operator: string): Promise<number> {
   const isLifted = async () => {
     const limits = await ask<WalletLimits>(url, '/api/wallet/limits', { token, method: 'GET' });
@@ -96,7 +96,7 @@ interface Asked {
   body?: object;
 }
 
-/** Repeats what is answered for the moment: the wallet of a player who just registered opens a moment later. */
+/** Repeats what is answered 503: the wallet of a player who just registered opens a moment later. */
 async function ask<T>(url: string, path: string, { token, method = 'POST', body }: Asked): Promise<T> {
   const isForm = body instanceof FormData;
   const headers = {

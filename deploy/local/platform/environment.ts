@@ -51,7 +51,7 @@ export function environmentOf(name: ServiceName | 'gateway', profile: Profile, s
   };
 }
 
-/** The pieces of a file go back to the system as soon as they are free; otherwise the allocator keeps them, and kyc stays as large as its uploads once made it. */
+/** Freed parts of a file go back to the system at once; otherwise the allocator keeps them, and kyc stays as large as its uploads once made it. */
 const promptMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 /** Where one process finds its folders and others. */

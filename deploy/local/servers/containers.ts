@@ -1,6 +1,6 @@
 /**
  * The servers of medium tests in containers, for `TEST_SERVERS=docker`: the official images, started by testcontainers on ports of their own.
- * What they hold a test may lose; they are removed with the test run.
+ * Their data may be lost; they are removed with the test run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
@@ -34,7 +34,7 @@ export interface TestServers {
 
 type Containers = typeof import('testcontainers');
 
-/** How a server is run in a container, and how its URL is made of the port it got. */
+/** How a server runs in a container, and how its URL follows from the port it got. */
 interface Server {
   readonly name: ServerName;
   readonly port: number;
@@ -72,7 +72,7 @@ async function start(
   { GenericContainer, Wait }: Containers,
   { name, port, configure, urlAt, answers }: Server,
 ): Promise<{ container: StartedTestContainer; url: string }> {
-  // Whether it takes work is asked from outside, since an image need not hold a shell to ask from inside.
+  // Readiness is checked from outside, since an image may have no shell to check it from inside.
   const begun = new GenericContainer(images[name]).withExposedPorts(port).withWaitStrategy(Wait.forLogMessage(/./));
   const container = await configure(begun)
     .start()
@@ -119,7 +119,7 @@ function redisServer(password: string): Server {
 
 function natsServer(password: string): Server {
   const file = '/fairline-nats.conf';
-  // The oldest version's settings: the others are about a power failure.
+  // The settings of the oldest version: newer ones add only what a power failure needs.
   const content = natsConfiguration({ listen: '0.0.0.0:4222', storeDir: '/tmp/jetstream', version: wanted.nats.oldest, passwordOf: () => password });
   return {
     name: 'nats',
@@ -130,7 +130,7 @@ function natsServer(password: string): Server {
   };
 }
 
-/** The image makes the administrator itself, and listens beyond its own loopback only then. */
+/** The image creates the administrator itself, and listens beyond its loopback only with one. */
 function mongoServer(password: string): Server {
   return {
     name: 'mongo',

@@ -51,7 +51,7 @@ export const ActiveBonus = z.object({
 });
 export type ActiveBonus = z.infer<typeof ActiveBonus>;
 
-/** What a withdrawal forfeits, and a conversion out of the play currency: bonus money that is left, and that in open bets and rounds with its part of what they pay. */
+/** Bonus money that a withdrawal or a conversion out of the play currency forfeits: the rest of it, and the part in open bets and rounds with its share of their payouts. */
 export const ForfeitableBonus = z.object({ remainingMinor: BalanceMinor, stakedMinor: BalanceMinor });
 export type ForfeitableBonus = z.infer<typeof ForfeitableBonus>;
 

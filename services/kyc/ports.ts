@@ -1,4 +1,4 @@
-/** What kyc works with from outside: a place for files, a virus scanner, a provider of screenings, the master keys. */
+/** Outside systems of kyc: a place for files, a virus scanner, a provider of screenings, the master keys. */
 import type { AmlCheck } from '@fairline/proto/kyc/desk';
 
 export interface Storage {

@@ -20,7 +20,7 @@ export interface FilePlace {
 
 export interface LooseOwner {
   readonly ownerId: string;
-  /** So many files of one owner may be written or wait for their documents. */
+  /** How many files of one owner may be loose at once. */
   readonly atMost: number;
   readonly now: Date;
 }
@@ -45,11 +45,11 @@ export class LooseFiles {
     const id = randomUUID();
     await this.mongo.insert(looseFiles, { _id: id, ownerId, createdAt: now });
     try {
-      // Counted with itself, so that files at the same time do not pass together.
+      // The new file counts too, so that concurrent ones do not pass together.
       if ((await this.mongo.count(looseFiles, { ownerId })) > atMost) throw new Refusal(common.rateLimited, { retryAfterSeconds });
       return await write(id);
     } catch (error) {
-      // What stays is swept.
+      // The sweep removes it otherwise.
       await this.drop(id).catch((fault: Error) => this.log.warn({ error: fault.message }, 'file of a failed upload not removed'));
       throw error;
     }
@@ -66,7 +66,7 @@ export class LooseFiles {
     await this.release(id);
   }
 
-  /** Removes files that no document came to name in ten minutes. */
+  /** Removes files that no document named within ten minutes. */
   async sweep(now: Date, isNamed: (id: string) => Promise<boolean>): Promise<void> {
     const before = new Date(now.getTime() - keptMs);
     for (;;) {

@@ -38,7 +38,7 @@ it('goes on after work that failed', async () => {
   ]);
 });
 
-it('refuses the last of who has the most waiting, and nobody else', async () => {
+it('refuses the last work of the sender with the most waiting, and nothing else', async () => {
   const { started, refused, gate, send } = stage(4);
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map(send);
   gate.resolve();

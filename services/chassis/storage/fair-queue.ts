@@ -7,18 +7,18 @@ interface Waiting {
 }
 
 export class FairQueue {
-  /** By sender, whose turn is next first. */
+  /** By sender; the next in turn comes first. */
   private readonly waiting = new Map<string, Waiting[]>();
   private count = 0;
   private isRunning = false;
   private readonly atMost: number;
 
-  /** `atMost`: work that runs or waits. */
+  /** `atMost`: how much work may run or wait. */
   constructor(atMost: number) {
     this.atMost = atMost;
   }
 
-  /** Runs work in the sender's turn. When too many wait, who has the most waiting is refused `busy`: this sender, or the last of another. */
+  /** Runs work in the sender's turn. When too much waits, `busy` goes to the sender with the most: this work, or the last of another sender. */
   run<T>(sender: string, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new Refusal(common.busy));
@@ -48,7 +48,7 @@ export class FairQueue {
     if (this.isRunning || !next) return;
     const [sender, own] = next;
     const first = own.shift();
-    // Whoever has more waiting is last in line again.
+    // A sender with more work goes to the end of the line.
     this.waiting.delete(sender);
     if (own.length > 0) this.waiting.set(sender, own);
     this.isRunning = true;

@@ -183,7 +183,7 @@ const mongoCodes = new Set([24, 43, 50, 64, 89, 91, 112, 189, 234, 262, 9_001, 1
 
 /** Faults of the driver are known by their names, so that a service without MongoDB does not load it. */
 function isMongoInfrastructure({ name, code, errorResponse }: Error & { code?: unknown; errorResponse?: unknown }): boolean {
-  // What stopped a bulk write lies in its error: a lost connection, or a server that steps down.
+  // The error of a bulk write contains its cause: a lost connection, or a server that steps down.
   if (name === 'MongoBulkWriteError' && errorResponse instanceof Error && isMongoInfrastructure(errorResponse)) return true;
   if (/^Mongo(Server|WriteConcern|BulkWrite)Error$/.test(name)) return mongoCodes.has(Number(code));
   return (

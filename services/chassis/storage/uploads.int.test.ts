@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(pageIn(joined, 2)).toBeUndefined();
   });
 
-  it('are not made where their place fails, which is reported', async () => {
+  it('fail where storing them fails, with its error', async () => {
     const full = () => Promise.reject(new Error('no space left'));
     await expect(rebuildPages(pdfOf(3), 'application/pdf', 'sender', full)).rejects.toThrow('no space left');
     expect(await pages(pdfOf(1), 'application/pdf')).toHaveLength(1);

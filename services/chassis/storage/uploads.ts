@@ -48,14 +48,14 @@ export async function rebuildUpload(bytes: Uint8Array, sender: string): Promise<
 /** Bounds of an upload that is rebuilt as pages. */
 const pageRules = { timeoutMs: uploadRules.timeoutMs, maxMemoryMb: 256, maxOutputBytes: 12 * 1_024 * 1_024 } as const;
 
-/** What `store` of `rebuildPages` receives fails with this if the upload is unreadable. */
+/** The parts that `rebuildPages` gives to `store` end in this error if the upload is unreadable. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
 /**
- * Rebuilds an upload as one JPEG per page, within 256 MB: in a row, each after its length; `pageIn` finds one. The caller has checked the type.
- * `store` receives them as they come, a part valid until the next one is asked for, so that they never lie in memory as a whole.
+ * Rebuilds an upload as one JPEG per page, within 256 MB: one after another, each preceded by its length; `pageIn` finds one. The caller has checked the type.
+ * `store` receives them as they come, so that they are never in memory as a whole. A part is valid until the next one is asked for.
  * Returns the number of pages; undefined: unreadable. Senders take turns, as in `rebuildUpload`.
  */
 export async function rebuildPages(
@@ -96,7 +96,7 @@ async function* counted({ parts, isDone }: Rebuild, pages: PageCount): AsyncGene
   if (!(await isDone) || pages.count === 0) throw new Unreadable('the upload is unreadable');
 }
 
-/** Counts pages in a row, each after its length in four bytes, from parts of any size. */
+/** Counts pages, each preceded by its length in four bytes, from parts of any size. */
 class PageCount {
   count = 0;
   private readonly length = Buffer.alloc(4);
@@ -157,7 +157,7 @@ function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, m
   if (child.pid === undefined) return { parts: Readable.from([]), isDone, kill };
   const timeout = setTimeout(kill, timeoutMs);
   const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > maxMemoryMb && kill()), watchMs);
-  // Not when its pipes close: the last of its output may wait for whoever stores it.
+  // Not when its pipes close: `store` may still have to read the last of its output.
   child.once('exit', (code) => {
     clearTimeout(timeout);
     clearInterval(watch);

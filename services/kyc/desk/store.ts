@@ -20,12 +20,12 @@ export interface QueueFilter {
 const keyRow = z.object({ playerId: z.uuid(), id: z.uuid() });
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** How far back a page looks for its verifications at first; each further look goes so many times further, the last one to the beginning. */
+/** How far back a page looks for its verifications at first. Each further look goes `lookFactor` times as far, the last one to the beginning. */
 const firstLookMs = dayMs;
 const lookFactor = 8;
 const looks = 5;
 
-/** A page of verifications and one more, newest first. Of all dossiers it reads those with a verification of the days that it looks at. */
+/** A page of verifications and one more, newest first. It reads only the dossiers with a verification in the days that it looks at. */
 export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Promise<Found[]> {
   const until = filter.after ? new Date(filter.after.at) : now;
   let keys: z.infer<typeof keyRow>[] = [];

@@ -24,7 +24,7 @@ const overview = async (player: string) =>
   (await kyc.call<{ documents: Document[]; isVerified: boolean; required: string[] }>(verificationRoutes.kyc, { as: asPlayer(player) })).body;
 const filesOnDisk = () => readdirSync(kyc.folder);
 
-it('the demo account, which anybody can use, takes and shows no documents', async () => {
+it('refuses documents from the shared demo account and shows none', async () => {
   const player = randomUUID();
   const { body: kept } = await kyc.upload(player, 'passport', png);
   const as = asPlayer(player, { book: 'play' });

@@ -1,5 +1,5 @@
 /**
- * Keeps uploads: checked by type and scanner, rebuilt as images, encrypted while they are written. Nobody opens the bytes that were sent, and they are not stored.
+ * Keeps uploads: checked by type and scanner, rebuilt as images, encrypted while they are written. The bytes that were sent are neither stored nor shown.
  * A file is loose until a document names it.
  */
 import { LooseFiles } from '@fairline/chassis/documents/loose-files';
@@ -22,7 +22,7 @@ export interface KeptFile {
 /** Type of what is stored and shown. */
 export const storedType = 'image/jpeg';
 
-/** Files of one player; more at once is nobody who uploads by hand. */
+/** Loose files of one player; nobody who uploads by hand has more at once. */
 const looseAtMost = 4;
 
 /** Writes the file and frees the bytes that were sent; `drop` or `release` of the loose file must follow. */

@@ -1,4 +1,4 @@
-/** Screening by a provider over HTTPS, and who the player is, which auth knows. */
+/** Requests a screening from the provider over HTTP, and the name of the player from auth. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import { userRequests } from '@fairline/proto/auth/users';
 import { AmlCheck } from '@fairline/proto/kyc/desk';

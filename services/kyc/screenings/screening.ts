@@ -12,7 +12,7 @@ export function requestScreening(dossier: Dossier, verificationId: string, now: 
   dossier.screeningDue = { verificationId, at: now, attempts: 0 };
 }
 
-/** The provider did not answer and is asked again later: each time after twice as long, at most an hour. */
+/** The provider did not answer and is asked again later: the wait doubles each time, up to an hour. */
 export function postponeScreening({ screeningDue: due }: Dossier, verificationId: string, now: Date): void {
   if (due?.verificationId !== verificationId) return;
   due.at = new Date(now.getTime() + Math.min(firstRetryMs * 2 ** due.attempts, longestRetryMs));

@@ -53,7 +53,7 @@ const screened = (id: string) =>
     (checks) => checks.length > 0,
   );
 
-it('is asked about a player who submits, and a match blocks the approval until an operator clears it', async () => {
+it('screens a player who submits; a match blocks approval until an operator clears it', async () => {
   const { id, player } = await kyc.submitted();
   expect(await screened(id)).toMatchObject([
     { kind: 'sanctions', outcome: 'match', provider: '127.0.0.1', checkedBy: null, note: 'same name and year' },
@@ -89,6 +89,6 @@ it.each([
   expect(new Set(askedFor(id).map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([id]));
 });
 
-it('that is not there counts as no answer', async () => {
+it('counts a provider that cannot be reached as no answer', async () => {
   await expect(httpScreening('http://127.0.0.1:1/', undefined).screen(randomUUID(), person)).rejects.toThrow('answered nothing');
 });

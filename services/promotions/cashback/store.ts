@@ -92,7 +92,7 @@ async function keepWeeks(tx: Tx, weeks: readonly Omit<CountedWeek, 'playerId'>[]
   );
 }
 
-/** A statement, and what it leaves counted of its own week and of those before it. */
+/** A statement, and what has been counted of its own week and of earlier ones once it is made. */
 export interface NewStatement extends Omit<Statement, 'status' | 'paidAt'> {
   weeks: readonly Omit<CountedWeek, 'playerId'>[];
 }
@@ -133,7 +133,7 @@ export async function insertStatements(tx: Tx, statements: readonly NewStatement
         at,
       ],
     );
-    // One that another instance stated at once has counted its weeks.
+    // Another instance that made the statement at the same time has counted the weeks.
     if (inserted > 0) await keepWeeks(tx, weeks);
     await tx.run(
       `insert into cashback_progress as g (claim_id, stated_until) values ($1, $2)

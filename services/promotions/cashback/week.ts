@@ -7,7 +7,7 @@ import { weekStart } from '@fairline/proto/periods';
 
 export const weekMs = 7 * 86_400_000;
 
-/** A week is stated a day after its end: by then nearly all that was staked in it has a result. The rest counts in a later statement. */
+/** The statement of a week is made this long after its end: by then nearly all of its stakes have a result. The rest counts in a later statement. */
 export const settleMs = 24 * 3_600_000;
 
 /** A week of a claim: the part of it in which the claim ran. */
@@ -55,7 +55,7 @@ export function countedOf(own: Counted, earlier: readonly { before: Counted; now
   return { stakedMinor: Math.max(staked, 0) + Math.max(-returned, 0), returnedMinor: Math.max(returned, 0) + Math.max(-staked, 0) };
 }
 
-/** Results of bets that were placed so many weeks before are still counted; as long as results are corrected. */
+/** Late results count for this many weeks back: as long as results are corrected. */
 export const lateWeeks = 12;
 
 /** The id of the statement of a claim and week, and so the key of its payment: whoever computes it again pays the same statement. */

@@ -93,7 +93,7 @@ describe('a deposit', () => {
     expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
   });
 
-  it('whose grant had no reply and is refused when it is requested again gives nothing when the first arrives late', async () => {
+  it('whose repeated grant is refused gives nothing when the first request arrives late', async () => {
     const claim = await stage.claimed(await stage.promotion());
     stage.peers.silent.set('grant', 'before');
     stage.clock.advance(1_000);
@@ -284,7 +284,7 @@ describe('operators', () => {
     await eventually(() => stage.peers.forfeited.has(wagered.id));
   });
 
-  it('end a promotion: its opt-ins are complete, claims without a deposit wait no longer, bonuses go on', async () => {
+  it('end a promotion: opt-ins complete, claims without a deposit expire, bonuses go on', async () => {
     const end = (id: string) => stage.call('PATCH', `/api/admin/promotions/${id}`, { as: stage.operator(), body: { status: 'expired' } });
     const cashback = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10 } }));
     const boost = await stage.claimed(await stage.promotion({ type: 'loyalty_points', reward: { value: 100, maxAmountMinor: undefined } }));

@@ -91,7 +91,7 @@ describe('a claim', () => {
     expect((await stage.claim(free, { as })).status).toBe(201);
   });
 
-  it('of a second cashback is refused while the first runs, also at once: both would pay for the same loss', async () => {
+  it('of a second cashback is refused while the first runs, also for concurrent claims', async () => {
     const cashback = () => stage.promotion({ type: 'cashback', reward: { value: 10 } });
     const [first, second, as] = [await cashback(), await cashback(), asPlayer()];
     const replies = await Promise.all([stage.claim(first, { as }), stage.claim(second, { as, at: 1 })]);

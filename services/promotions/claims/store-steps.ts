@@ -166,7 +166,7 @@ export async function moveOptIns(tx: Tx, promotionId: string, endsAt: Date): Pro
   await tx.run('update claims set expires_at = $2 where promotion_id = $1 and ended_at is null', [promotionId, endsAt]);
 }
 
-/** Claims whose deposit was not approved until this instant wait no longer. */
+/** Claims whose deposit was not approved by this instant wait no longer. */
 export async function stopWaiting(tx: Tx, promotionId: string, at: Date): Promise<void> {
   await tx.run(
     'update claims set expires_at = least(expires_at, $2) where promotion_id = $1 and ended_at is null and started_at is null and deposit_id is null',

@@ -80,7 +80,7 @@ describe('creating', () => {
     expect(problemOf(reply).detail).toContain(detail);
   });
 
-  it('creates one under a key, however often it is sent; also one that waits for a second operator', async () => {
+  it('creates one per key, however often it is sent, also where a second operator must approve', async () => {
     const [as, body] = [desk.operator(), desk.form({ name: 'Once' })];
     const send = (key: string, changes = {}, at: 0 | 1 = 0) => desk.call('POST', '/api/admin/promotions', { as, body: { ...body, ...changes }, key, at });
     const key = randomUUID();

@@ -26,7 +26,7 @@ export type Payment = 'paid' | 'refused' | 'unknown';
 
 /**
  * Pays once. A request that had no reply may still be under way when a later one is refused, so `refused` is final:
- * wallet forgets the key first, and is asked whether it had paid until then.
+ * the key is forfeited in wallet first, and the payment requested once more, which shows whether it was made by then.
  */
 export async function payCash(bus: Bus, grant: CashGrant): Promise<Payment> {
   const first = await requestCash(bus, grant);

@@ -30,7 +30,7 @@ const open = (as: Player, file: Uint8Array, changes: Record<string, unknown> = {
     body: { subject: 'With a file', description: 'See the picture', category: 'payment', file: Buffer.from(file).toString('base64'), ...changes },
   });
 
-it('the demo account, which anybody can use, takes and shows no files; tickets without them are fine', async () => {
+it('refuses files from the shared demo account and shows none; tickets without files pass', async () => {
   const own = asPlayer();
   const kept = (await open(own, png)).body;
   const as = asPlayer(own.id, { book: 'play' });

@@ -12,7 +12,7 @@ import type { SupportContext } from '../context.ts';
 import type { StoredAttachment } from '../conversation.ts';
 import { ticketWithAttachment } from './store.ts';
 
-/** Files of one sender; more at once is nobody who writes to support. */
+/** Loose files of one sender; nobody who writes to support has more at once. */
 const looseAtMost = 5;
 
 export interface Upload {

@@ -83,7 +83,7 @@ describe('net losses', () => {
     expect(await losses([playerId], hour, 2 * hour)).toEqual([{ playerId, currency: 'USD', stakedMinor: 0, returnedMinor: 0 }]);
   });
 
-  it('counts the cash part of a round that bonus money paid in part, and a jackpot whole; nothing of one that is void', async () => {
+  it('counts the cash part of a round staked partly with bonus money, a jackpot whole, no void', async () => {
     const playerId = await world.player();
     await stake(stakeOf(playerId, { stakeMinor: 9_900, potentialPayoutMinor: 20_000 }));
     await givenBonus(playerId);

@@ -70,7 +70,7 @@ export async function rebuildPages(
     const child = startRebuild(bytes, [type, 'pages'], pageRules);
     storing = store(counted(child, pages));
     // Its failure is reported below, once nothing is written any more.
-    storing.catch(child.kill);
+    storing.catch(child.abandon);
     await child.isDone;
   });
   try {
@@ -142,7 +142,8 @@ interface Rebuild {
   readonly parts: AsyncIterable<Buffer>;
   /** False where the process failed or was killed, which is the upload's doing; rejected where it could not be started, which is not. */
   readonly isDone: Promise<boolean>;
-  kill(): void;
+  /** Ends the process and closes its output, which nobody reads any more. */
+  abandon(): void;
 }
 
 function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, maxMemoryMb, maxOutputBytes = Infinity }: Bounds): Rebuild {
@@ -154,7 +155,9 @@ function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, m
   isDone.catch(() => undefined);
   child.on('error', reject);
   // Without a free file handle there is neither a process nor a pipe, and only the error follows.
-  if (child.pid === undefined) return { parts: Readable.from([]), isDone, kill };
+  if (child.pid === undefined) return { parts: Readable.from([]), isDone, abandon: kill };
+  // With a listener its output stays for whoever stores it later; otherwise Node.js drops it when the process exits.
+  child.stdout.on('readable', () => {});
   const timeout = setTimeout(kill, timeoutMs);
   const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > maxMemoryMb && kill()), watchMs);
   // Not when its pipes close: `store` may still have to read the last of its output.
@@ -165,7 +168,11 @@ function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, m
   });
   child.stdin.on('error', () => {});
   child.stdin.end(bytes);
-  return { parts: bounded(child.stdout, maxOutputBytes, kill), isDone, kill };
+  const abandon = () => {
+    kill();
+    child.stdout.destroy();
+  };
+  return { parts: bounded(child.stdout, maxOutputBytes, kill), isDone, abandon };
 }
 
 async function* bounded(output: Readable, maxBytes: number, kill: () => void): AsyncGenerator<Buffer> {

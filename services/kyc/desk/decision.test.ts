@@ -6,8 +6,8 @@ import { documentOf, refusalOf, startedAt, submitted, upload } from '../testing.
 import { approveDocument, approveVerification, documentsOf, mayApproveVerification, rejectDocument, rejectVerification, startReview } from './decision.ts';
 import { decider } from './testing-deciders.ts';
 
-function screen(dossier: Dossier, kind: Screening['kind'], outcome: Screening['outcome']): void {
-  dossier.screenings.push({ id: dossier._id, kind, outcome, provider: 'manual', checkedAt: startedAt, checkedBy: null });
+function screen(dossier: Dossier, kind: Screening['kind'], outcome: Screening['outcome'], checkedBy: string | null = decider().operator.id): void {
+  dossier.screenings.push({ id: dossier._id, kind, outcome, provider: checkedBy ? 'manual' : 'screening.example', checkedAt: startedAt, checkedBy });
 }
 
 describe('approving a verification', () => {
@@ -40,6 +40,18 @@ describe('approving a verification', () => {
     expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual(refused);
     expect(refusalOf(() => rejectVerification(dossier, verification, 'no', decider()))).toEqual(refused);
     expect(refusalOf(() => startReview(verification, startedAt))).toEqual(refused);
+  });
+
+  it.each([
+    ['an operator', decider().operator.id],
+    ['a provider', null],
+  ])('is refused after a match of %s until an operator clears it, whatever a provider finds', (_, by) => {
+    const { dossier, verification } = submitted();
+    screen(dossier, 'sanctions', 'match', by);
+    for (const outcome of ['clear', 'unclear'] as const) screen(dossier, 'sanctions', outcome, null);
+    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({ code: 'aml_match', params: { kinds: 'sanctions' } });
+    screen(dossier, 'sanctions', 'clear');
+    expect(approveVerification(dossier, verification, decider())).toBe('approved');
   });
 
   it('is refused while the latest screening of a kind is a match', () => {

@@ -126,10 +126,14 @@ function refuseMatch(dossier: Dossier): void {
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
 }
 
-/** Kinds of screening of which the latest is a match: nothing is approved meanwhile. */
+/** Kinds of screening with a match that no operator cleared since: nothing is approved meanwhile. A provider that finds nothing in another list, or under another name, clears nothing. */
 function matchedKinds({ screenings }: Dossier): string[] {
-  const latest = new Map(screenings.map(({ kind, outcome }) => [kind, outcome]));
-  return [...latest].flatMap(([kind, outcome]) => (outcome === 'match' ? [kind] : []));
+  const matched = new Set<string>();
+  for (const { kind, outcome, checkedBy } of screenings) {
+    if (outcome === 'match') matched.add(kind);
+    else if (checkedBy !== null) matched.delete(kind);
+  }
+  return [...matched];
 }
 
 function requireUndecided(verification: StoredVerification): void {

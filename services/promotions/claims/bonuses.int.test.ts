@@ -311,6 +311,24 @@ describe('operators', () => {
     expect(await stage.read(kept)).toMatchObject({ status: 'claimed', waitingFor: 'operator' });
   });
 
+  it.each([
+    ['opt-ins', { type: 'cashback', reward: { value: 10 } }],
+    ['claims that wait for a deposit', {}],
+  ] as const)('end a promotion in the order in which others lock its %s', async (_, changes) => {
+    const promotionId = await stage.promotion(changes);
+    const ids = [(await stage.claimed(promotionId)).id, (await stage.claimed(promotionId)).id].sort();
+    const { db } = stage.world;
+    // Its row moves behind the other one.
+    await db.query('update claims set currency = currency where id = $1', [ids[0]]);
+    await db.query('begin');
+    await db.query('select from claims where id = $1 for update', [ids[0]]);
+    const ending = stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { status: 'expired' } });
+    await eventually(async () => (await db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount !== 0);
+    await db.query('select from claims where id = $1 for update nowait', [ids[1]]);
+    await db.query('commit');
+    expect((await ending).status).toBe(200);
+  });
+
   it('move the end of a promotion, and that of its opt-ins with it', async () => {
     const promotionId = await stage.promotion({ type: 'cashback', maxClaims: 5, reward: { value: 10, maxAmountMinor: 100, wageringFactor: 1 } });
     const claim = await stage.claimed(promotionId);

@@ -163,13 +163,20 @@ export function lockExpired(tx: Tx, at: Date, limit: number): Promise<Row<typeof
 
 /** Opt-ins last until this instant. */
 export async function moveOptIns(tx: Tx, promotionId: string, endsAt: Date): Promise<void> {
-  await tx.run('update claims set expires_at = $2 where promotion_id = $1 and ended_at is null', [promotionId, endsAt]);
+  await tx.run(
+    `update claims c set expires_at = $2
+     from (select id from claims where promotion_id = $1 and ended_at is null order by id for update) open where c.id = open.id`,
+    [promotionId, endsAt],
+  );
 }
 
 /** Claims whose deposit was not approved by this instant wait no longer. */
 export async function stopWaiting(tx: Tx, promotionId: string, at: Date): Promise<void> {
   await tx.run(
-    'update claims set expires_at = least(expires_at, $2) where promotion_id = $1 and ended_at is null and started_at is null and deposit_id is null',
+    `update claims c set expires_at = least(c.expires_at, $2)
+     from (
+       select id from claims where promotion_id = $1 and ended_at is null and started_at is null and deposit_id is null order by id for update
+     ) waiting where c.id = waiting.id`,
     [promotionId, at],
   );
 }

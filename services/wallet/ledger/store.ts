@@ -28,10 +28,10 @@ export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], tra
       literal(asks, ({ stakeMinor }) => stakeMinor),
       literal(asks, ({ potentialPayoutMinor }) => potentialPayoutMinor),
       literal(asks, ({ freeBetClaimId }) => freeBetClaimId),
-      literal(asks, ({ oddsMilli }) => oddsMilli),
       limitsByLevel.unverified.maxBetMinor,
       limitsByLevel.verified.maxBetMinor,
       trace ?? null,
+      literal(asks, ({ oddsMilli }) => oddsMilli),
     ],
   );
 }

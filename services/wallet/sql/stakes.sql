@@ -81,7 +81,7 @@ $$;
 -- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for the steps that only it calls.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  odds_milli bigint[], max_unverified bigint, max_verified bigint, trace text
+  max_unverified bigint, max_verified bigint, trace text, odds_milli bigint[] default null
 ) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column

@@ -127,9 +127,6 @@ describe('pages', () => {
     expect(pageIn(joined, 2)).toBeUndefined();
   });
 
-<<<<<<< HEAD
-  it('fail where storing them fails, with its error', async () => {
-=======
   it('are whole where their place is ready only after they were made', async () => {
     const parts: Buffer[] = [];
     const count = await rebuildPages(pdfOf(2), 'application/pdf', 'sender', async (made) => {
@@ -140,8 +137,7 @@ describe('pages', () => {
     expect([count, pageIn(Buffer.concat(parts), 2)?.subarray(-2)]).toEqual([2, Buffer.from('ffd9', 'hex')]);
   });
 
-  it('are not made where their place fails, which is reported', async () => {
->>>>>>> w-ra
+  it('fail where storing them fails, with its error', async () => {
     const full = () => Promise.reject(new Error('no space left'));
     await expect(rebuildPages(pdfOf(3), 'application/pdf', 'sender', full)).rejects.toThrow('no space left');
     expect(await pages(pdfOf(1), 'application/pdf')).toHaveLength(1);

@@ -199,7 +199,7 @@ const platform = {
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
     requests: [userRequests.identity],
-    consumes: [userEvents.verificationChanged, userEvents.accountErased],
+    consumes: [userEvents.verificationChanged, accountEvents.profileUpdated, userEvents.accountErased],
   },
   support: {
     port: 4107,

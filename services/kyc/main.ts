@@ -2,7 +2,7 @@
  * kyc: identity verification.
  * Owns: players' documents, verifications and screenings, and the encrypted files.
  * Publishes: KycDocumentUploaded, KycSubmitted, KycChanged, KycApproved, KycRejected, KycExpired, OperatorActed.
- * Consumes: VerificationChanged, AccountErased. Serves: its routes. Requests: who a player is, for a screening.
+ * Consumes: VerificationChanged, ProfileUpdated, AccountErased. Serves: its routes. Requests: who a player is, for a screening.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

@@ -66,7 +66,8 @@ const Dossier = z.strictObject({
   verifications: z.array(StoredVerification),
   screenings: z.array(Screening),
   /** The verification that the screening provider is to be asked about. */
-  screeningDue: z.strictObject({ verificationId: z.uuid(), at: z.date(), attempts: z.int() }).optional(),
+  /** `reference`: the key of the request, where it is not the verification's id: it was repeated for another name. */
+  screeningDue: z.strictObject({ verificationId: z.uuid(), reference: z.uuid().optional(), at: z.date(), attempts: z.int() }).optional(),
   /** As auth last published it. */
   level: z.strictObject({ value: z.enum(['unverified', 'verified']), version: z.int(), at: z.date() }).optional(),
   /** When the next document or verification expires; absent if none does. */

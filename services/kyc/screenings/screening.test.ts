@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { eraseDossier } from '../documents/document.ts';
 import { startedAt, submitted } from '../testing.ts';
-import { isStillWanted, postponeScreening, recordResults, requestScreening } from './screening.ts';
+import { isStillWanted, postponeScreening, recordResults, requestScreening, screenAgain } from './screening.ts';
 
 const requested = () => {
   const { dossier, verification } = submitted();
@@ -24,16 +24,29 @@ it('records results once, with card numbers masked', () => {
   const { dossier, verification } = requested();
   const results = [{ kind: 'pep', outcome: 'match', note: 'card 4111111111111111' }] as const;
   const record = (id = verification.id) => recordResults(dossier, id, 'screening.example', results, startedAt);
-  expect([record(randomUUID()), record(), record()]).toEqual([false, true, false]);
+  expect([record(randomUUID()), record(), record()]).toEqual([undefined, verification.id, undefined]);
   expect(dossier.screenings).toMatchObject([{ kind: 'pep', outcome: 'match', provider: 'screening.example', checkedBy: null, note: 'card [card]' }]);
 });
 
-it('is no longer wanted for a decided verification or an erased account', () => {
+it('is wanted also after an approval, but not for a verification that ended or an erased account', () => {
   const { dossier, verification } = requested();
-  expect(isStillWanted(dossier)).toBe(true);
-  verification.status = 'approved';
-  expect(isStillWanted(dossier)).toBe(false);
+  const wanted = (['pending', 'in_review', 'approved', 'rejected', 'expired'] as const).map((status) => {
+    verification.status = status;
+    return isStillWanted(dossier);
+  });
+  expect(wanted).toEqual([true, true, true, false, false]);
   verification.status = 'pending';
   eraseDossier(dossier, startedAt);
   expect([isStillWanted(dossier), dossier.screeningDue]).toEqual([false, undefined]);
+});
+
+it('is repeated under a new key for a new name; what was found of the old name counts no more', () => {
+  const { dossier, verification } = requested();
+  const [again, results] = [randomUUID(), [{ kind: 'pep', outcome: 'clear' }] as const];
+  screenAgain(dossier, again, startedAt);
+  const record = (reference: string) => recordResults(dossier, reference, 'screening.example', results, startedAt);
+  expect([record(verification.id), record(again)]).toEqual([undefined, verification.id]);
+  verification.status = 'rejected';
+  screenAgain(dossier, randomUUID(), startedAt);
+  expect(dossier.screeningDue).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { eventually, problemOf } from '@fairline/chassis/testing';
+import { accountEvents } from '@fairline/proto/auth/account';
 import { userRequests } from '@fairline/proto/auth/users';
 import { kycDeskRefusals, kycDeskRoutes } from '@fairline/proto/kyc/desk';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -87,6 +88,23 @@ it.each([
   await Promise.all([screenDue(parts), screenDue(parts)]);
   expect((await screened(id)).map(({ kind }) => kind)).toEqual(['sanctions', 'pep']);
   expect(new Set(askedFor(id).map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([id]));
+});
+
+it('screens again, once, who changes the name that was screened', async () => {
+  answer = { status: 200, body: { results: [{ kind: 'sanctions', outcome: 'clear' }] } };
+  const { id, player } = await kyc.submitted();
+  await screened(id);
+  answer = { status: 200, body: matched };
+  const changed = randomUUID();
+  const profile = (fields: string[], event: string) => kyc.world.publish(accountEvents.profileUpdated.subject, player, 2, { playerId: player, fields }, event);
+  await profile(['phone', 'city'], randomUUID());
+  for (const fields of [['lastName'], ['lastName']]) await profile(fields, changed);
+  const checks = await eventually(
+    async () => (await showVerification(kyc, id)).body.amlChecks,
+    ({ length }) => length > 1,
+  );
+  expect(checks.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual(['sanctions clear', 'sanctions match', 'pep clear']);
+  expect([askedFor(id).length, askedFor(changed).length]).toEqual([1, 1]);
 });
 
 it('counts a provider that cannot be reached as no answer', async () => {

@@ -24,7 +24,8 @@ test('a player is verified after a rejected document was uploaded again', async 
 
   const operator = await visitor();
   await signInOperator(operator, 'compliance');
-  await operator.goto('/admin/kyc');
+  // A submission before the operator's stream is open would not be announced to them.
+  await Promise.all([operator.waitForResponse((response) => response.url().includes('/api/stream')), operator.goto('/admin/kyc')]);
   await page.getByRole('button', { name: 'Submit for verification' }).click();
   await expect(page.getByText('Verification submitted for review! You will be notified once reviewed.')).toBeVisible();
   await expect(page.getByText(/This usually takes 24-48 hours/)).toBeVisible();

@@ -25,6 +25,7 @@ import { gameRoutes } from './casino/games.ts';
 import { roundEvents, roundRoutes } from './casino/rounds.ts';
 import { sessionRoutes as casinoSessionRoutes } from './casino/sessions.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
+import { deliveryRequests } from './deliveries.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { kycAuditEvents } from './kyc/audit.ts';
 import { kycDeskRoutes } from './kyc/desk.ts';
@@ -35,6 +36,13 @@ import { claimEvents, claimRoutes } from './promotions/claims.ts';
 import { promotionDeskEvents, promotionDeskRoutes } from './promotions/desk.ts';
 import { loyaltyEvents, loyaltyRoutes } from './promotions/loyalty.ts';
 import { offerRoutes as promotionRoutes } from './promotions/offers.ts';
+import { alertEvents, alertRoutes } from './risk/alerts.ts';
+import { auditLogRoutes, riskAuditEvents } from './risk/audit.ts';
+import { deliveryRoutes } from './risk/deliveries.ts';
+import { exclusionEvents, exclusionRoutes } from './risk/exclusions.ts';
+import { harmEvents, harmRoutes } from './risk/harm.ts';
+import { limitEvents, limitRoutes } from './risk/limits.ts';
+import { sessionEvents as playSessionEvents, sessionRoutes as playSessionRoutes } from './risk/sessions.ts';
 import { supportAuditEvents } from './support/audit.ts';
 import { chatDeskRoutes, chatEvents, chatRoutes } from './support/chats.ts';
 import { faqRoutes } from './support/faq.ts';
@@ -210,6 +218,40 @@ const platform = {
     requests: [],
     consumes: [loyaltyEvents.tierChanged, userEvents.accountErased],
   },
+  risk: {
+    port: 4108,
+    stores: ['postgres'],
+    routes: { ...limitRoutes, ...exclusionRoutes, ...playSessionRoutes, ...harmRoutes, ...alertRoutes, ...auditLogRoutes, ...deliveryRoutes },
+    publishes: { ...limitEvents, ...exclusionEvents, ...playSessionEvents, ...harmEvents, ...alertEvents, ...riskAuditEvents },
+    serves: {},
+    requests: [playerRequests.restrict, playerRequests.playState, playerRequests.activity],
+    consumes: [
+      authAuditEvents.operatorActed,
+      walletAuditEvents.operatorActed,
+      bettingAuditEvents.operatorActed,
+      casinoAuditEvents.operatorActed,
+      promotionsAuditEvents.operatorActed,
+      kycAuditEvents.operatorActed,
+      supportAuditEvents.operatorActed,
+      riskAuditEvents.operatorActed,
+      userEvents.accountErased,
+      userEvents.duplicateSuspected,
+      paymentEvents.depositRequested,
+      paymentEvents.depositApproved,
+      paymentEvents.depositRejected,
+      paymentEvents.depositFailed,
+      paymentEvents.withdrawalRequested,
+      paymentEvents.withdrawalRejected,
+      betEvents.betAccepted,
+      betEvents.betSettled,
+      betEvents.betResettled,
+      roundEvents.roundSettled,
+      adjustmentEvents.balanceAdjusted,
+      claimEvents.promotionClaimed,
+      claimEvents.linkedBetsFound,
+      casinoDeskEvents.gameOutOfRange,
+    ],
+  },
 } as const satisfies Record<string, Service>;
 export type PlatformServiceName = keyof typeof platform;
 export const platformServiceNames = Object.keys(platform) as PlatformServiceName[];
@@ -226,7 +268,18 @@ export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt
 /** Events that each gateway instance follows with its own consumers, from a point in time. */
 export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged];
 
-export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...platform, ...simulated };
+/** Chassis serves the requests of the data monitor in every service of the platform. Risk, which sends them, reads its own tables. */
+const monitored = platformServiceNames.filter((name) => name !== 'risk');
+
+function withDeliveries(name: PlatformServiceName): Service {
+  const service: Service = platform[name];
+  if (name === 'risk') return { ...service, requests: [...service.requests, ...monitored.flatMap((other) => Object.values(deliveryRequests(other)))] };
+  return { ...service, serves: { ...service.serves, ...deliveryRequests(name) } };
+}
+
+const monitoredPlatform = Object.fromEntries(platformServiceNames.map((name) => [name, withDeliveries(name)])) as Record<PlatformServiceName, Service>;
+
+export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...monitoredPlatform, ...simulated };
 export type ServiceName = keyof typeof services;
 
 export const gatewayPort = 8080;
@@ -258,6 +311,8 @@ export const replyInbox = (caller: ServiceName | 'gateway') => `_ANSWERS_${calle
 
 export const eventStream = 'EVENTS';
 
+/** The audit events of all services have one name, so theirs says whose they are. */
 export function durableName(service: ServiceName, event: EventType): string {
-  return `${service}_${event.name}`;
+  const sharesName = services[service].consumes.some((other) => other.name === event.name && other.service !== event.service);
+  return sharesName ? `${service}_${event.service}_${event.name}` : `${service}_${event.name}`;
 }

@@ -67,6 +67,8 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
       return { BLOB_DIR: join(profile.dataDir, 'blobs/kyc'), ...fromCaller('KYC_S3_URL', 'KYC_S3_REGION', 'KYC_S3_ACCESS_KEY_ID', 'KYC_S3_SECRET_ACCESS_KEY') };
     case 'support':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/support') };
+    case 'risk':
+      return { AUDIT_HEAD_FILE: join(profile.dataDir, 'audit/head') };
     case 'psp':
       return {
         PSP_PUBLIC_URL: `http://localhost:${profile.ports.psp}`,

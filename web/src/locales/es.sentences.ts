@@ -58,6 +58,7 @@ export const sentences: Record<string, string> = {
   'Amount must be between {min} and {available}': 'El importe debe estar entre {min} y {available}',
   'Daily withdrawal limit of {limit} would be exceeded': 'Se superaría el límite diario de retirada de {limit}',
   'You have excluded yourself from play': 'Te has excluido del juego',
+  'Please confirm your reality check before you play on': 'Confirma el aviso de tiempo de juego antes de seguir',
   'Please verify your account to withdraw more than you have deposited': 'Verifica tu cuenta para retirar más de lo que has depositado',
   'Your account is {status}. Please contact support.': 'Tu cuenta está {status}. Contacta con soporte.',
   '{currency} is not accepted here': '{currency} no se acepta aquí',

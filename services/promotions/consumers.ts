@@ -5,11 +5,12 @@ import { mailEvents } from '@fairline/proto/auth/mail';
 import { userEvents } from '@fairline/proto/auth/users';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
+import { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { applyDeposits, endConverted, endWithdrawn } from './claims/deposits.ts';
-import { endClaimsOfClosed, endForfeited, endSpent } from './claims/ending.ts';
+import { endClaimsOfClosed, endClaimsOfExcluded, endForfeited, endSpent } from './claims/ending.ts';
 import type { Promotions } from './config.ts';
 import { earnPoints } from './loyalty/commands.ts';
 import { addConfirmedKeys, addPlayers, changePlayers, erasePlayers } from './players/commands.ts';
@@ -56,5 +57,6 @@ export function consumersOf(context: Promotions): Consumer[] {
     consume(roundEvents.roundSettled, (tx, events) => count(tx, events.filter(({ data }) => data.book === 'real').map(stakeOfRound))),
     consume(grantEvents.bonusForfeited, (tx, events) => endForfeited(tx, events, now())),
     consume(grantEvents.bonusSpent, (tx, events) => endSpent(tx, events, now())),
+    consume(exclusionEvents.playerExcluded, (tx, events) => endClaimsOfExcluded(tx, events, now())),
   ];
 }

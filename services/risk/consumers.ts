@@ -4,7 +4,7 @@ import { userEvents } from '@fairline/proto/auth/users';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import type { Risk } from './config.ts';
-import { eraseReasons } from './exclusions/store.ts';
+import { eraseExclusions } from './exclusions/commands.ts';
 import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.ts';
 
 export function consumersOf(risk: Risk): Consumer[] {
@@ -12,7 +12,7 @@ export function consumersOf(risk: Risk): Consumer[] {
     consume(betEvents.betAccepted, (tx, events) => countStakes(risk, tx, stakesOfBets(events))),
     consume(roundEvents.roundSettled, (tx, events) => countStakes(risk, tx, stakesOfRounds(events))),
     consume(userEvents.accountErased, (tx, events) =>
-      eraseReasons(
+      eraseExclusions(
         tx,
         events.map(({ data }) => data.playerId),
       ),

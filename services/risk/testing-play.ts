@@ -142,6 +142,13 @@ export class PlayStage {
     return this.world.call(this.instances[this.turn++ % this.instances.length]?.httpUrl ?? '', method, path, options);
   }
 
+  /** Repeats a call under its key while a server or a lock is too busy, as browsers do. */
+  async insist<T>(work: () => Promise<Called<T>>): Promise<Called<T>> {
+    let reply = await work();
+    while (reply.status === 503) reply = await work();
+    return reply;
+  }
+
   setLimit(as: Player, body: object, key: string = randomUUID()): Promise<Called<PlayLimit>> {
     return this.call('POST', '/api/risk/limits', { as, key, body });
   }

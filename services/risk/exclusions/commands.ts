@@ -68,6 +68,11 @@ function toExclusion({ id, days, reason, startsAt, endsAt }: store.ExclusionRow,
   };
 }
 
+/** What players wrote may name people; the exclusions stay. */
+export async function eraseExclusions(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await store.eraseReasons(tx, playerIds);
+}
+
 const endsPerRun = 100;
 
 /** Publishes that a player can play again. Wallet needs no request: the end is part of the permit. */

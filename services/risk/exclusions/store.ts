@@ -59,7 +59,6 @@ export function takeEnded(tx: Tx, at: Date, limit: number): Promise<ExclusionRow
   );
 }
 
-/** What players wrote may name people. */
 export async function eraseReasons(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(`update exclusions set reason = '' where player_id = any ($1)`, [playerIds]);
 }

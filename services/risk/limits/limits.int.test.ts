@@ -118,7 +118,8 @@ describe('a limit', () => {
 
   it('set many times at once is one limit, with the last value at wallet', async () => {
     const as = player();
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, place) => stage.setLimit(as, { limitType: 'loss_weekly', amountMinor: 5_000 - place })));
+    const set = (amountMinor: number, key = randomUUID() as string) => stage.insist(() => stage.setLimit(as, { limitType: 'loss_weekly', amountMinor }, key));
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, place) => set(5_000 - place)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const [limit, ...others] = await read(as);
     expect(others).toEqual([]);

@@ -114,7 +114,6 @@ export const order: Order = {
     'auth',
     'games',
     'feed.ts',
-    'deliveries.ts',
     'operator-control.ts',
     'countries.ts',
     'play-figures.ts',

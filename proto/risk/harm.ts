@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { Exclusion } from './exclusions.ts';
-import { Limit } from './limits.ts';
+import { PlayerLimit } from './limits.ts';
 
 /** Each marker adds its points once; the score is their sum, at most 100. */
 export const harmMarkers = {
@@ -66,7 +66,7 @@ export const harmRoutes = {
     params: byId,
     reply: z.object({
       playerId: Id,
-      limits: z.array(Limit),
+      limits: z.array(PlayerLimit),
       exclusions: z.array(Exclusion),
       harm: HarmScore,
       interventions: z.array(Intervention),

@@ -49,7 +49,7 @@ import { ticketDeskRoutes, ticketEvents, ticketRoutes } from './support/tickets.
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
 import { approvalRoutes, automaticEvents, automaticRoutes } from './wallet/approvals.ts';
 import { walletAuditEvents } from './wallet/audit.ts';
-import { bookRoutes } from './wallet/books.ts';
+import { bookEvents, bookRoutes } from './wallet/books.ts';
 import { exchangeEvents, exchangeRequests, exchangeRoutes } from './wallet/exchange.ts';
 import { figureRoutes } from './wallet/figures.ts';
 import { grantEvents, grantRequests, grantRoutes, welcomeEvents, welcomeRoutes } from './wallet/grants.ts';
@@ -138,6 +138,7 @@ const platform = {
       ...paymentEvents,
       ...automaticEvents,
       ...adjustmentEvents,
+      ...bookEvents,
       ...walletAuditEvents,
     },
     serves: { ...ledgerRequests, ...exchangeRequests, ...grantRequests, ...playerRequests },
@@ -197,6 +198,7 @@ const platform = {
       roundEvents.roundSettled,
       grantEvents.bonusForfeited,
       grantEvents.bonusSpent,
+      harmEvents.harmScoreChanged,
     ],
   },
   kyc: {
@@ -234,21 +236,21 @@ const platform = {
       supportAuditEvents.operatorActed,
       riskAuditEvents.operatorActed,
       userEvents.accountErased,
-      userEvents.duplicateSuspected,
-      paymentEvents.depositRequested,
       paymentEvents.depositApproved,
       paymentEvents.depositRejected,
       paymentEvents.depositFailed,
-      paymentEvents.withdrawalRequested,
       paymentEvents.withdrawalRejected,
       betEvents.betAccepted,
       betEvents.betSettled,
-      betEvents.betResettled,
       roundEvents.roundSettled,
+      bookEvents.booksStopped,
       adjustmentEvents.balanceAdjusted,
       claimEvents.promotionClaimed,
       claimEvents.linkedBetsFound,
       casinoDeskEvents.gameOutOfRange,
+      limitEvents.limitSet,
+      exclusionEvents.playerExcluded,
+      exclusionEvents.exclusionEnded,
     ],
   },
 } as const satisfies Record<string, Service>;

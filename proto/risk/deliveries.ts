@@ -17,6 +17,7 @@ export const DeadLetter = z.object({
 });
 export type DeadLetter = z.infer<typeof DeadLetter>;
 
+/** Each is counted up to 100,000. */
 export const DeliveryCounts = z.object({
   outbox: z.object({
     /** Committed and not yet published. */

@@ -44,7 +44,7 @@ export const limitHints = { deposit_daily: 500_000, loss_daily: 100_000, session
 /** In the play currency, or in minutes for `session_time`. */
 const value = { amountMinor: z.int().optional(), minutes: z.int().optional() };
 
-export const PlayerLimit = z.object({
+export const PlayLimit = z.object({
   id: Id,
   limitType: LimitType,
   ...value,
@@ -58,7 +58,7 @@ export const PlayerLimit = z.object({
   /** A raise, or a removal if it names no value. It can be confirmed between the two times. */
   pending: z.object({ ...value, confirmableAt: Instant, lapsesAt: Instant }).optional(),
 });
-export type PlayerLimit = z.infer<typeof PlayerLimit>;
+export type PlayLimit = z.infer<typeof PlayLimit>;
 
 /** The form: an amount, or minutes for a session. */
 export const LimitBody = z.strictObject({ limitType: LimitType, amountMinor: z.int().optional(), minutes: z.int().optional() });
@@ -79,7 +79,7 @@ export const limitRoutes = {
   limits: route('GET /api/risk/limits', {
     summary: "The player's limits with what is left of them",
     access: 'player',
-    reply: z.object({ items: z.array(PlayerLimit) }),
+    reply: z.object({ items: z.array(PlayLimit) }),
     refusals: [common.unavailable],
   }),
   setLimit: route('POST /api/risk/limits', {
@@ -87,28 +87,28 @@ export const limitRoutes = {
     access: 'player',
     keyed: true,
     body: LimitBody,
-    reply: PlayerLimit,
+    reply: PlayLimit,
     refusals: [limitRefusals.value, limitRefusals.noRaise, common.unavailable],
   }),
   removeLimit: route('DELETE /api/risk/limits/:id', {
     summary: 'Asks to remove a limit: as raising it',
     access: 'player',
     params: byId,
-    reply: PlayerLimit,
+    reply: PlayLimit,
     refusals: [limitRefusals.unknown, limitRefusals.noRaise, common.unavailable],
   }),
   cancelPending: route('POST /api/risk/limits/:id/cancel', {
     summary: 'Takes back a raise or a removal that is not confirmed; the limit stays as it is',
     access: 'player',
     params: byId,
-    reply: PlayerLimit,
+    reply: PlayLimit,
     refusals: [limitRefusals.unknown, limitRefusals.nothingPending],
   }),
   confirmLimit: route('POST /api/risk/limits/:id/confirm', {
     summary: 'Confirms a raise or a removal once 24 hours have passed',
     access: 'player',
     params: byId,
-    reply: PlayerLimit,
+    reply: PlayLimit,
     refusals: [limitRefusals.unknown, limitRefusals.nothingPending, limitRefusals.tooEarly, limitRefusals.noRaise, common.unavailable],
   }),
 } as const;

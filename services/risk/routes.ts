@@ -1,7 +1,11 @@
 /** HTTP: one entry per route of the contract. */
 import type { Handler } from '@fairline/chassis/http/server';
+import { alertHandlers } from './alerts/routes.ts';
+import { auditHandlers } from './audit/routes.ts';
 import type { Risk } from './config.ts';
+import { deliveryHandlers } from './deliveries/routes.ts';
+import { harmHandlers } from './harm/routes.ts';
 
-export function routesOf(_risk: Risk): Handler[] {
-  return [];
+export function routesOf(risk: Risk): Handler[] {
+  return [...auditHandlers(risk), ...alertHandlers(risk), ...deliveryHandlers(risk), ...harmHandlers(risk)];
 }

@@ -25,7 +25,6 @@ import { gameRoutes } from './casino/games.ts';
 import { roundEvents, roundRoutes } from './casino/rounds.ts';
 import { sessionRoutes as casinoSessionRoutes } from './casino/sessions.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
-import { deliveryRequests } from './deliveries.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { kycAuditEvents } from './kyc/audit.ts';
 import { kycDeskRoutes } from './kyc/desk.ts';
@@ -38,7 +37,7 @@ import { loyaltyEvents, loyaltyRoutes } from './promotions/loyalty.ts';
 import { offerRoutes as promotionRoutes } from './promotions/offers.ts';
 import { alertEvents, alertRoutes } from './risk/alerts.ts';
 import { auditLogRoutes, riskAuditEvents } from './risk/audit.ts';
-import { deliveryRoutes } from './risk/deliveries.ts';
+import { type DeliveryRequests, deliveryRequests, deliveryRoutes } from './risk/deliveries.ts';
 import { exclusionEvents, exclusionRoutes } from './risk/exclusions.ts';
 import { harmEvents, harmRoutes } from './risk/harm.ts';
 import { limitEvents, limitRoutes } from './risk/limits.ts';
@@ -50,7 +49,7 @@ import { ticketDeskRoutes, ticketEvents, ticketRoutes } from './support/tickets.
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
 import { approvalRoutes, automaticEvents, automaticRoutes } from './wallet/approvals.ts';
 import { walletAuditEvents } from './wallet/audit.ts';
-import { bookRoutes } from './wallet/books.ts';
+import { bookEvents, bookRoutes } from './wallet/books.ts';
 import { exchangeEvents, exchangeRequests, exchangeRoutes } from './wallet/exchange.ts';
 import { figureRoutes } from './wallet/figures.ts';
 import { grantEvents, grantRequests, grantRoutes, welcomeEvents, welcomeRoutes } from './wallet/grants.ts';
@@ -140,6 +139,7 @@ const platform = {
       ...paymentEvents,
       ...automaticEvents,
       ...adjustmentEvents,
+      ...bookEvents,
       ...walletAuditEvents,
     },
     serves: { ...ledgerRequests, ...exchangeRequests, ...grantRequests, ...playerRequests },
@@ -200,6 +200,7 @@ const platform = {
       grantEvents.bonusForfeited,
       grantEvents.bonusSpent,
       exclusionEvents.playerExcluded,
+      harmEvents.harmScoreChanged,
     ],
   },
   kyc: {
@@ -237,21 +238,21 @@ const platform = {
       supportAuditEvents.operatorActed,
       riskAuditEvents.operatorActed,
       userEvents.accountErased,
-      userEvents.duplicateSuspected,
-      paymentEvents.depositRequested,
       paymentEvents.depositApproved,
       paymentEvents.depositRejected,
       paymentEvents.depositFailed,
-      paymentEvents.withdrawalRequested,
       paymentEvents.withdrawalRejected,
       betEvents.betAccepted,
       betEvents.betSettled,
-      betEvents.betResettled,
       roundEvents.roundSettled,
+      bookEvents.booksStopped,
       adjustmentEvents.balanceAdjusted,
       claimEvents.promotionClaimed,
       claimEvents.linkedBetsFound,
       casinoDeskEvents.gameOutOfRange,
+      limitEvents.limitSet,
+      exclusionEvents.playerExcluded,
+      exclusionEvents.exclusionEnded,
     ],
   },
 } as const satisfies Record<string, Service>;
@@ -272,11 +273,15 @@ export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoke
 
 /** Chassis serves the requests of the data monitor in every service of the platform. Risk, which sends them, reads its own tables. */
 const monitored = platformServiceNames.filter((name) => name !== 'risk');
+export const deliveryRequestsOf = Object.fromEntries(platformServiceNames.map((name) => [name, deliveryRequests(name)])) as Record<
+  PlatformServiceName,
+  DeliveryRequests
+>;
 
 function withDeliveries(name: PlatformServiceName): Service {
   const service: Service = platform[name];
-  if (name === 'risk') return { ...service, requests: [...service.requests, ...monitored.flatMap((other) => Object.values(deliveryRequests(other)))] };
-  return { ...service, serves: { ...service.serves, ...deliveryRequests(name) } };
+  if (name === 'risk') return { ...service, requests: [...service.requests, ...monitored.flatMap((other) => Object.values(deliveryRequestsOf[other]))] };
+  return { ...service, serves: { ...service.serves, ...deliveryRequestsOf[name] } };
 }
 
 const monitoredPlatform = Object.fromEntries(platformServiceNames.map((name) => [name, withDeliveries(name)])) as Record<PlatformServiceName, Service>;

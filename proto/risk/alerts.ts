@@ -33,6 +33,11 @@ export const alertTypes = {
 export type AlertType = keyof typeof alertTypes;
 export const AlertTypeName = z.enum(Object.keys(alertTypes) as [AlertType, ...AlertType[]]);
 
+export const alertRules = {
+  /** An adjustment of at least this raises an alert; in currencies that nobody plays in, any. */
+  largeAdjustmentMinor: 500_000,
+} as const;
+
 export const AlertNote = z.object({ id: Id, operatorId: Id, text: z.string(), createdAt: Instant });
 
 export const Alert = z.object({
@@ -71,6 +76,8 @@ export const alertRefusals = {
   unknown: refusal('not_found', 404, 'Alert not found'),
   /** params: {from, to} */
   transition: refusal('alert_transition', 409, 'An alert that is {from} cannot become {to}'),
+  /** params: {version} */
+  changed: refusal('alert_changed', 409, 'Another operator has changed this alert meanwhile'),
   assignee: refusal('alert_assignee', 422, 'Alerts can be assigned to yourself or taken off'),
 } as const;
 
@@ -85,9 +92,15 @@ export const alertRoutes = {
     summary: 'Moves an alert on, assigns it, adds a note',
     access: { operator: 'risk' },
     params: byId,
-    body: z.strictObject({ status: AlertStatus.optional(), assigneeId: Id.nullable().optional(), note: z.string().trim().min(1).max(2_000).optional() }),
+    /** With `version`, the change is refused if the alert has another one by now. */
+    body: z.strictObject({
+      status: AlertStatus.optional(),
+      assigneeId: Id.nullable().optional(),
+      note: z.string().trim().min(1).max(2_000).optional(),
+      version: z.int().optional(),
+    }),
     reply: Alert,
-    refusals: [alertRefusals.unknown, alertRefusals.transition, alertRefusals.assignee, common.cardNumber],
+    refusals: [alertRefusals.unknown, alertRefusals.transition, alertRefusals.changed, alertRefusals.assignee, common.cardNumber],
   }),
 } as const;
 

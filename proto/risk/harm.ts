@@ -6,19 +6,38 @@ import { PlayLimit } from './limits.ts';
 
 /** Each marker adds its points once; the score is their sum, at most 100. */
 export const harmMarkers = {
-  chasing: { points: 25, text: 'Raised stakes after losses, several times in a day' },
+  chasing: { points: 25, text: 'Raised stakes after losses, five times or more in a day' },
   rising_deposits: { points: 20, text: 'Deposited more than twice the usual amount in a week' },
   frequent_deposits: { points: 15, text: 'Deposited four times or more within a day' },
   failed_deposits: { points: 10, text: 'Three deposits failed or were refused within a day' },
-  night_play: { points: 10, text: 'Played between midnight and six on three nights of a week' },
+  night_play: { points: 10, text: 'Played between midnight and six (UTC) on three nights of a week' },
   long_sessions: { points: 15, text: 'Played longer than four hours without a break' },
   raised_limits: { points: 15, text: 'Asked twice within thirty days to raise or remove a limit' },
   limit_reached: { points: 10, text: 'Reached a limit of their own on three days of a week' },
-  withdrawal_cancelled: { points: 15, text: 'Cancelled a withdrawal and staked the money' },
+  withdrawal_cancelled: { points: 15, text: 'Staked again within a day after a withdrawal was turned down' },
   returned_from_exclusion: { points: 10, text: 'Came back from a time-out or self-exclusion within thirty days' },
 } as const;
 export type HarmMarker = keyof typeof harmMarkers;
 export const HarmMarkerName = z.enum(Object.keys(harmMarkers) as [HarmMarker, ...HarmMarker[]]);
+
+/** What the markers count. Times are UTC. */
+export const harmRules = {
+  /** A stake of so many times the one just lost, placed within the minutes after the loss, is a raise; so many in a day. */
+  chasing: { factor: 1.5, withinMinutes: 60, raises: 5 },
+  /** Deposits of the last days against the mean week since the first deposit of the weeks before; nothing without one. */
+  risingDeposits: { days: 7, beforeWeeks: 4, factor: 2 },
+  frequentDeposits: { deposits: 4, hours: 24 },
+  failedDeposits: { deposits: 3, hours: 24 },
+  nightPlay: { untilHour: 6, nights: 3, days: 7 },
+  longSessions: { minutes: 240, gapMinutes: 30, days: 7 },
+  raisedLimits: { requests: 2, days: 30 },
+  /** A daily limit counts as reached from this share of it on. */
+  limitReached: { share: 0.95, dates: 3, days: 7 },
+  withdrawalCancelled: { hours: 24, days: 30 },
+  returnedFromExclusion: { days: 30 },
+  /** Activity is kept so long. */
+  keptDays: 40,
+} as const;
 
 /** From this score on: no bonus, no raised limit, and a pause is offered before a deposit. */
 export const harmThreshold = 50;
@@ -59,6 +78,23 @@ export const harmRoutes = {
     access: 'player',
     params: byId,
     refusals: [harmRefusals.offerUnknown],
+  }),
+  riskSummaries: route('POST /api/admin/risk/summaries', {
+    summary: 'Harm score, exclusion and open alerts of players by id, for lists of other services; 100 at most',
+    access: { operator: 'risk.read' },
+    body: z.strictObject({ playerIds: z.array(Id).max(100) }),
+    reply: z.object({
+      items: z.array(
+        z.object({
+          playerId: Id,
+          harmScore: z.int(),
+          isAtRisk: z.boolean(),
+          /** Until when they excluded themselves; null if they did not, `permanent` without an end. */
+          excludedUntil: z.union([Instant, z.literal('permanent')]).nullable(),
+          openAlerts: z.int(),
+        }),
+      ),
+    }),
   }),
   riskPlayer: route('GET /api/admin/risk/players/:id', {
     summary: 'Limits, exclusions, harm score with its markers, and what it led to',

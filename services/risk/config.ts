@@ -1,5 +1,6 @@
 /** The environment of risk, read once at start, and the parts of the service that its use cases work with. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
+import type { DeliveryMonitor } from '@fairline/chassis/messaging/deliveries';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';
 import { serviceConfig } from '@fairline/chassis/service';
@@ -18,4 +19,6 @@ export interface Risk {
   readonly clock: Clock;
   readonly log: Log;
   readonly auditHeadFile: string;
+  /** Of this service itself. */
+  readonly deliveries: DeliveryMonitor;
 }

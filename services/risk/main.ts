@@ -17,7 +17,7 @@ import { routesOf } from './routes.ts';
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('risk', env, riskConfig, import.meta.url, clock);
   const { db, bus, log, config } = service;
-  const risk: Risk = { db, bus, log, clock: service.clock, auditHeadFile: config.AUDIT_HEAD_FILE };
+  const risk: Risk = { db, bus, log, clock: service.clock, auditHeadFile: config.AUDIT_HEAD_FILE, deliveries: service.deliveries };
   return service.start({ routes: routesOf(risk), consumers: consumersOf(risk), jobs: jobsOf(risk) });
 }
 

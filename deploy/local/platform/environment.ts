@@ -128,7 +128,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|AUDIT_|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

@@ -6,14 +6,14 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
-import type { HarmMarker } from '@fairline/proto/risk/harm';
+import { type HarmMarker, harmThreshold } from '@fairline/proto/risk/harm';
 import { type LimitBody, type LimitType, limitEvents, limitRefusals, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
 import type { PlayState } from '@fairline/proto/wallet/players';
 import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
-import { isAtRisk } from '../players/harm.ts';
 import { readPlayState, tryPlayState } from '../players/peers.ts';
 import { lockPlayer, raiseVersion } from '../players/store.ts';
+import { recordIntervention, scoreOf } from '../store-interventions.ts';
 import * as rules from './limit.ts';
 import * as store from './store.ts';
 
@@ -71,12 +71,21 @@ interface About {
 
 async function change(tx: Tx, { playerId, limitType, row }: About, { state, change: what }: rules.Decision, at: Date): Promise<Outcome> {
   if (what === undefined && row) return { limitId: row.id, permitVersion: row.permitVersion };
-  const reasons = rules.isLoosening(what) ? await isAtRisk(tx, playerId) : undefined;
+  const reasons = rules.isLoosening(what) ? await reasonsAgainst(tx, playerId, at) : undefined;
   if (reasons) return { reasons };
   const permitVersion = rules.changesPermit(what) ? await raiseVersion(tx, playerId, at) : undefined;
   const saved = await store.saveLimit(tx, { playerId, limitType, state, permitVersion, at });
   if (what) await publishChange(tx, saved, what);
   return { limitId: saved.id, permitVersion: saved.permitVersion };
+}
+
+/** Why the harm score does not let a limit be raised or removed, which is recorded with the refusal; undefined where it does. */
+async function reasonsAgainst(tx: Tx, playerId: string, at: Date): Promise<HarmMarker[] | undefined> {
+  const stored = await scoreOf(tx, playerId);
+  if (!stored || stored.score < harmThreshold) return undefined;
+  const reasons = stored.markers.map(({ marker }) => marker);
+  await recordIntervention(tx, { playerId, kind: 'raise_refused', score: stored.score, reasons }, at);
+  return reasons;
 }
 
 async function publishChange(tx: Tx, { id, playerId, limitType, value, version }: store.LimitRow, what: rules.LimitChange): Promise<void> {

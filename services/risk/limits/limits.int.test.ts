@@ -129,11 +129,16 @@ describe('a limit', () => {
   it('is not raised while the harm score is at its threshold, and is lowered all the same', async () => {
     const as = player();
     const { id } = await stage.limited(as);
-    await stage.sql(`insert into harm_scores (player_id, score, is_at_risk, reasons) values ($1, 60, true, '["chasing"]')`, [as.id]);
+    const markers = [{ marker: 'chasing', points: 60, since: startedAt.toISOString(), inputs: {} }];
+    await stage.sql(
+      `insert into harm_scores (player_id, score, is_at_risk, reasons, markers, version, computed_at) values ($1, 60, true, '["chasing"]', $2, 1, $3)`,
+      [as.id, JSON.stringify(markers), startedAt],
+    );
     for (const reply of [await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 20_000 }), await remove(as, id)]) {
       expect(problemOf(reply)).toMatchObject({ code: 'limit_raise_refused', params: { reasons: ['chasing'] } });
     }
     expect((await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 5_000 })).status).toBe(200);
+    expect(await stage.sql('select kind, score from interventions where player_id = $1', [as.id])).toEqual(Array(2).fill({ kind: 'raise_refused', score: 60 }));
   });
 });
 

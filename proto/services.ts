@@ -110,6 +110,7 @@ const platform = {
       loyaltyEvents.cashbackPaid,
       ticketEvents.ticketOpened,
       ticketEvents.ticketAnswered,
+      exclusionEvents.playerExcluded,
     ],
   },
   wallet: {
@@ -173,7 +174,7 @@ const platform = {
     publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoAuditEvents },
     serves: {},
     requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
-    consumes: [],
+    consumes: [exclusionEvents.playerExcluded],
   },
   promotions: {
     port: 4105,
@@ -198,6 +199,7 @@ const platform = {
       roundEvents.roundSettled,
       grantEvents.bonusForfeited,
       grantEvents.bonusSpent,
+      exclusionEvents.playerExcluded,
       harmEvents.harmScoreChanged,
     ],
   },

@@ -22,11 +22,14 @@ export type Exclusion = z.infer<typeof Exclusion>;
 
 const ExclusionReason = z.string({ error: 'Please provide a reason for self-exclusion' }).trim().min(1, 'Please provide a reason for self-exclusion').max(500);
 
-/** Either days or permanent. */
-export const ExclusionBody = z.union([
-  z.strictObject({ days: z.literal(exclusionDays), reason: ExclusionReason }),
-  z.strictObject({ permanent: z.literal(true), reason: ExclusionReason }),
-]);
+/** Either days or permanent. One object, so that each field is refused with a message of its own. */
+export const ExclusionBody = z
+  .strictObject({
+    days: z.literal(exclusionDays, 'Please choose 1, 7, 30, 90, 180 or 365 days').optional(),
+    permanent: z.literal(true).optional(),
+    reason: ExclusionReason,
+  })
+  .refine(({ days, permanent }) => (days === undefined) !== (permanent === undefined), { error: 'Please choose either days or permanent', path: ['days'] });
 export type ExclusionBody = z.infer<typeof ExclusionBody>;
 
 export const exclusionRefusals = {

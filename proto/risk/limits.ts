@@ -60,8 +60,15 @@ export const PlayLimit = z.object({
 });
 export type PlayLimit = z.infer<typeof PlayLimit>;
 
+/** Whatever it is: the rules of limits refuse anything but a whole number above zero with one message, `invalid_limit`. */
+const Given = z.unknown().optional();
+
 /** The form: an amount, or minutes for a session. */
-export const LimitBody = z.strictObject({ limitType: LimitType, amountMinor: z.int().optional(), minutes: z.int().optional() });
+export const LimitBody = z.strictObject({
+  limitType: LimitType,
+  amountMinor: Given.meta({ description: 'a whole number of minor units of the play currency' }),
+  minutes: Given.meta({ description: 'whole minutes; for session_time only' }),
+});
 export type LimitBody = z.infer<typeof LimitBody>;
 
 export const limitRefusals = {

@@ -23,11 +23,13 @@ import { raiseAlerts } from './alerts/commands.ts';
 import * as intake from './alerts/intake.ts';
 import { type Acted, appendActions } from './audit/commands.ts';
 import type { Risk } from './config.ts';
+import { eraseExclusions } from './exclusions/commands.ts';
 import { eventsOf, playsOfBets, playsOfResults, playsOfRounds } from './harm/activity.ts';
 import { addActivity, addEvents, erasePlayers, noteLimits, takeOffers } from './harm/commands.ts';
+import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.ts';
 
 export function consumersOf(risk: Risk): Consumer[] {
-  return [...auditConsumers(risk), ...alertConsumers(risk), ...harmConsumers(risk)];
+  return [...auditConsumers(risk), ...alertConsumers(risk), ...playConsumers(risk)];
 }
 
 /** Each operator action is recorded, and may raise an alert. */
@@ -63,15 +65,23 @@ function alertConsumers({ clock }: Risk): Consumer[] {
   ];
 }
 
-function harmConsumers({ clock }: Risk): Consumer[] {
+/** What players do counts for their sessions, and then for their harm score: always in this order, for both lock players. */
+function playConsumers(risk: Risk): Consumer[] {
+  const { clock } = risk;
   return [
     consume(paymentEvents.depositApproved, (tx, events) => addEvents(tx, eventsOf('deposit', events))),
     consume(paymentEvents.depositRejected, (tx, events) => addEvents(tx, eventsOf('deposit_failed', events))),
     consume(paymentEvents.depositFailed, (tx, events) => addEvents(tx, eventsOf('deposit_failed', events))),
     consume(paymentEvents.withdrawalRejected, (tx, events) => addEvents(tx, eventsOf('withdrawal_rejected', events))),
-    consume(betEvents.betAccepted, (tx, events) => addActivity(tx, playsOfBets(events))),
+    consume(betEvents.betAccepted, async (tx, events) => {
+      await countStakes(risk, tx, stakesOfBets(events));
+      await addActivity(tx, playsOfBets(events));
+    }),
     consume(betEvents.betSettled, (tx, events) => addActivity(tx, playsOfResults(events))),
-    consume(roundEvents.roundSettled, (tx, events) => addActivity(tx, playsOfRounds(events))),
+    consume(roundEvents.roundSettled, async (tx, events) => {
+      await countStakes(risk, tx, stakesOfRounds(events));
+      await addActivity(tx, playsOfRounds(events));
+    }),
     consume(limitEvents.limitSet, (tx, events) => noteLimits(tx, events)),
     consume(exclusionEvents.playerExcluded, (tx, events) =>
       takeOffers(
@@ -86,11 +96,10 @@ function harmConsumers({ clock }: Risk): Consumer[] {
         events.map(({ id, at, data }) => ({ id, at, kind: 'exclusion_ended', playerId: data.playerId })),
       ),
     ),
-    consume(userEvents.accountErased, (tx, events) =>
-      erasePlayers(
-        tx,
-        events.map(({ data }) => data.playerId),
-      ),
-    ),
+    consume(userEvents.accountErased, async (tx, events) => {
+      const playerIds = events.map(({ data }) => data.playerId);
+      await eraseExclusions(tx, playerIds);
+      await erasePlayers(tx, playerIds);
+    }),
   ];
 }

@@ -4,8 +4,19 @@ import { alertHandlers } from './alerts/routes.ts';
 import { auditHandlers } from './audit/routes.ts';
 import type { Risk } from './config.ts';
 import { deliveryHandlers } from './deliveries/routes.ts';
+import { exclusionHandlers } from './exclusions/routes.ts';
 import { harmHandlers } from './harm/routes.ts';
+import { limitHandlers } from './limits/routes.ts';
+import { sessionHandlers } from './sessions/routes.ts';
 
 export function routesOf(risk: Risk): Handler[] {
-  return [...auditHandlers(risk), ...alertHandlers(risk), ...deliveryHandlers(risk), ...harmHandlers(risk)];
+  return [
+    ...sessionHandlers(risk),
+    ...exclusionHandlers(risk),
+    ...limitHandlers(risk),
+    ...auditHandlers(risk),
+    ...alertHandlers(risk),
+    ...deliveryHandlers(risk),
+    ...harmHandlers(risk),
+  ];
 }

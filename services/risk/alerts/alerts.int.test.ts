@@ -67,7 +67,7 @@ describe('an event', () => {
   it('of each source raises its type', async () => {
     const [game, proofId, claimant, wagering] = [`game-${randomUUID()}`, randomUUID(), randomUUID(), randomUUID()];
     await stage.publish(casinoDeskEvents.gameOutOfRange, {
-      gameId: 'dice',
+      gameId: 'premium-roulette',
       version: 3,
       rounds: 5_000,
       observed: 1.2,

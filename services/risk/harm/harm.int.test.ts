@@ -47,7 +47,7 @@ const round = (playerId: string, at: Date, wagerMinor: number) => ({
   data: {
     roundId: randomUUID(),
     playerId,
-    gameId: 'slots',
+    gameId: 'mega-fortune-slots',
     gameVersion: 1,
     currency: 'USD',
     status: 'settled',
@@ -83,7 +83,8 @@ async function bringToRisk(playerId: string): Promise<void> {
 describe('the score', () => {
   it('counts each event once, whatever comes twice or late, and is published when it changes', async () => {
     const playerId = randomUUID();
-    const rounds = many(12, (at) => round(playerId, minutesAgo(30 - at), 1_000 * 2 ** Math.floor(at / 2)));
+    const noon = Date.parse(`${stage.clock.now().toISOString().slice(0, 10)}T12:00:00.000Z`);
+    const rounds = many(12, (at) => round(playerId, new Date(noon + at * 60_000), 1_000 * 2 ** Math.floor(at / 2)));
     await stage.publishMany(roundEvents.roundSettled, rounds);
     await stage.publishMany(roundEvents.roundSettled, rounds.toReversed());
     const { harm } = await scored(playerId, 25);
@@ -127,8 +128,9 @@ describe('a player at risk', () => {
     expect(await markersOf(playerId)).toEqual(reasons);
     expect(player.interventions).toMatchObject([{ kind: 'bonus_stopped', score: 50, reasons }]);
     expect((await published(playerId)).at(-1)).toMatchObject({ score: '50', risk: 'true' });
-    await stage.publish(paymentEvents.withdrawalRejected, { ...payment(playerId, 'withdrawal'), reason: 'x' });
-    await stage.publishMany(roundEvents.roundSettled, [round(playerId, new Date(stage.clock.now().getTime() + 1_000), 100)]);
+    const rejected = { ...payment(playerId, 'withdrawal'), reason: 'x' };
+    await stage.publishMany(paymentEvents.withdrawalRejected, [{ id: randomUUID(), data: rejected, at: minutesAgo(30) }]);
+    await stage.publishMany(roundEvents.roundSettled, [round(playerId, minutesAgo(10), 100)]);
     await scored(playerId, 65);
     expect((await read(playerId)).interventions.filter(({ kind }) => kind === 'bonus_stopped')).toHaveLength(1);
     const alerts = await stage.as<{ items: Alert[] }>('auditor', 'GET', `/api/admin/risk/alerts?userId=${playerId}`);

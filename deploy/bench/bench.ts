@@ -8,9 +8,9 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
+import { auditAppends } from './audit.ts';
 import { betsPlaced } from './bets.ts';
 import { chats } from './chats.ts';
-import { documents } from './documents.ts';
 import { gatewayLatency } from './gateway.ts';
 import { liveBets } from './live-bets.ts';
 import { memory } from './memory.ts';
@@ -23,6 +23,7 @@ import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
+import { documents } from './workers/uploads.ts';
 
 /** One line for each measurement. */
 const benches: readonly Bench[] = [
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   signIns,
   chats,
   documents,
+  auditAppends,
   simulatedRounds,
   memory,
 ];

@@ -56,7 +56,7 @@ export class Stage {
   async publish<E extends EventType>(
     event: E,
     data: Infer<E['data']>,
-    { id = randomUUID(), aggregate = randomUUID() as string, version = 1 } = {},
+    { id = randomUUID(), aggregate = randomUUID(), version = 1 }: { id?: string; aggregate?: string; version?: number } = {},
   ): Promise<string> {
     await this.world.publish(event.subject, aggregate, version, data, id);
     return id;

@@ -64,7 +64,10 @@ describe('a claim', () => {
 
 it('names no player or operator in a description', () => {
   const drafts = [
-    intake.ofGame({ id, data: { gameId: 'dice', version: 2, rounds: 1_000, observed: 1.02, computed: 0.98, low: 0.9, high: 1, alpha: 0.01 } as never }),
+    intake.ofGame({
+      id,
+      data: { gameId: 'prize-lottery', version: 2, rounds: 1_000, observed: 1.02, computed: 0.98, low: 0.9, high: 1, alpha: 0.01 } as never,
+    }),
     intake.ofStop({ id, data: { proofId: id, invariant: 'transfers sum to zero' } }),
     intake.ofHarm(playerId, 60, new Date(0), ['raised stakes after losses']),
   ];

@@ -28,7 +28,7 @@ export type AlertRow = Row<typeof alertRow>;
 
 const raisedRow = { id: uuid, cause: text };
 const countsRow = { open: integer, investigating: integer, resolved: integer, falsePositive: integer, critical: integer, high: integer };
-const countRow = { count: integer };
+const countRow = { playerId: uuid, count: integer };
 
 const columns = `a.id, a.type, a.severity, a.status, a.description, a.player_id as "playerId", a.operator_id as "operatorId", a.amount_minor as "amountMinor",
   a.currency, a.assignee_id as "assigneeId", a.about_type as "aboutType", a.about_id as "aboutId", a.version, a.created_at as "createdAt", a.updated_at as "updatedAt",
@@ -107,7 +107,9 @@ export async function addNote(tx: Tx, alertId: string, operatorId: string, note:
   await tx.run('insert into alert_notes (alert_id, operator_id, text, created_at) values ($1, $2, $3, $4)', [alertId, operatorId, note, at]);
 }
 
-export async function countOpenOf(db: Queries, playerId: string): Promise<number> {
-  const statement = `select count(*) as count from alerts where player_id = $1 and status in ('open', 'investigating')`;
-  return only(await db.row(countRow, statement, [playerId])).count;
+/** Open or investigated alerts of each of these players; those without any are left out. */
+export async function countOpenOf(db: Queries, playerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const statement = `select player_id as "playerId", count(*) as count from alerts where player_id = any ($1) and status in ('open', 'investigating') group by 1`;
+  const rows = await db.rows(countRow, statement, [playerIds]);
+  return new Map(rows.map(({ playerId, count }) => [playerId, count]));
 }

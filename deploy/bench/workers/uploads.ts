@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { residentMB } from './memory.ts';
-import type { Bench, Row } from './row.ts';
-import { accessTokens, newPlayers } from './workers/tokens.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import { residentMB } from '../memory.ts';
+import type { Bench, Row } from '../row.ts';
+import { accessTokens, newPlayers } from './tokens.ts';
 
 const uploads = 40;
 const atOnce = 2;

@@ -21,7 +21,7 @@ export async function confirmPermit({ db, bus }: Pick<Risk, 'db' | 'bus'>, playe
   throw new Refusal(common.unavailable);
 }
 
-const permitsPerRun = 50;
+const permitsPerRun = 20;
 
 /** Sends permits that wallet has not confirmed, each with its newest contents, until it has. */
 export async function confirmPermits(risk: Risk): Promise<void> {

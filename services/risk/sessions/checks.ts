@@ -9,7 +9,7 @@ import { limitOfType } from '../limits/store.ts';
 import { confirmPermit } from '../players/commands.ts';
 import { readPlayState, tryPlayState } from '../players/peers.ts';
 import { initialSettings } from '../players/permit.ts';
-import { findPlayer, lockPlayer, type PlayerRow, raiseVersion, setChecks } from '../players/store.ts';
+import { findPlayer, lockPlayer, raiseVersion, setChecks } from '../players/store.ts';
 import { planLook } from './session.ts';
 import * as store from './store.ts';
 
@@ -83,31 +83,29 @@ const againMs = 5_000;
 /** Asks wallet about sessions in which something is due by what risk knows of stakes: publishes checks, and lets longer intervals act once a session is over. */
 export async function watchSessions(risk: Risk): Promise<void> {
   const due = await store.claimLooks(risk.db, risk.clock.now(), { limit: looksPerRun, againMs });
-  await Promise.all(due.map((look) => lookAt(risk, look)));
+  const states = await Promise.all(due.map(({ playerId }) => tryPlayState(risk.bus, playerId)));
+  // One after the other: the connections are for calls and events.
+  for (const [place, look] of due.entries()) {
+    const state = states[place];
+    if (state) await finishLook(risk, look, state);
+  }
 }
 
-async function lookAt(risk: Risk, look: store.LookRow): Promise<void> {
-  const state = await tryPlayState(risk.bus, look.playerId);
-  if (!state) return;
-  await risk.db.tx(async (tx) => {
-    const now = risk.clock.now();
-    const { playerId } = look;
-    const player = await lockPlayer(tx, playerId, now);
-    const { session, checkDueAt } = state;
-    const moment = {
-      sessionEndsAt: session && new Date(session.endsAt),
-      checkDueAt: checkDueAt === undefined ? undefined : new Date(checkDueAt),
-      nextMinutes: player.nextMinutes,
-    };
-    const plan = planLook(moment, now);
-    await store.setLook(tx, look, plan.lookAt);
-    if (plan.isDue && moment.checkDueAt) await openCheck(risk, tx, playerId, moment.checkDueAt);
-    if (plan.appliesNext) await applyNext(tx, playerId, player, now);
-  });
+async function finishLook(risk: Risk, look: store.LookRow, { session, checkDueAt }: PlayState): Promise<void> {
+  const { playerId, nextMinutes } = look;
+  const now = risk.clock.now();
+  const dueAt = checkDueAt === undefined ? undefined : new Date(checkDueAt);
+  const plan = planLook({ sessionEndsAt: session && new Date(session.endsAt), checkDueAt: dueAt, nextMinutes }, now);
+  if (plan.isDue && dueAt) await risk.db.tx((tx) => openCheck(risk, tx, playerId, dueAt));
+  if (plan.appliesNext) await risk.db.tx((tx) => applyNext(tx, playerId, now));
+  // Last, so that a crash before it repeats the look.
+  await store.setLook(risk.db, look, plan.lookAt);
 }
 
 /** Outside a session a longer interval acts. The job brings it to wallet, for the player waits for nothing. */
-async function applyNext(tx: Tx, playerId: string, { nextMinutes, checkMinutes, acknowledgedAt }: PlayerRow, now: Date): Promise<void> {
-  await setChecks(tx, playerId, { checkMinutes: nextMinutes ?? checkMinutes, nextMinutes: null, acknowledgedAt }, now);
+async function applyNext(tx: Tx, playerId: string, now: Date): Promise<void> {
+  const { nextMinutes, acknowledgedAt } = await lockPlayer(tx, playerId, now);
+  if (nextMinutes === null) return;
+  await setChecks(tx, playerId, { checkMinutes: nextMinutes, nextMinutes: null, acknowledgedAt }, now);
   await raiseVersion(tx, playerId, now, 0);
 }

@@ -65,7 +65,8 @@ export async function countStakes({ clock }: Risk, tx: Tx, stakes: readonly Stak
   const gone = [...known.values()].flat().filter(({ playerId, startedAt }) => !kept.has(`${playerId} ${startedAt.getTime()}`));
   await store.dropSpans(tx, gone);
   await store.saveSpans(tx, joined);
-  await store.lookSoon(tx, playerIds, now);
+  const lately = joined.filter(({ lastStakeAt }) => now.getTime() - lastStakeAt.getTime() < gapMs);
+  await store.lookSoon(tx, [...new Set(lately.map(({ playerId }) => playerId))], now);
 }
 
 function reachOf(playerId: string, stakes: readonly Stake[]): store.Reach {

@@ -89,7 +89,7 @@ export async function lookSoon(tx: Tx, playerIds: readonly string[], at: Date): 
   await tx.run('update players set look_at = $2 where player_id = any ($1) and look_at is null', [playerIds, at]);
 }
 
-const lookRow = { playerId: uuid, lookAt: instant };
+const lookRow = { playerId: uuid, lookAt: instant, nextMinutes: nullable(integer) };
 export type LookRow = Row<typeof lookRow>;
 
 /** Claims players whose session is to be looked at; each is left alone for `againMs`, in which wallet replies. */
@@ -98,12 +98,12 @@ export function claimLooks(db: Queries, at: Date, { limit, againMs }: { limit: n
     lookRow,
     `update players p set look_at = $1::timestamptz + $3 * interval '1 millisecond'
      from (select player_id from players where look_at <= $1 order by look_at limit $2 for update skip locked) due
-     where p.player_id = due.player_id returning p.player_id as "playerId", p.look_at as "lookAt"`,
+     where p.player_id = due.player_id returning p.player_id as "playerId", p.look_at as "lookAt", p.next_minutes as "nextMinutes"`,
     [at, limit, againMs],
   );
 }
 
 /** Sets the next look, unless somebody has set another meanwhile. */
-export async function setLook(tx: Tx, { playerId, lookAt }: LookRow, next: Date | null): Promise<void> {
-  await tx.run('update players set look_at = $3 where player_id = $1 and look_at = $2', [playerId, lookAt, next]);
+export async function setLook(db: Queries, { playerId, lookAt }: LookRow, next: Date | null): Promise<void> {
+  await db.run('update players set look_at = $3 where player_id = $1 and look_at = $2', [playerId, lookAt, next]);
 }

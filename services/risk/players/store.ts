@@ -48,12 +48,12 @@ export function findPlayer(db: Queries, playerId: string): Promise<PlayerRow | u
 
 const versionRow = { version: integer };
 
-/** The permit has changed: wallet is asked by the call itself, and by the job if that gets no reply. Returns the new version. */
-export async function raiseVersion(tx: Tx, playerId: string, at: Date): Promise<number> {
+/** The permit has changed: wallet is asked by the call itself, and by the job if that gets no reply in `delayMs`. Returns the new version. */
+export async function raiseVersion(tx: Tx, playerId: string, at: Date, delayMs = deadlineMs): Promise<number> {
   const row = await tx.row(
     versionRow,
     'update players set permit_version = permit_version + 1, retry_at = $2, retries = 0 where player_id = $1 returning permit_version as version',
-    [playerId, new Date(at.getTime() + deadlineMs)],
+    [playerId, new Date(at.getTime() + delayMs)],
   );
   return only(row).version;
 }

@@ -109,5 +109,5 @@ async function lookAt(risk: Risk, look: store.LookRow): Promise<void> {
 /** Outside a session a longer interval acts. The job brings it to wallet, for the player waits for nothing. */
 async function applyNext(tx: Tx, playerId: string, { nextMinutes, checkMinutes, acknowledgedAt }: PlayerRow, now: Date): Promise<void> {
   await setChecks(tx, playerId, { checkMinutes: nextMinutes ?? checkMinutes, nextMinutes: null, acknowledgedAt }, now);
-  await raiseVersion(tx, playerId, now);
+  await raiseVersion(tx, playerId, now, 0);
 }

@@ -2,10 +2,12 @@
  * What the servers say, in Spanish: refusals, faults of forms, names of methods and markets, by the English sentence of the contract.
  * `{name}` stands for what was filled in; a test holds it complete against every contract.
  */
+import { safePlaySentences } from './es.safe-play.ts';
 import { supportSentences } from './es.support.ts';
 
 export const sentences: Record<string, string> = {
   ...supportSentences,
+  ...safePlaySentences,
   'The request is not valid': 'La solicitud no es válida',
   'An Idempotency-Key header of 8 to 128 visible characters is required': 'Falta la clave de la solicitud',
   'This Idempotency-Key was used with another request': 'Esta clave se usó con otra solicitud',
@@ -65,18 +67,6 @@ export const sentences: Record<string, string> = {
   'Amount must be between {min} and {available}': 'El importe debe estar entre {min} y {available}',
   'Daily withdrawal limit of {limit} would be exceeded': 'Se superaría el límite diario de retirada de {limit}',
   'You have excluded yourself from play': 'Te has excluido del juego',
-  'Please enter a valid limit amount': 'Introduce un importe de límite válido',
-  'Limit not found': 'Límite no encontrado',
-  'There is no change to confirm': 'No hay ningún cambio que confirmar',
-  'This change can be confirmed 24 hours after you asked for it': 'Este cambio se puede confirmar 24 horas después de pedirlo',
-  'Your limits cannot be raised at the moment': 'Ahora mismo no se pueden subir tus límites',
-  'Please provide a reason for self-exclusion': 'Indica un motivo para la autoexclusión',
-  'Please choose 1, 7, 30, 90, 180 or 365 days': 'Elige 1, 7, 30, 90, 180 o 365 días',
-  'Please choose either days or permanent': 'Elige un número de días o de forma permanente',
-  'A longer exclusion is already in force': 'Ya hay una exclusión más larga en vigor',
-  'Reality check not found': 'Aviso de tiempo de juego no encontrado',
-  'A month such as 2026-11': 'Un mes como 2026-11',
-  'Please confirm your reality check before you play on': 'Confirma el aviso de tiempo de juego antes de seguir',
   'Please verify your account to withdraw more than you have deposited': 'Verifica tu cuenta para retirar más de lo que has depositado',
   'Your account is {status}. Please contact support.': 'Tu cuenta está {status}. Contacta con soporte.',
   '{currency} is not accepted here': '{currency} no se acepta aquí',

@@ -63,6 +63,15 @@ describe('a claim', () => {
   });
 });
 
+it.each([
+  ['payment', 1],
+  ['promotion', 2],
+])('counts two flagged records of one %s as %i', (resourceType, causes) => {
+  const of = (event: string) =>
+    intake.ofAction('wallet', { id: event, data: { operatorId, action: 'a', resourceType, resourceId: 'r1', after: { flagged: true } } });
+  expect(new Set([...of(randomUUID()), ...of(randomUUID())].map(({ cause }) => cause)).size).toBe(causes);
+});
+
 it('takes as a player only what is an id', () => {
   const after = { flagged: true, playerId: 'x', userId: playerId };
   const [draft] = intake.ofAction('wallet', { id, data: { operatorId, action: 'a', resourceType: 'r', resourceId: 'r1', after } });

@@ -1,9 +1,9 @@
 /** What each process holds in memory once it has started and nobody has asked it for anything. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serviceNames } from '../local/installation/ports.ts';
 import { startPlatform } from '../local/platform/platform.ts';
 import type { Bench } from './row.ts';
+import { residentMB } from './workers/resident.ts';
 
 /** The first rows are written and the first prices come in meanwhile. */
 const settleMs = 10_000;
@@ -23,8 +23,3 @@ export const memory: Bench = {
     }
   },
 };
-
-export function residentMB(pid: number): number {
-  const [, kB] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kB) / 1_024;
-}

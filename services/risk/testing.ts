@@ -8,7 +8,6 @@ import { asOperator, openWorld, SetClock, type World } from '@fairline/chassis/t
 import type { EventType, Infer } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import { durableName, eventStream } from '@fairline/proto/services';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { start } from './main.ts';
 
 type Options = NonNullable<Parameters<World['call']>[3]>;
@@ -80,8 +79,8 @@ export class Stage {
 
   /** Everything published so far was handled. */
   async isDrained(event: EventType): Promise<boolean> {
-    const { consumers } = await jetstreamManager(this.world.nats);
-    const { num_pending, num_ack_pending } = await consumers.info(eventStream, durableName('risk', event));
+    const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${eventStream}.${durableName('risk', event)}`);
+    const { num_pending, num_ack_pending } = reply.json<{ num_pending: number; num_ack_pending: number }>();
     return num_pending + num_ack_pending === 0;
   }
 

@@ -4,8 +4,8 @@ import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
-import { residentMB } from '../memory.ts';
 import type { Bench, Row } from '../row.ts';
+import { residentMB } from './resident.ts';
 import { accessTokens, newPlayers } from './tokens.ts';
 
 const uploads = 40;

@@ -16,7 +16,7 @@ const IdCursor = z.uuid();
 const letters = { usual: 5, most: 50 };
 
 /** A dead letter as a store keeps it. */
-export interface StoredLetter extends DeadEvent {
+export interface StoredDeadLetter extends DeadEvent {
   readonly id: string;
   readonly consumer: string;
   readonly createdAt: Date;
@@ -25,9 +25,9 @@ export interface StoredLetter extends DeadEvent {
 /** Dead letters and counts of a service's store. Ids are UUIDv7, so their order is that of time. */
 export interface DeliveryStore {
   counts(most: number): Promise<DeliveryCounts>;
-  lettersBefore(id: string | undefined, most: number): Promise<StoredLetter[]>;
-  letter(id: string): Promise<StoredLetter | undefined>;
-  deleteLetter(letter: StoredLetter): Promise<void>;
+  lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]>;
+  letter(id: string): Promise<StoredDeadLetter | undefined>;
+  deleteLetter(letter: StoredDeadLetter): Promise<void>;
   setError(id: string, error: string): Promise<void>;
 }
 

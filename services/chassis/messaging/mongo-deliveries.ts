@@ -2,7 +2,7 @@
 import type { DeliveryCounts } from '@fairline/proto/risk/deliveries';
 import { type Bookkeeping, type Collection, carriers } from '../documents/collection.ts';
 import type { Mongo } from '../documents/mongo.ts';
-import type { DeliveryStore, StoredLetter } from './deliveries.ts';
+import type { DeliveryStore, StoredDeadLetter } from './deliveries.ts';
 import type { DeadLetterDocument } from './mongo-inbox.ts';
 
 const hourMs = 60 * 60_000;
@@ -61,17 +61,17 @@ export class MongoDeliveries implements DeliveryStore {
     return ids.filter((id) => !over.has(id)).length;
   }
 
-  lettersBefore(id: string | undefined, most: number): Promise<StoredLetter[]> {
+  lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]> {
     return this.letters()
       .find(id === undefined ? {} : { id: { $lt: id } }, { ...letterFields, sort: { id: -1 }, limit: most })
       .toArray();
   }
 
-  async letter(id: string): Promise<StoredLetter | undefined> {
+  async letter(id: string): Promise<StoredDeadLetter | undefined> {
     return (await this.letters().findOne({ id }, letterFields)) ?? undefined;
   }
 
-  async deleteLetter({ id }: StoredLetter): Promise<void> {
+  async deleteLetter({ id }: StoredDeadLetter): Promise<void> {
     await this.letters().deleteOne({ id });
   }
 

@@ -2,7 +2,7 @@
 import type { DeliveryCounts } from '@fairline/proto/risk/deliveries';
 import type { Database } from '../storage/postgres.ts';
 import { instant, integer, nullable, only, text, uuid } from '../storage/rows.ts';
-import type { DeliveryStore, StoredLetter } from './deliveries.ts';
+import type { DeliveryStore, StoredDeadLetter } from './deliveries.ts';
 
 const countsRow = { pending: integer, oldestPendingAt: nullable(instant), published: integer, applied: integer, failing: integer, dead: integer };
 const letterRow = { id: uuid, consumer: text, eventId: text, subject: text, payload: text, error: text, createdAt: instant };
@@ -25,16 +25,16 @@ export class PostgresDeliveries implements DeliveryStore {
     };
   }
 
-  lettersBefore(id: string | undefined, most: number): Promise<StoredLetter[]> {
+  lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]> {
     const statement = `select ${columns} from dead_letters where $1::uuid is null or id < $1 order by id desc limit $2`;
     return this.db.rows(letterRow, statement, [id ?? null, most]);
   }
 
-  letter(id: string): Promise<StoredLetter | undefined> {
+  letter(id: string): Promise<StoredDeadLetter | undefined> {
     return this.db.row(letterRow, `select ${columns} from dead_letters where id = $1`, [id]);
   }
 
-  async deleteLetter({ id }: StoredLetter): Promise<void> {
+  async deleteLetter({ id }: StoredDeadLetter): Promise<void> {
     await this.db.run('delete from dead_letters where id = $1', [id]);
   }
 

@@ -32,6 +32,7 @@ describe('an operator action', () => {
   const asked = (change: unknown, service = 'betting') => acted(service, 'request.ask', { change });
   it.each([
     ['that is flagged', acted('wallet', 'payment.approve', { flagged: true, playerId, amountMinor: 900_000, currency: 'USD' }), ['near_threshold']],
+    ['that names no id as its player', acted('wallet', 'payment.approve', { flagged: true, playerId: 'x', amountMinor: 0.5 }), ['near_threshold']],
     ['that is not', acted('wallet', 'payment.approve', { flagged: false }), []],
     ['with a text of that name', acted('support', 'ticket.answer', { flagged: 'true' }), []],
     ['that asks for a price above what one may set', asked({ kind: 'prices', ratio: 1.11 }), ['price_far_from_fair']],
@@ -60,6 +61,21 @@ describe('a claim', () => {
     expect(one?.cause).toBe(other?.cause);
     expect(one).toMatchObject({ type: 'bonus_abuse', playerId: sides[1]?.playerId, about: { type: 'market', id: 'm1' } });
   });
+});
+
+it.each([
+  ['payment', 1],
+  ['promotion', 2],
+])('counts two flagged records of one %s as %i', (resourceType, causes) => {
+  const of = (event: string) =>
+    intake.ofAction('wallet', { id: event, data: { operatorId, action: 'a', resourceType, resourceId: 'r1', after: { flagged: true } } });
+  expect(new Set([...of(randomUUID()), ...of(randomUUID())].map(({ cause }) => cause)).size).toBe(causes);
+});
+
+it('takes as a player only what is an id', () => {
+  const after = { flagged: true, playerId: 'x', userId: playerId };
+  const [draft] = intake.ofAction('wallet', { id, data: { operatorId, action: 'a', resourceType: 'r', resourceId: 'r1', after } });
+  expect(draft?.playerId).toBe(playerId);
 });
 
 it('names no player or operator in a description', () => {

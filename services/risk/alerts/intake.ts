@@ -1,6 +1,6 @@
 /** The rules of the intake: which event raises which alert. Pure; `cause` is unique per alert, so a duplicate or another event of the same cause raises nothing. */
 import type { casinoDeskEvents } from '@fairline/proto/casino/desk';
-import type { EventType, Infer, operatorActed } from '@fairline/proto/contract';
+import { type EventType, Id, type Infer, type operatorActed } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, playCurrencies } from '@fairline/proto/money';
 import { operatorControl } from '@fairline/proto/operator-control';
 import type { claimEvents } from '@fairline/proto/promotions/claims';
@@ -96,12 +96,13 @@ export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjus
 type Acted = Read<ReturnType<typeof operatorActed>>;
 
 /** An operator decided alone, close to the amount from which two must decide. */
-function ofFlagged(service: string, { data }: Acted): Draft | undefined {
+function ofFlagged(service: string, { id, data }: Acted): Draft | undefined {
   if (data.after?.flagged !== true) return undefined;
   const { operatorId, resourceType, resourceId, after } = data;
-  const playerId = typeof after.playerId === 'string' ? after.playerId : typeof after.userId === 'string' ? after.userId : undefined;
+  const playerId = [after.playerId, after.userId].find((id) => Id.safeParse(id).success) as string | undefined;
   return {
-    cause: `near_threshold ${service} ${resourceType} ${resourceId}`,
+    // A promotion may be changed many times. Of a payment or a bet, later records repeat the flag.
+    cause: `near_threshold ${service} ${resourceType} ${resourceType === 'promotion' ? id : resourceId}`,
     type: 'near_threshold',
     description: `An operator's own decisions of the day came to at least ${percent(operatorControl.flaggedShare)} of the amount that needs a second operator.`,
     operatorId,

@@ -2,6 +2,7 @@
 import { csv, csvHeaders, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { maskCards } from '@fairline/chassis/process/card-number';
 import { type AuditRecord, auditLogRoutes, auditPage } from '@fairline/proto/risk/audit';
 import { z } from 'zod';
 import type { Risk } from '../config.ts';
@@ -33,12 +34,9 @@ export function auditHandlers(risk: Risk): Handler[] {
       return page(rows, ({ sequence }) => sequence, toRecord, more, limit);
     }),
     handle(auditLogRoutes.auditExport, async ({ query, operator, address, agent }) => {
+      const after = { ...query, ...(query.q && { q: maskCards(query.q) }) };
       await db.tx((tx) =>
-        recordActionOnUnversioned(
-          tx,
-          { operator, address, agent },
-          { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log', after: query },
-        ),
+        recordActionOnUnversioned(tx, { operator, address, agent }, { action: 'audit.export', resourceType: 'audit_log', resourceId: 'audit_log', after }),
       );
       const until = (await store.readHead(db)).sequence;
       return new Reply({ stream: csv(header, cells(risk, query, until)), headers: csvHeaders('audit-log', risk.clock.now()) });

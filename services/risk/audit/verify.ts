@@ -90,7 +90,7 @@ async function verify(env: Env): Promise<Verified> {
 if (import.meta.main) {
   try {
     const { records, heads, broken } = await verify(process.env);
-    process.stdout.write(broken ? `✗ ${broken}\n` : `✓ the chain of ${records} records holds, and agrees with ${heads} heads in the file\n`);
+    process.stdout.write(broken ? `✗ ${broken}\n` : `✓ the chain of ${records} records holds, and agrees with the heads in the file (${heads})\n`);
     process.exitCode = broken ? 1 : 0;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);

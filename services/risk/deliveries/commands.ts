@@ -1,7 +1,7 @@
 /** Use cases of the data monitor: the deliveries of all services, and the retry of a dead letter of one. */
 import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
-import { common, Refusal } from '@fairline/proto/contract';
+import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Deliveries, deliveryRefusals } from '@fairline/proto/risk/deliveries';
 import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/services';
 import type { Risk } from '../config.ts';
@@ -23,7 +23,7 @@ export async function readAll({ bus, deliveries: monitor }: Risk): Promise<{ ser
 /** Recorded before it is tried: a retry that fails is an act as well. */
 export async function retry({ db, bus, deliveries }: Risk, name: string, id: string, act: RecordedAct): Promise<void> {
   const service = platformServiceNames.find((known) => known === name);
-  if (!service) throw new Refusal(deliveryRefusals.unknown);
+  if (!service || !Id.safeParse(id).success) throw new Refusal(deliveryRefusals.unknown);
   await db.tx((tx) => recordActionOnUnversioned(tx, act, { action: 'delivery.retry', resourceType: 'dead_letter', resourceId: `${service}/${id}` }));
   await (service === own ? deliveries.retry({ id }) : retryElsewhere(bus, service, id));
 }

@@ -121,8 +121,8 @@ export interface RouteType<
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** `true`: an Idempotency-Key header is required. */
-  readonly keyed: boolean;
+  /** `true`: an Idempotency-Key header is required; `optional`: it is honoured where it is sent. */
+  readonly keyed: boolean | 'optional';
   /** `true`: the gateway adds the time of the operator's last sign-in or step-up. The service refuses `step_up_required` if its rules need a fresh one. */
   readonly stepUp: boolean;
   /** `true`: the service gets the body byte for byte, to verify a signature over it; 100 kB at most. */
@@ -145,7 +145,7 @@ export const Empty = z.undefined();
 interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   summary: string;
   access: Access;
-  keyed?: boolean;
+  keyed?: boolean | 'optional';
   stepUp?: boolean;
   raw?: boolean;
   upload?: string;

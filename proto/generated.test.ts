@@ -52,7 +52,7 @@ describe('openapi.json', () => {
       const operation = operationOf(route);
       const name = `${route.method} ${route.path}`;
       expect(operation, name).toBeDefined();
-      expect(operation?.parameters?.some(({ name: header }) => header === 'Idempotency-Key') ?? false, name).toBe(route.keyed);
+      expect(operation?.parameters?.some(({ name: header }) => header === 'Idempotency-Key') ?? false, name).toBe(route.keyed !== false);
       expect(
         operation?.security.flatMap((one) => Object.keys(one)),
         name,

@@ -209,8 +209,8 @@ const platform = {
     routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
-    requests: [],
-    consumes: [userEvents.verificationChanged, userEvents.accountErased],
+    requests: [userRequests.identity],
+    consumes: [userEvents.verificationChanged, accountEvents.profileUpdated, userEvents.accountErased],
   },
   support: {
     port: 4107,

@@ -8,12 +8,11 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { root } from '../local/installation/profile.ts';
-import { auditAppends } from './audit.ts';
 import { betsPlaced } from './bets.ts';
 import { chats } from './chats.ts';
 import { gatewayLatency } from './gateway.ts';
 import { liveBets } from './live-bets.ts';
-import { memory } from './memory.ts';
+import { documents, memory } from './memory.ts';
 import { office } from './office.ts';
 import { prices } from './prices.ts';
 import { slotRounds } from './rounds.ts';
@@ -21,9 +20,11 @@ import { type Bench, type Row, table } from './row.ts';
 import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
+import { wagering } from './wagering.ts';
 import { walletStakes } from './wallet-stakes.ts';
+import { auditAppends } from './workers/audit-appends.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
-import { documents } from './workers/uploads.ts';
+import { verified } from './workers/verified.ts';
 
 /** One line for each measurement. */
 const benches: readonly Bench[] = [
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   slotRounds,
   liveBets,
   settlement,
+  wagering,
   prices,
   streams,
   office,
@@ -40,6 +42,7 @@ const benches: readonly Bench[] = [
   chats,
   documents,
   auditAppends,
+  verified,
   simulatedRounds,
   memory,
 ];

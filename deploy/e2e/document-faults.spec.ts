@@ -1,6 +1,7 @@
 /**
- * What dies while players write to support costs nobody a word: support, kyc, MongoDB and NATS are killed while tickets are opened and chats are held.
- * In the end every key has one ticket or one message, every message has its number, and operators see the same as the players.
+ * Nothing that players write to support or upload is lost or doubled when a process dies: support, kyc, MongoDB and NATS are killed while tickets with files are opened,
+ * chats are held and documents sent. In the end every key has one ticket with one file, one message or one document with its file, every message has its number,
+ * operators see the same as the players, and the live streams of both sides have brought the last change of each chat.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,17 +10,27 @@ import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 import type { Ticket } from '@fairline/proto/support/tickets';
 import { expect, test } from '@playwright/test';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { type Answer, Client, type TestPlayer } from './client.ts';
+import { type Answer, Client, eventually, type TestPlayer } from './client.ts';
+import { Follower } from './follower.ts';
 
 const players = 4;
-const strikes = ['support', 'mongo', 'kyc', 'mongo', 'support', 'nats', 'mongo', 'support'] as const;
+const strikes = ['support', 'mongo', 'kyc', 'mongo', 'kyc', 'support', 'nats', 'mongo', 'kyc', 'support'] as const;
 const betweenMs = 2_500;
 const everyMs = 150;
 /** Few enough for the limits of a player. */
 const ticketsOfPlayer = 5;
+/** Each sends one document, so that none has more loose files than are allowed until they are swept. */
+const senders = 12;
+const betweenDocumentsMs = 1_000;
+
+/** A picture of one pixel. */
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const agentsChats = '/api/admin/support/chats';
 
 interface Sent {
   player: TestPlayer;
+  /** The agent writes it, in the player's chat. */
+  agent?: string;
   path: string;
   key: string;
   body: Record<string, unknown>;
@@ -29,16 +40,26 @@ interface Sent {
 test('tickets and chat messages are stored once, whoever dies while they are sent', async () => {
   test.setTimeout(600_000);
   const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'kyc', 'support', 'gateway'] });
+  const followers: Follower[] = [];
   try {
     const client = new Client(platform.url);
     const people = await Promise.all(Array.from({ length: players }, () => client.register()));
+    const withDocuments = await Promise.all(Array.from({ length: senders }, () => client.register()));
     const chats = await Promise.all(people.map(({ token }) => client.expect<Chat>(201, 'POST', '/api/support/chats', { token, key: randomUUID(), body: {} })));
+    const agent = await client.operator('support');
+    followers.push(...[agent, ...people.map(({ token }) => token)].map((token) => new Follower(platform.url, token)));
+    await beOnline(client, agent);
     const stop = new AbortController();
-    const writing = write(client, people, chats, stop.signal);
+    const writing = write(client, people, chats, agent, stop.signal);
+    const sending = sendDocuments(client, withDocuments, stop.signal);
     await strike(platform);
     stop.abort();
+    await checkDocuments(client, platform, await sending);
     await check(client, people, chats, await writing);
+    await checkFiles(client, people, agent);
+    await checkStreams(client, people, chats, followers);
   } finally {
+    await Promise.all(followers.map((follower) => follower.end()));
     await platform.stop();
   }
 });
@@ -53,8 +74,11 @@ async function strike(platform: Platform): Promise<void> {
   await pause(betweenMs);
 }
 
+/** A heartbeat of the agent, who gets as many of the chats as an agent can have. */
+const beOnline = (client: Client, token: string) => client.ask('POST', '/api/admin/support/presence', { token, body: { status: 'online', name: 'Maya' } });
+
 /** Sends until told to stop; an answer that never came is kept as a question. */
-async function write(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], stop: AbortSignal): Promise<Sent[]> {
+async function write(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], agent: string, stop: AbortSignal): Promise<Sent[]> {
   const sent: Sent[] = [];
   const underway: Promise<void>[] = [];
   for (let turn = 0; !stop.aborted; turn++) {
@@ -66,28 +90,65 @@ async function write(client: Client, people: readonly TestPlayer[], chats: reado
           player,
           path: '/api/support/tickets',
           key: randomUUID(),
-          body: { subject: `Question ${turn}`, description: 'Where is my withdrawal?', category: 'other' },
+          body: { subject: `Question ${turn}`, description: 'Where is my withdrawal?', category: 'other', file: picture },
         }
-      : { player, path: `/api/support/chats/${chats[at]?.id}/messages`, key: randomUUID(), body: { message: `Line ${turn}` } };
+      : turn % 3 === 1
+        ? { player, agent, path: `${agentsChats}/${chats[at]?.id}/messages`, key: randomUUID(), body: { message: `Answer ${turn}` } }
+        : { player, path: `/api/support/chats/${chats[at]?.id}/messages`, key: randomUUID(), body: { message: `Line ${turn}` } };
     sent.push(one);
-    const { token } = player;
+    const token = one.agent ?? player.token;
+    if (turn % 20 === 0) underway.push(beOnline(client, agent).then(nothing, nothing));
     const keep = (answer: Answer<{ id: string }>) => {
       one.answer = answer;
     };
-    underway.push(client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).then(keep, () => undefined));
+    underway.push(client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).then(keep, nothing));
     await pause(everyMs);
   }
   await Promise.all(underway);
   return sent;
 }
 
+const nothing = () => undefined;
+
+/** One document of each player after the other, each under several kills or between them. */
+async function sendDocuments(client: Client, people: readonly TestPlayer[], stop: AbortSignal): Promise<Sent[]> {
+  const sent = people.map((player): Sent => ({ player, path: '/api/kyc/documents', key: randomUUID(), body: { type: 'passport', file: picture } }));
+  for (let turn = 0; !stop.aborted; turn++) {
+    const one = sent[turn % sent.length] as Sent;
+    const { token } = one.player;
+    const isOpen = one.answer?.status !== 201;
+    const answer = isOpen && (await client.ask<{ id: string }>('POST', one.path, { token, key: one.key, body: one.body }).catch(() => undefined));
+    if (answer) one.answer = answer;
+    await pause(betweenDocumentsMs);
+  }
+  return sent;
+}
+
+/** Each key is one document, whose file can be read. */
+async function checkDocuments(client: Client, platform: Platform, sent: readonly Sent[]): Promise<void> {
+  for (const { player, path, key, body, answer } of sent) {
+    const { token } = player;
+    const again = await client.insist<{ id: string }>('POST', path, { token, key, body });
+    expect(again.status, JSON.stringify(again.body)).toBe(201);
+    if (answer?.status === 201) expect(again.body.id).toBe(answer.body.id);
+    const { documents } = await client.expect<{ documents: { id: string }[] }>(200, 'GET', '/api/kyc', { token });
+    expect(documents.map(({ id }) => id)).toEqual([again.body.id]);
+    const file = await fetch(`${platform.url}/api/kyc/documents/${again.body.id}/file`, { headers: { authorization: `Bearer ${token}` } });
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  }
+}
+
 async function check(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], sent: readonly Sent[]): Promise<void> {
   expect(sent.filter(({ answer }) => answer?.status === 201).length, 'most of the time it is taken').toBeGreaterThan(sent.length / 5);
   // Asked again under its key, each is the same ticket or the same message.
   const askAgain = async (one: Sent) => {
-    const again = await client.insist<{ id: string }>('POST', one.path, { token: one.player.token, key: one.key, body: one.body });
+    const again = await client.insist<{ id: string; code?: string }>('POST', one.path, { token: one.agent ?? one.player.token, key: one.key, body: one.body });
+    const before = one.answer;
+    one.answer = again;
+    // One chat more than an agent can have waits, and takes no answers.
+    if (one.agent && again.status === 409 && again.body.code === 'chat_taken') return;
     expect(again.status, JSON.stringify(again.body)).toBe(201);
-    if (one.answer?.status === 201) expect(again.body.id).toBe(one.answer.body.id);
+    if (before?.status === 201) expect(again.body.id).toBe(before.body.id);
   };
   await Promise.all(
     people.map(async (player) => {
@@ -97,16 +158,55 @@ async function check(client: Client, people: readonly TestPlayer[], chats: reado
   const operator = await client.operator('support');
   for (const [at, player] of people.entries()) {
     const { token } = player;
-    const own = sent.filter((one) => one.player === player);
+    const own = sent.filter((one) => one.player === player && one.answer?.status === 201);
     const tickets = await client.expect<Page<Ticket>>(200, 'GET', '/api/support/tickets', { token });
     const subjects = own.flatMap(({ body }) => (body.subject === undefined ? [] : [body.subject]));
     expect(tickets.items.map(({ subject }) => subject).sort()).toEqual(subjects.sort());
     const chat = await client.expect<Chat>(200, 'GET', `/api/support/chats/${chats[at]?.id}`, { token });
-    const lines = own.flatMap(({ body }) => (body.message === undefined ? [] : [body.message]));
-    const written = (messages: readonly ChatMessage[]) => messages.filter(({ senderType }) => senderType === 'user').map(({ message }) => message);
-    expect(written(chat.messages).sort()).toEqual(lines.sort());
+    const written = (messages: readonly ChatMessage[], by = ['user', 'agent']) =>
+      messages.filter(({ senderType }) => by.includes(senderType)).map(({ message }) => message);
+    for (const side of ['user', 'agent']) {
+      const lines = own.flatMap(({ agent, body }) => (body.message === undefined || (agent ? 'agent' : 'user') !== side ? [] : [body.message]));
+      expect(written(chat.messages, [side]).sort()).toEqual(lines.sort());
+    }
     expect(chat.messages.map(({ sequence }) => sequence)).toEqual(chat.messages.map((_, place) => place + 1));
-    const desk = await client.expect<Chat>(200, 'GET', `/api/admin/support/chats/${chats[at]?.id}`, { token: operator });
+    const desk = await client.expect<Chat>(200, 'GET', `${agentsChats}/${chats[at]?.id}`, { token: operator });
     expect(written(desk.messages)).toEqual(written(chat.messages));
+  }
+}
+
+/** Every ticket has its file once, which both sides can see. */
+async function checkFiles(client: Client, people: readonly TestPlayer[], agent: string): Promise<void> {
+  const typeOf = async (path: string, token: string) => {
+    const response = await fetch(client.url + path, { headers: { authorization: `Bearer ${token}` } });
+    return [response.status, response.headers.get('content-type')];
+  };
+  let files = 0;
+  for (const { token } of people) {
+    const { items } = await client.expect<Page<Ticket>>(200, 'GET', '/api/support/tickets', { token });
+    for (const { id } of items) {
+      const { messages } = await client.expect<Ticket>(200, 'GET', `/api/support/tickets/${id}`, { token });
+      const attachments = messages.flatMap((message) => message.attachments);
+      expect(attachments).toHaveLength(1);
+      expect(await typeOf(`/api/support/attachments/${attachments[0]?.id}`, token)).toEqual([200, 'image/png']);
+      expect(await typeOf(`/api/admin/support/attachments/${attachments[0]?.id}`, agent)).toEqual([200, 'image/png']);
+      files++;
+    }
+  }
+  expect(files).toBeGreaterThan(0);
+}
+
+/** After one more message of each player, the streams of both sides have brought the newest version of each chat. */
+async function checkStreams(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], [ofAgent, ...ofPlayers]: Follower[]): Promise<void> {
+  for (const [at, { token }] of people.entries()) {
+    const path = `/api/support/chats/${chats[at]?.id}`;
+    await client.expect(201, 'POST', `${path}/messages`, { token, key: randomUUID(), body: { message: 'Are you there?' } });
+    for (const follower of [ofAgent, ofPlayers[at]]) {
+      const versions = async () => ({
+        streamed: follower?.versions.get(chats[at]?.id ?? '') ?? 0,
+        stored: (await client.expect<Chat>(200, 'GET', path, { token })).version,
+      });
+      await eventually(versions, ({ streamed, stored }) => streamed >= stored, 30_000);
+    }
   }
 }

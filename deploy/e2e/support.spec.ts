@@ -4,6 +4,8 @@ import { expect, expectAccessible, signIn, signInOperator, test } from './page.t
 
 test('a ticket is opened, answered, replied to and closed', async ({ visitor, client }) => {
   const player = await client.register();
+  const canned = { title: 'Transfer times', text: 'Transfers take up to three days.' };
+  await client.expect(201, 'POST', '/api/admin/support/canned-answers', { token: await client.operator('support'), body: canned });
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/support');
@@ -31,6 +33,14 @@ test('a ticket is opened, answered, replied to and closed', async ({ visitor, cl
   await expect(agent.getByRole('region', { name: 'Conversation' })).toContainText('I paid an hour ago.');
   await agent.getByRole('button', { name: 'Assign to me' }).click();
   await expect(agent.getByRole('button', { name: 'Release' })).toBeVisible();
+  const opener = agent.getByRole('article').getByRole('button', { name: 'Canned answers' });
+  await opener.click();
+  const answer = agent.getByRole('button', { name: canned.title }).first();
+  await expect(answer).toBeVisible();
+  const [from, shown] = [await opener.boundingBox(), await answer.boundingBox()];
+  expect(Math.abs((shown?.x ?? 0) - (from?.x ?? 0)), 'the answers open beside their button').toBeLessThan(50);
+  await answer.click();
+  await expect(agent.getByLabel('Answer the player')).toHaveValue(canned.text);
   await agent.getByLabel('Answer the player').fill('It is on its way.');
   await agent.getByLabel('Answer the player').press('Enter');
   await expect(agent.getByText('Message sent')).toBeVisible();

@@ -1,13 +1,16 @@
 /**
  * The servers that medium tests run on, started once for a whole test run and gone with it, however it ends:
- * one PostgreSQL, one Redis, one MongoDB and a message server for each worker, all in a temporary folder on ports of their own.
+ * one PostgreSQL, one Redis, one MongoDB and a message server for each worker, all on ports of their own. They are processes of this machine
+ * over a temporary folder, or containers where `TEST_SERVERS` is `docker`. Tests that kill servers start their own, always as processes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settleAdministrator } from '@fairline/chassis/documents/administration';
+import { command, Obstacle } from './installation/obstacle.ts';
 import { freePorts } from './installation/ports.ts';
 import { Watch } from './processes/watch.ts';
+import type { TestServers } from './servers/containers.ts';
 import { findMongo, mongoAnswers, mongoUrl, prepareMongo } from './servers/mongo.ts';
 import { natsAnswers, natsUrl, prepareNats } from './servers/nats.ts';
 import { postgresVersion, preparePostgres, serviceDatabases, settleRoles, superuserUrl } from './servers/postgres.ts';
@@ -26,6 +29,43 @@ export function ownNatsUrl(): string {
 }
 
 export async function setup(): Promise<() => Promise<void>> {
+  let servers: TestServers | undefined;
+  await command(async () => {
+    servers = await startServers(process.env.TEST_SERVERS);
+    await settle(servers);
+  });
+  return async () => servers?.stop();
+}
+
+async function startServers(kind: string | undefined): Promise<TestServers> {
+  if (!kind) return startProcesses();
+  if (kind !== 'docker') throw new Obstacle(`TEST_SERVERS is ${kind}: it may be docker, or left out.`);
+  // Loaded only where it is used.
+  const { startContainers } = await import('./servers/containers.ts');
+  return startContainers(password, testWorkers);
+}
+
+async function settle({ postgres, redis, mongo, nats, stop }: TestServers): Promise<void> {
+  try {
+    if (new URL(mongo).username) await settleAdministrator(mongo);
+    await settleRoles(
+      postgres,
+      serviceDatabases({}).map((database) => ({ ...database, password, ownerPassword: password })),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  Object.assign(process.env, {
+    TEST_PG_URL: postgres,
+    TEST_REDIS_URL: redis,
+    TEST_MONGO_URL: mongo,
+    TEST_NATS_URLS: nats.join(','),
+    TEST_NATS_PASSWORD: password,
+  });
+}
+
+async function startProcesses(): Promise<TestServers> {
   const quiet = () => undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fairline-test-'));
   const [postgresPort = 0, redisPort = 0, mongoPort = 0, ...natsPorts] = await freePorts(3 + testWorkers);
@@ -57,22 +97,10 @@ export async function setup(): Promise<() => Promise<void>> {
         return watch.start(spec, () => natsAnswers(natsUrl(port), password));
       }),
     ]);
-    if (programs.mongo.kind === 'mongod') await settleAdministrator(urls.mongo);
-    await settleRoles(
-      urls.postgres,
-      serviceDatabases({}).map((database) => ({ ...database, password, ownerPassword: password })),
-    );
   } catch (error) {
     await watch.stop();
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  Object.assign(process.env, {
-    TEST_PG_URL: urls.postgres,
-    TEST_REDIS_URL: urls.redis,
-    TEST_MONGO_URL: urls.mongo,
-    TEST_NATS_URLS: urls.nats.join(','),
-    TEST_NATS_PASSWORD: password,
-  });
-  return () => watch.stop();
+  return { ...urls, stop: () => watch.stop() };
 }

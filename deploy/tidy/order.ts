@@ -55,11 +55,11 @@ export const order: Order = {
     'draws.ts',
   ],
   'services/promotions': ['desk', 'cashback', 'wagering', 'claims', 'offers', 'loyalty', 'players', 'operator.ts', 'columns.ts'],
-  'services/kyc': ['desk', 'verifications', 'documents', 'files', 'operator.ts', 'ports.ts'],
+  'services/kyc': ['desk', 'verifications', 'screenings', 'documents', 'files', 'operator.ts', 'ports.ts'],
   'services/support': [
     'chats',
-    'agents',
     'tickets',
+    'agents',
     'faq',
     'articles',
     'players',

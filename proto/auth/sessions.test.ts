@@ -130,6 +130,7 @@ it('every refusal has its message', () => {
     '401 totp_required: Enter the code from your authenticator app',
     '403 account_closed: Your account is closed.',
     '403 demo_account: The demo accounts stay as they are',
+    '403 demo_account: This demo account is shared, so files cannot be uploaded here. Please register your own account.',
     '403 own_account: You cannot change your own account here',
     '409 account_erased: This account was erased. It stays closed.',
     '409 already_decided: This request was already decided',

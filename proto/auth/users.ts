@@ -13,6 +13,8 @@ export const userRefusals = {
   accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
   /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
+  /** Everybody can sign in to the demo account and would see the files of others. */
+  sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.'),
 } as const;
 
 export const userStatuses = ['active', 'suspended', 'closed'] as const;
@@ -102,6 +104,12 @@ export const userRequests = {
       demo: z.boolean(),
       personKeys: z.array(PersonKey),
     }),
+    refusals: [common.notFound],
+  }),
+  identity: request('auth', 'identity', {
+    summary: 'Who a player says they are, for a screening of them by name and date of birth.',
+    input: z.object({ playerId: Id }),
+    output: z.object({ firstName: z.string(), lastName: z.string(), dateOfBirth: z.iso.date().optional(), country: z.string() }),
     refusals: [common.notFound],
   }),
 } as const;

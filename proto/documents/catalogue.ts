@@ -105,7 +105,7 @@ function routeRow(route: RouteType): string[] {
     code(`${route.method} ${route.path}`),
     `${route.summary}${body}`,
     accessText(route),
-    route.keyed ? 'required' : '-',
+    route.keyed === 'optional' ? 'optional' : route.keyed ? 'required' : '-',
     String(route.status),
     codes([...new Set(route.refusals.map((refusal) => refusal.code))]),
   ];

@@ -80,7 +80,7 @@ function operation(service: string, name: string, route: RouteType, shared: Shar
   const params = {
     ...(hasFields(route.params) && { path: route.params as z.ZodObject }),
     ...(hasFields(route.query) && { query: route.query as z.ZodObject }),
-    ...(route.keyed && { header: keyHeader }),
+    ...(route.keyed && { header: route.keyed === 'optional' ? keyHeader.partial() : keyHeader }),
   };
   return {
     operationId: `${service}.${name}`,

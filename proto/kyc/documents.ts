@@ -1,5 +1,6 @@
 /** Identity documents: types, bounds of a file, and a player's own documents. */
 import { z } from 'zod';
+import { userRefusals } from '../auth/users.ts';
 import { byId, common, event, FileReply, Id, Instant, refusal, route } from '../contract.ts';
 
 export const documentTypes = ['passport', 'id_card', 'drivers_license', 'utility_bill', 'bank_statement', 'proof_of_funds'] as const;
@@ -66,6 +67,7 @@ export const documentRoutes = {
     reply: Document,
     status: 201,
     refusals: [
+      userRefusals.sharedAccount,
       documentRefusals.fileType,
       documentRefusals.tooLarge,
       documentRefusals.infected,

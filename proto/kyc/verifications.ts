@@ -1,5 +1,6 @@
 /** Verifications: a player submits documents, an operator reviews them; the outcome decides the player's level in auth. */
 import { z } from 'zod';
+import { userRefusals } from '../auth/users.ts';
 import { common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { Document, DocumentType } from './documents.ts';
 
@@ -38,6 +39,8 @@ export const verificationRoutes = {
       required: z.array(DocumentType),
       /** Verified by an operator or by an approved verification. */
       isVerified: z.boolean(),
+      /** The demo account: anybody can sign in to it, so it takes and shows no documents. */
+      isShared: z.literal(true).optional(),
     }),
   }),
   submit: route('POST /api/kyc/submissions', {
@@ -46,7 +49,7 @@ export const verificationRoutes = {
     keyed: true,
     reply: Verification,
     status: 201,
-    refusals: [verificationRefusals.missingDocuments, verificationRefusals.alreadySubmitted, common.rateLimited],
+    refusals: [userRefusals.sharedAccount, verificationRefusals.missingDocuments, verificationRefusals.alreadySubmitted, common.rateLimited],
   }),
 } as const;
 

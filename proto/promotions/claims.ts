@@ -123,7 +123,7 @@ export const claimEvents = {
     notice: { template: 'claim_ended', mailPreference: 'email' },
   }),
   linkedBetsFound: event('promotions', 'LinkedBetsFound', {
-    summary: 'Accounts that share a trait bet on opposite sides of a market while one of them wagered a bonus.',
+    summary: 'Accounts that share a trait bet on opposite sides of a market while one of them wagered a bonus or had a free bet.',
     data: z.object({
       marketId: z.string(),
       sides: z.array(z.object({ playerId: Id, betId: Id, selectionId: z.string(), claimId: Id.optional() })),

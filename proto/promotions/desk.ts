@@ -90,8 +90,9 @@ export const promotionDeskRoutes = {
   }),
   promotionStats: route('GET /api/admin/promotions/stats', { summary: 'Counters and cost of all promotions', ...read, reply: PromotionStats }),
   createPromotion: route('POST /api/admin/promotions', {
-    summary: 'Creates a promotion; above the cost limit it waits for a second operator (202)',
+    summary: 'Creates a promotion; above the cost limit it waits for a second operator (202). A repeat under the same key creates nothing more',
     ...write,
+    keyed: 'optional',
     body: PromotionForm,
     reply: Changed,
     status: 201,

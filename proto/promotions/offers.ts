@@ -94,7 +94,7 @@ export const Promotion = z.object({
 });
 export type Promotion = z.infer<typeof Promotion>;
 
-/** Why a player may not claim a promotion. `bonus_active`: another bonus is still being wagered. */
+/** Why a player may not claim a promotion. `bonus_active`: another bonus is still being wagered, or another cashback runs. */
 export const ineligibleReasons = [
   'not_playing',
   'excluded',

@@ -1,5 +1,6 @@
 /** Support tickets: a player writes, operators answer; statuses, priorities, categories and the complaint deadline. */
 import { z } from 'zod';
+import { userRefusals } from '../auth/users.ts';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Tier } from '../promotions/offers.ts';
 import { isMultilineText, isText } from '../texts.ts';
@@ -33,6 +34,9 @@ export const ticketRules = {
   attachmentTypes: ['image/jpeg', 'image/png', 'application/pdf'],
   maxAttachmentBytes: 5 * 1024 * 1024,
 } as const;
+
+/** The reference of a ticket, as it is printed and searched. */
+export const ticketReference = (id: string): string => id.slice(-ticketRules.referenceLength);
 
 const requiredFields = 'Please fill in all required fields';
 
@@ -99,6 +103,7 @@ export const ticketRefusals = {
   fileTooLarge: refusal('too_large', 413, 'File size must be less than 5MB'),
   fileUnreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooManyAttachments: refusal('too_many_attachments', 409, 'This ticket has as many files as it can hold'),
+  unknownAssignee: refusal('unknown_assignee', 422, 'This operator does not answer tickets'),
   full: refusal('ticket_full', 409, 'This ticket is too long. Please open a new one.'),
 } as const;
 
@@ -127,12 +132,13 @@ export const ticketRoutes = {
     }),
     reply: Ticket,
     status: 201,
-    refusals: [...ofFiles, common.cardNumber, common.rateLimited],
+    refusals: [userRefusals.sharedAccount, ...ofFiles, common.cardNumber, common.rateLimited],
   }),
   ticket: route('GET /api/support/tickets/:id', {
-    summary: 'A ticket with its messages; marks them read',
+    summary: 'A ticket with its messages; marks them read unless `unread` is `keep`',
     access: 'player',
     params: byId,
+    query: z.strictObject({ unread: z.literal('keep').optional() }),
     reply: Ticket,
     refusals: [ticketRefusals.unknown],
   }),
@@ -146,6 +152,7 @@ export const ticketRoutes = {
     reply: Ticket,
     status: 201,
     refusals: [
+      userRefusals.sharedAccount,
       ticketRefusals.unknown,
       ticketRefusals.closed,
       ticketRefusals.full,
@@ -237,12 +244,12 @@ export const ticketDeskRoutes = {
     refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.full, ticketRefusals.tooManyAttachments, ...ofFiles, common.cardNumber],
   }),
   changeTicket: route('PATCH /api/admin/support/tickets/:id', {
-    summary: 'Changes status, priority or assignee',
+    summary: 'Changes status, priority or assignee. The assignee is the operator who calls, or an agent whom support knows',
     ...write,
     params: byId,
     body: z.strictObject({ status: TicketStatus.optional(), priority: TicketPriority.optional(), assigneeId: Id.nullable().optional() }),
     reply: OperatorTicket,
-    refusals: [ticketRefusals.unknown, ticketRefusals.closed],
+    refusals: [ticketRefusals.unknown, ticketRefusals.closed, ticketRefusals.unknownAssignee],
   }),
   operatorAttachment: route('GET /api/admin/support/attachments/:id', {
     summary: 'A file of a ticket as an image; every view is recorded',
@@ -299,6 +306,7 @@ export const ticketEvents = {
   }),
   ticketAnswered: event('support', 'TicketAnswered', {
     summary: 'An operator answered a ticket; the player is notified.',
+    /** `subject` is always empty, as what a player wrote stays in the ticket; earlier events carried it. */
     data: z.object({ ...ticket, subject: z.string() }),
     audience: { player: 'playerId' },
     notice: { template: 'ticket_answered' },

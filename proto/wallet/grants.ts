@@ -34,8 +34,11 @@ const given = { claimId: Id, playerId: Id, currency: PlayCurrency, amountMinor: 
 /** Why the house pays cash; histories name it. */
 export const cashSources = ['cashback', 'loyalty'] as const;
 
+/** The lowest total odds of a bet that a free bet may be the stake of. */
+const minOddsMilli = z.int().min(1).optional();
+
 /** A free bet is played on sports only. */
-const FreeBetGrant = z.object({ ...given, kind: z.literal('free_bet'), expiresAt: Instant, products: GrantProducts });
+const FreeBetGrant = z.object({ ...given, kind: z.literal('free_bet'), expiresAt: Instant, products: GrantProducts, minOddsMilli });
 
 /**
  * Bonus money, staked after cash on its products only and converted or forfeited as a whole. A stake that takes any of it is at most `maxStakeMinor`;
@@ -50,7 +53,7 @@ export const Grant = z.discriminatedUnion('kind', [FreeBetGrant, BonusGrant, Cas
 export type Grant = z.infer<typeof Grant>;
 
 /** A usable free bet: place a bet of this stake with its claim id. */
-export const FreeBet = z.object({ claimId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant });
+export const FreeBet = z.object({ claimId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant, minOddsMilli });
 export type FreeBet = z.infer<typeof FreeBet>;
 
 export const grantRoutes = {

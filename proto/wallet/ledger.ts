@@ -33,6 +33,8 @@ export const freeBetRefusals = {
   freeBetUsed: refusal('free_bet_used', 409, 'This free bet was used already'),
   freeBetExpired: refusal('free_bet_expired', 422, 'This free bet has expired'),
   freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was taken back'),
+  /** The odds of the bet are below those the free bet was given for. params: {minOddsMilli} */
+  freeBetOdds: refusal('free_bet_odds', 422, 'This free bet needs odds of {odds} or higher'),
   /** params: {amountMinor} */
   freeBetWhole: refusal('free_bet_whole', 422, 'A free bet is used whole: its stake is {amount}'),
 } as const;
@@ -51,6 +53,10 @@ export const ActiveBonus = z.object({
 });
 export type ActiveBonus = z.infer<typeof ActiveBonus>;
 
+/** Bonus money that a withdrawal or a conversion out of the play currency forfeits: the rest of it, and the part in open bets and rounds with its share of their payouts. */
+export const ForfeitableBonus = z.object({ remainingMinor: BalanceMinor, stakedMinor: BalanceMinor });
+export type ForfeitableBonus = z.infer<typeof ForfeitableBonus>;
+
 export const Balance = z.object({
   currency: PlayCurrency,
   totalMinor: BalanceMinor,
@@ -60,6 +66,7 @@ export const Balance = z.object({
   withdrawableMinor: BalanceMinor.optional(),
   bonusMinor: BalanceMinor,
   bonus: ActiveBonus.optional(),
+  forfeitableBonus: ForfeitableBonus.optional(),
   pendingWithdrawalsMinor: BalanceMinor,
   accounts: z.array(Account),
 });
@@ -95,6 +102,8 @@ export const ledgerRequests = {
       stakeMinor: AmountMinor,
       potentialPayoutMinor: AmountMinor,
       freeBetClaimId: Id.optional(),
+      /** The total odds at which the bet was placed; a free bet with minimum odds is refused without them. */
+      oddsMilli: z.int().min(1).optional(),
     }),
     output: z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor }),
     refusals: [

@@ -54,9 +54,7 @@ export function consumers(ctx: MailContext): Consumer[] {
     ...verificationConsumers(ctx),
     ...promotionConsumers(ctx),
     consume(ticketEvents.ticketOpened, (tx, events) => notify(ctx, tx, { template: 'chat_kept', fill: ticket }, events.filter(isFromChat))),
-    consume(ticketEvents.ticketAnswered, (tx, events) =>
-      notify(ctx, tx, { template: 'ticket_answered', fill: (event) => ({ ...ticket(event), subject: event.data.subject }) }, events),
-    ),
+    consume(ticketEvents.ticketAnswered, (tx, events) => notify(ctx, tx, { template: 'ticket_answered', fill: ticket }, events)),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
 import { sessionRequests } from '@fairline/proto/auth/sessions';
 import { userRequests } from '@fairline/proto/auth/users';
-import { readPerson } from './account/person.ts';
+import { readIdentity, readPerson } from './account/person.ts';
 import type { StaffContext } from './staff/context.ts';
 import { readProofTime } from './staff/own-account.ts';
 
@@ -11,5 +11,6 @@ export function requests(ctx: StaffContext): RequestHandler[] {
   return [
     serve(sessionRequests.provenAt, ({ sessionId }) => readProofTime(ctx, sessionId)),
     serve(userRequests.person, ({ playerId }) => readPerson(ctx, playerId)),
+    serve(userRequests.identity, ({ playerId }) => readIdentity(ctx, playerId)),
   ];
 }

@@ -13,7 +13,7 @@ import { Bet, type BetStatus, type PlaceBet } from '@fairline/proto/betting/bets
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type DeadHeat, type FeedMessage, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
-import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { freeBetRefusals, ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 import { PriceSeal } from './offer/price-seal.ts';
 import { keysOf, type PriceBoard } from './offer/prices.ts';
@@ -199,6 +199,7 @@ export const refusals = {
   inactive: new Refusal(ledgerRefusals.accountNotActive, { status: 'suspended' }),
   limited: new Refusal(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 100_000 }),
   stopped: new Refusal(ledgerRefusals.stopped),
+  lowOdds: new Refusal(freeBetRefusals.freeBetOdds, { minOddsMilli: 1_500, odds: '1.50' }),
   busy: new Refusal(common.busy),
 };
 

@@ -5,7 +5,7 @@ import { flag } from '@fairline/chassis/process/config';
 import type { Log } from '@fairline/chassis/process/log';
 import { serviceConfig } from '@fairline/chassis/service';
 import { z } from 'zod';
-import type { KeyRing, Scanner, Storage } from './ports.ts';
+import type { KeyRing, Scanner, Screening, Storage } from './ports.ts';
 
 const keyBytes = 32;
 
@@ -37,6 +37,9 @@ export const kycConfig = {
     .string()
     .regex(/^(\/.+|[^:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
     .optional(),
+  /** A provider that screens each player who submits; without one operators screen by hand. */
+  AML_SCREENING_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AML_SCREENING_KEY: z.string().optional(),
   /** 1: two operators approve each document and verification. */
   KYC_TWO_OPERATORS: flag,
 };
@@ -48,5 +51,7 @@ export interface Kyc {
   readonly storage: Storage;
   readonly keys: KeyRing;
   readonly scanner: Scanner;
+  /** Undefined: operators screen by hand. */
+  readonly screening?: Screening | undefined;
   readonly needsTwoOperators: boolean;
 }

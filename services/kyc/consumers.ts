@@ -1,15 +1,23 @@
 /** Events: one line per consumer. */
 import { type Consumer, consumeEach } from '@fairline/chassis/messaging/inbox';
+import { accountEvents } from '@fairline/proto/auth/account';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Kyc } from './config.ts';
 import { eraseDocuments } from './documents/commands.ts';
+import { screenRenamed } from './screenings/commands.ts';
 import { recordLevel } from './verifications/commands.ts';
+
+/** The fields of a profile that a screening is about. */
+const screenedFields = ['firstName', 'lastName', 'dateOfBirth', 'country'];
 
 export function consumersOf(kyc: Kyc): Consumer[] {
   return [
     consumeEach(userEvents.verificationChanged, ({ id, version, at, data }) =>
       recordLevel(kyc, data.playerId, { value: data.level, version, at: new Date(at) }, id),
     ),
+    consumeEach(accountEvents.profileUpdated, async ({ id, data }) => {
+      if (data.fields.some((field) => screenedFields.includes(field))) await screenRenamed(kyc, data.playerId, id);
+    }),
     consumeEach(userEvents.accountErased, ({ data }) => eraseDocuments(kyc, data.playerId)),
   ];
 }

@@ -1,14 +1,17 @@
-/** Jobs: expiry, files of uploads that never finished, keys under an older master key. */
+/** Jobs: expiry, screenings by a provider, files of uploads that never finished, keys under an older master key. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import type { Kyc } from './config.ts';
 import { rewrapKeys, sweepUploads } from './documents/commands.ts';
+import { screenDue } from './screenings/commands.ts';
 import { expireAll } from './verifications/commands.ts';
 
 const minuteMs = 60_000;
+const screeningsMs = 3_000;
 
 export function jobsOf(kyc: Kyc): Job[] {
   return [
     { name: 'expiry', everyMs: minuteMs, where: 'leased', run: () => expireAll(kyc) },
+    { name: 'screenings', everyMs: screeningsMs, where: 'leased', run: () => screenDue(kyc) },
     { name: 'loose-files', everyMs: minuteMs, where: 'leased', run: () => sweepUploads(kyc) },
     { name: 'rewrap-keys', everyMs: minuteMs, where: 'leased', run: () => rewrapKeys(kyc) },
   ];

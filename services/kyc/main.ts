@@ -2,7 +2,7 @@
  * kyc: identity verification.
  * Owns: players' documents, verifications and screenings, and the encrypted files.
  * Publishes: KycDocumentUploaded, KycSubmitted, KycChanged, KycApproved, KycRejected, KycExpired, OperatorActed.
- * Consumes: VerificationChanged, AccountErased. Serves: its routes. Requests: nothing.
+ * Consumes: VerificationChanged, ProfileUpdated, AccountErased. Serves: its routes. Requests: who a player is, for a screening.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
@@ -15,6 +15,7 @@ import { openStorage } from './files/peers.ts';
 import { openScanner } from './files/scanner.ts';
 import { jobsOf } from './jobs.ts';
 import { routesOf } from './routes.ts';
+import { openScreening } from './screenings/peers.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('kyc', env, kycConfig, import.meta.url, clock);
@@ -32,6 +33,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     storage: await openStorage(config.BLOB_DIR, bucket || undefined),
     keys: config.KYC_MASTER_KEYS,
     scanner: openScanner(config.KYC_CLAMD),
+    screening: openScreening(config.AML_SCREENING_URL, config.AML_SCREENING_KEY, service.bus),
     needsTwoOperators: config.KYC_TWO_OPERATORS,
   };
   await checkKeys(kyc);

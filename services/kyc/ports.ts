@@ -1,8 +1,9 @@
-/** What kyc works with from outside: a place for files, a virus scanner, the master keys. */
+/** Outside systems of kyc: a place for files, a virus scanner, a provider of screenings, the master keys. */
+import type { AmlCheck } from '@fairline/proto/kyc/desk';
 
 export interface Storage {
-  /** Stores bytes under a new id. */
-  put(id: string, bytes: Uint8Array): Promise<void>;
+  /** Stores bytes under a new id. A part is valid until the next one is asked for. */
+  put(id: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
   get(id: string): Promise<Uint8Array>;
   /** Does nothing if there is none. */
   remove(id: string): Promise<void>;
@@ -26,4 +27,25 @@ export interface Scanner {
 export interface KeyRing {
   readonly currentId: string;
   readonly keys: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth?: string | undefined;
+  readonly country: string;
+}
+
+export type ScreeningResult = Pick<AmlCheck, 'kind' | 'outcome' | 'note'>;
+
+/** Looks a person up in lists of sanctions, of politically exposed persons and of the press. */
+export interface ScreeningProvider {
+  readonly name: string;
+  /** May be repeated: the reference is its key. Throws where the provider does not answer. */
+  screen(reference: string, person: Person): Promise<readonly ScreeningResult[]>;
+}
+
+export interface Screening {
+  readonly provider: ScreeningProvider;
+  personOf(playerId: string): Promise<Person>;
 }

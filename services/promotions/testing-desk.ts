@@ -5,9 +5,9 @@ import type { Running } from '@fairline/chassis/run';
 import { Service } from '@fairline/chassis/service';
 import { asOperator, asPlayer, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { userRequests } from '@fairline/proto/auth/users';
-import type { Infer, Refusal } from '@fairline/proto/contract';
+import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PromotionForm } from '@fairline/proto/promotions/offers';
-import { grantRequests } from '@fairline/proto/wallet/grants';
+import { grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
 import { type Promotions, promotionsConfig } from './config.ts';
 import { start } from './main.ts';
 
@@ -20,12 +20,17 @@ export class StagedWallet {
   readonly paid = new Map<string, Grant>();
   /** Every request for a grant, repeats included. */
   readonly asked: Grant[] = [];
+  /** By player, or by player and the begin of a time. */
   readonly losses = new Map<string, Loss>();
   readonly spans: { from: string; to: string; playerIds: string[] }[] = [];
   readonly eligibility = new Map<string, Partial<Eligible>>();
   /** How it meets grants: a refusal, or no reply; also after it paid. */
   manner: 'pays' | 'is silent' | 'pays in silence' | Refusal = 'pays';
   isSilent = false;
+  /** Claims that were forfeited before they were granted: they never are. */
+  readonly forgotten = new Set<string>();
+  /** A request that was under way arrives just before its forfeit. */
+  paysLate = false;
 
   constructor({ nats }: World) {
     const serve = (subject: string, answer: (input: never) => unknown) =>
@@ -36,6 +41,7 @@ export class StagedWallet {
         },
       });
     serve(grantRequests.grant.subject, (grant: Grant) => this.grant(grant));
+    serve(grantRequests.forfeit.subject, ({ claimId }: { claimId: string }) => this.forfeit(claimId));
     serve(grantRequests.bonusEligibility.subject, ({ playerId }: { playerId: string }) => (this.isSilent ? undefined : { ok: this.eligibleOf(playerId) }));
     serve(grantRequests.netLosses.subject, (span: { from: string; to: string; playerIds: string[] }) => this.netLosses(span));
     serve(userRequests.person.subject, ({ playerId }: { playerId: string }) => ({ ok: personOf(playerId) }));
@@ -44,12 +50,22 @@ export class StagedWallet {
   private grant(grant: Grant): unknown {
     this.asked.push(grant);
     if (this.manner === 'is silent') return undefined;
-    if (typeof this.manner === 'object') {
-      const { code, status, message: detail } = this.manner;
+    const refusal = this.forgotten.has(grant.claimId) ? new Refusal(grantRefusals.bonusForfeited) : this.manner;
+    // One that was paid is known, whatever the player may have now.
+    if (typeof refusal === 'object' && (refusal.status === 503 || !this.paid.has(grant.claimId))) {
+      const { code, status, message: detail } = refusal;
       return { refusal: { code, status, detail } };
     }
     this.paid.set(grant.claimId, grant);
-    return this.manner === 'pays' ? { ok: { claimId: grant.claimId, granted: true } } : undefined;
+    return this.manner !== 'pays in silence' ? { ok: { claimId: grant.claimId, granted: true } } : undefined;
+  }
+
+  /** Cash that was paid stays. */
+  private forfeit(claimId: string): unknown {
+    const late = this.asked.find((grant) => grant.claimId === claimId);
+    if (this.paysLate && late) this.paid.set(claimId, late);
+    if (!this.paid.has(claimId)) this.forgotten.add(claimId);
+    return { ok: { claimId, forfeitedMinor: 0 } };
   }
 
   private eligibleOf(playerId: string): Eligible {
@@ -59,7 +75,11 @@ export class StagedWallet {
   private netLosses(span: { from: string; to: string; playerIds: string[] }): unknown {
     this.spans.push(span);
     if (this.isSilent) return undefined;
-    const players = span.playerIds.map((playerId) => ({ playerId, currency: 'EUR', ...(this.losses.get(playerId) ?? { stakedMinor: 0, returnedMinor: 0 }) }));
+    const players = span.playerIds.map((playerId) => ({
+      playerId,
+      currency: 'EUR',
+      ...(this.losses.get(`${playerId} ${span.from}`) ?? this.losses.get(playerId) ?? { stakedMinor: 0, returnedMinor: 0 }),
+    }));
     return { ok: { players } };
   }
 }

@@ -32,6 +32,8 @@ export class Peers {
   readonly asked: [string, string][] = [];
   /** Verbs that get no reply; `after` the request took effect. */
   readonly silent = new Map<string, 'before' | 'after'>();
+  /** What those requests asked for. */
+  private readonly lost: unknown[] = [];
   /** Refusals by player, of grants. */
   readonly refusals = new Map<string, Refusal>();
 
@@ -40,8 +42,9 @@ export class Peers {
       nats.subscribe(subject, {
         callback: (_error, message) => {
           const verb = subject.split('.').at(-1) ?? '';
-          if (this.silent.get(verb) === 'before') return;
-          const reply = this.replyOf(() => answer(message.json<{ input: never }>().input));
+          const { input } = message.json<{ input: never }>();
+          if (this.silent.get(verb) === 'before') return void this.lost.push(input);
+          const reply = this.replyOf(() => answer(input));
           if (!this.silent.has(verb)) message.respond(JSON.stringify(reply));
         },
       });
@@ -62,6 +65,11 @@ export class Peers {
     }
   }
 
+  /** A request for a grant that got no reply, and was under way all the time. */
+  lostGrant(claimId: string): Grant | undefined {
+    return this.lost.find((input) => (input as Grant).claimId === claimId) as Grant | undefined;
+  }
+
   private personOf(playerId: string): Person {
     const registered = { country: 'US', jurisdiction: 'open', currency: 'USD', level: 'unverified', status: 'active', demo: false } as const;
     return { playerId, ...registered, registeredAt: '2026-01-01T00:00:00.000Z', personKeys: [], ...this.persons.get(playerId) };
@@ -71,7 +79,7 @@ export class Peers {
     return { currency: 'USD', book: 'real', mayPlay: true, limitReached: false, approvedDeposits: 0, ...this.eligible.get(playerId) };
   }
 
-  private give(grant: Grant): unknown {
+  give(grant: Grant): unknown {
     this.asked.push(['grant', grant.claimId]);
     const refusal = this.refusals.get(grant.playerId);
     if (refusal) throw refusal;

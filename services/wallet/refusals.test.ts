@@ -13,6 +13,7 @@ describe('what the ledger answers', () => {
       'The most you can stake with bonus money is 5.00 EUR',
       { maxStakeMinor: 500, currency: 'EUR', max: '5.00 EUR' },
     ],
+    ['free_bet_odds', { minOddsMilli: 1_500 }, 'This free bet needs odds of 1.50 or higher', { minOddsMilli: 1_500, odds: '1.50' }],
     ['tombstone', null, ledgerRefusals.betGivenUp.message, undefined],
     ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
     ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],

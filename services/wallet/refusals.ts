@@ -1,6 +1,7 @@
 /** From the codes that the ledger's functions answer to the contract's refusals, with the words and numbers a person needs. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { formatOdds } from '@fairline/proto/odds';
 import { dayResetsAt, monthResetsAt } from '@fairline/proto/periods';
 import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
 import { grantRefusals, welcomeRefusals } from '@fairline/proto/wallet/grants';
@@ -45,6 +46,10 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   if (code === 'free_bet_whole') {
     const { amountMinor } = params as { amountMinor: number };
     return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });
+  }
+  if (code === 'free_bet_odds') {
+    const { minOddsMilli } = params as { minOddsMilli: number };
+    return new Refusal(freeBetRefusals.freeBetOdds, { minOddsMilli, odds: formatOdds(minOddsMilli, 'decimal') });
   }
   if (code === 'bonus_max_stake') return maxStakeRefusal(params as { maxStakeMinor: number; currency: CurrencyCode });
   if (code === 'adjustment_too_large') return ceilingRefusal(params as { maxMinor: number; currency: CurrencyCode });

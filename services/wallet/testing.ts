@@ -118,6 +118,23 @@ export function stakeOf(playerId: string, changes: Partial<Infer<typeof ledgerRe
   return { betId: randomUUIDv7(), playerId, currency: 'USD' as const, stakeMinor: 100, potentialPayoutMinor: 250, ...changes };
 }
 
+export type Step = Infer<typeof ledgerRequests.play.input>;
+
+/** A round of one step that loses 1.00 at blackjack; a test changes what it is about. */
+export const roundOf = (playerId: string, changes: Partial<Step> = {}): Step => ({
+  roundId: randomUUIDv7(),
+  step: 0,
+  playerId,
+  gameId: 'professional-blackjack',
+  stakeMinor: 100,
+  payoutMinor: 0,
+  closes: true,
+  ...changes,
+});
+
+/** A game with a jackpot. */
+export const slots = 'mega-fortune-slots';
+
 type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'betCashedOut';
 
 /** Publishes as betting the outcome of a bet. `id` is the event's own, for publishing the same one twice. */

@@ -51,6 +51,9 @@ export function environmentOf(name: ServiceName | 'gateway', profile: Profile, s
   };
 }
 
+/** Freed parts of a file go back to the system at once; otherwise the allocator keeps them, and kyc stays as large as its uploads once made it. */
+const promptMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
+
 /** Where one process finds its folders and others. */
 function addresses(name: ServiceName | 'gateway', profile: Profile): Environment {
   switch (name) {
@@ -64,7 +67,11 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
     case 'wallet':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }) };
     case 'kyc':
-      return { BLOB_DIR: join(profile.dataDir, 'blobs/kyc'), ...fromCaller('KYC_S3_URL', 'KYC_S3_REGION', 'KYC_S3_ACCESS_KEY_ID', 'KYC_S3_SECRET_ACCESS_KEY') };
+      return {
+        ...promptMemory,
+        BLOB_DIR: join(profile.dataDir, 'blobs/kyc'),
+        ...fromCaller('KYC_S3_URL', 'KYC_S3_REGION', 'KYC_S3_ACCESS_KEY_ID', 'KYC_S3_SECRET_ACCESS_KEY', 'AML_SCREENING_URL', 'AML_SCREENING_KEY'),
+      };
     case 'support':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/support') };
     case 'risk':
@@ -128,7 +135,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|AUDIT_|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|AML_|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|AUDIT_|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

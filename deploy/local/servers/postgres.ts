@@ -85,6 +85,9 @@ function plainEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 }
 
+/** How a cluster is made, wherever it runs. */
+export const clusterArguments = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] as const;
+
 /** The folder appears under its name only when it is complete. */
 async function initialise({ program, folder, password, durable }: PostgresSetting, user: ServerUser): Promise<void> {
   const fresh = `${folder}.new`;
@@ -93,21 +96,7 @@ async function initialise({ program, folder, password, durable }: PostgresSettin
   const passwordFile = `${folder}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user.kind === 'other') for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
-  const args = [
-    '-D',
-    fresh,
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--no-instructions',
-  ];
+  const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...clusterArguments, '--no-instructions'];
   const { command, args: all, user: as } = runAs(user, join(dirname(program.path), 'initdb'), [...args, durable ? `--sync-method=${syncMethod}` : '--no-sync']);
   try {
     await run(command, all, { env: plainEnvironment(), cwd: fresh, ...as });
@@ -127,12 +116,17 @@ async function initialise({ program, folder, password, durable }: PostgresSettin
 }
 
 function settings({ port, durable }: PostgresSetting): string {
+  const places = { listen_addresses: loopback, port, unix_socket_directories: '', recovery_init_sync_method: syncMethod };
+  return `# Written at every start.\n${Object.entries({ ...places, ...serverParameters({ durable }) })
+    .map(([name, value]) => `${name} = '${value}'\n`)
+    .join('')}`;
+}
+
+/** The parameters of the server, but for where it listens. */
+export function serverParameters({ durable }: Pick<PostgresSetting, 'durable'>): Readonly<Record<string, string | number>> {
   const megabytes = totalmem() / 2 ** 20;
   const shared = megabytes > 6_000 ? 512 : megabytes > 3_000 ? 256 : 128;
-  const lines: Record<string, string | number> = {
-    listen_addresses: `'${loopback}'`,
-    port,
-    unix_socket_directories: "''",
+  return {
     max_connections: 200,
     shared_buffers: `${shared}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
@@ -140,7 +134,6 @@ function settings({ port, durable }: PostgresSetting): string {
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    recovery_init_sync_method: syncMethod,
     // Checkpoints by time, not by volume: fewer full pages in the log of a busy ledger.
     max_wal_size: durable ? '4GB' : '1GB',
     min_wal_size: '256MB',
@@ -150,16 +143,13 @@ function settings({ port, durable }: PostgresSetting): string {
     random_page_cost: 1.1,
     jit: 'off',
     autovacuum_naptime: '15s',
-    timezone: "'UTC'",
-    log_timezone: "'UTC'",
-    log_line_prefix: "'%m [%p] %d '",
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %d ',
     // Neither statements nor values are written down: they may hold personal data or a password.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   };
-  return `# Written at every start.\n${Object.entries(lines)
-    .map(([name, value]) => `${name} = ${value}\n`)
-    .join('')}`;
 }
 
 function own(path: string, uid: number, gid: number): void {

@@ -58,3 +58,16 @@ it('is requested by other services, with what they may know of the player and no
 it('of a player who does not exist is refused', async () => {
   expect((await requestPerson(randomUUID())).refusal?.code).toBe('not_found');
 });
+
+it('is named to the service that screens them', async () => {
+  const player = await registered({ firstName: 'Grace', country: 'GB' });
+  const ask = async (playerId: string) =>
+    (await world.nats.request(userRequests.identity.subject, JSON.stringify({ input: { playerId } }), { timeout: 5_000 })).json<Record<string, unknown>>();
+  expect((await ask(player.id)).ok).toEqual({
+    firstName: 'Grace',
+    lastName: player.user.lastName,
+    country: 'GB',
+    dateOfBirth: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+  expect((await ask(randomUUID())).refusal).toMatchObject({ code: 'not_found' });
+});

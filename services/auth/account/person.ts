@@ -6,7 +6,7 @@ import { derivedToken, hashOf } from '../sessions/token.ts';
 import { readPlayer } from '../users/store.ts';
 import { mailboxKey, type Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
-import { readPersonTraits } from './store.ts';
+import { readDetails, readPersonTraits } from './store.ts';
 
 /** Mailbox, name with date of birth, and the browsers the player was seen with; `device` is the one that calls. */
 export async function personKeysOf({ keys }: AccountContext, on: Queries, player: Player, device: string | undefined): Promise<PersonKey[]> {
@@ -24,4 +24,12 @@ export async function readPerson(ctx: AccountContext, playerId: string): Promise
   const { country, jurisdiction, currency, level, status, demo, createdAt } = player;
   const personKeys = await personKeysOf(ctx, ctx.db, player, undefined);
   return { playerId, country, jurisdiction, currency, level, status, registeredAt: createdAt.toISOString(), demo, personKeys };
+}
+
+/** Who a player says they are. */
+export async function readIdentity(ctx: AccountContext, playerId: string): Promise<Infer<typeof userRequests.identity.output>> {
+  const [player, details] = [await readPlayer(ctx.db, playerId), await readDetails(ctx.db, playerId)];
+  if (!player || !details || player.erased) throw new Refusal(common.notFound);
+  const { firstName, lastName, country } = player;
+  return { firstName, lastName, country, ...(details.dateOfBirth && { dateOfBirth: details.dateOfBirth }) };
 }

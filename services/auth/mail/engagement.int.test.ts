@@ -86,7 +86,8 @@ describe('events of promotions and support', () => {
       params: { claimId, amountMinor: 5_000, currency: 'EUR', expiresAt: later },
     });
     expect(params.get('claim_ended')?.params).toEqual({ claimId, type: 'deposit_bonus', reason: 'expired', amountMinor: 300, currency: 'EUR' });
-    expect(params.get('ticket_answered')?.params).toEqual({ ticketId, subject: 'My withdrawal' });
+    // The subject of an event of an earlier release goes nowhere.
+    expect(params.get('ticket_answered')?.params).toEqual({ ticketId });
     expect(params.get('promotion_claimed')?.params).toEqual({ claimId, type: 'deposit_bonus', waitingFor: 'deposit' });
   });
 

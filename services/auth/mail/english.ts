@@ -1,6 +1,7 @@
 /** Mail in English. */
 import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
 import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
+import { ticketReference } from '@fairline/proto/support/tickets';
 import { day, type Language, moment, money, roleTitle } from './templates.ts';
 
 const englishMethods: Record<string, string> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
@@ -237,9 +238,9 @@ export const english: Language = {
       action: { label: 'View your points', url: promotions },
       closing: 'You can switch off mail about promotions in your preferences.',
     }),
-    ticket_answered: ({ ticketId, subject }, { ticket }) => ({
+    ticket_answered: ({ ticketId }, { ticket }) => ({
       subject: 'Our support team answered you',
-      paragraphs: [subject ? `There is a new answer to your ticket "${subject}".` : 'There is a new answer to your ticket.'],
+      paragraphs: [`There is a new answer to your ticket #${ticketReference(ticketId)}.`],
       action: { label: 'Read the answer', url: ticket(ticketId) },
     }),
     chat_kept: ({ ticketId }, { ticket }) => ({

@@ -2,7 +2,7 @@
 import { isPersonName } from '@fairline/proto/texts';
 import { english } from './english.ts';
 import { spanish } from './spanish.ts';
-import { type Language, type MailContent, oneTimeLinks, type Template, type TemplateData, writtenByPlayer } from './templates.ts';
+import { type Language, type MailContent, oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
 export const languages: Record<string, Language> = { en: english, es: spanish };
 
@@ -42,10 +42,7 @@ export function composeMail<T extends Template>(
     ticket: (id: string) => `${publicUrl}/support?ticket=${id}`,
     operators: `${publicUrl}/admin/operators`,
   };
-  const { subject, paragraphs, action, closing } = language.templates[template](
-    to.confirmed ? data : { ...data, [writtenByPlayer[template] ?? '']: '' },
-    links,
-  );
+  const { subject, paragraphs, action, closing } = language.templates[template](data, links);
   const before = [language.greeting(nameInMail({ name: to.firstName, confirmed: to.confirmed })), ...paragraphs];
   const after = closing ? [closing] : [];
   const text = [...before, ...(action ? [`${action.label}: ${action.url}`] : []), ...after, `-- \n${language.footer}`].join('\n\n');

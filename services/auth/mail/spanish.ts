@@ -2,6 +2,7 @@
 import { numberMarks } from '@fairline/proto/money';
 import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
 import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
+import { ticketReference } from '@fairline/proto/support/tickets';
 import type { failureTexts } from '@fairline/proto/wallet/texts';
 import { type Amount, day, type Language, moment, money, roleTitle } from './templates.ts';
 
@@ -272,9 +273,9 @@ export const spanish: Language = {
       action: { label: 'Ver tus puntos', url: promotions },
       closing: 'Puedes desactivar los correos sobre promociones en tus preferencias.',
     }),
-    ticket_answered: ({ ticketId, subject }, { ticket }) => ({
+    ticket_answered: ({ ticketId }, { ticket }) => ({
       subject: 'Nuestro servicio de atención te ha respondido',
-      paragraphs: [subject ? `Hay una respuesta nueva a tu ticket «${subject}».` : 'Hay una respuesta nueva a tu ticket.'],
+      paragraphs: [`Hay una respuesta nueva a tu ticket #${ticketReference(ticketId)}.`],
       action: { label: 'Leer la respuesta', url: ticket(ticketId) },
     }),
     chat_kept: ({ ticketId }, { ticket }) => ({

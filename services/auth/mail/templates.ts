@@ -61,7 +61,7 @@ export interface TemplateData {
   claim_ended: Amount & { claimId: string; type: PromotionType; reason: ClaimEndReason };
   cashback_paid: Amount & { statementId: string; weekStartsAt: string };
   tier_changed: { tier: Tier; from: Tier };
-  ticket_answered: { ticketId: string; subject: string };
+  ticket_answered: { ticketId: string };
   chat_kept: { ticketId: string };
   operator_invited: { role: Role };
   operator_reset: Nothing;
@@ -151,9 +151,6 @@ export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 
   operator_invited: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };
-
-/** What a player wrote. An unconfirmed address may be a stranger's, so mail to it carries none of it. */
-export const writtenByPlayer: { [T in Template]?: keyof TemplateData[T] & string } = { ticket_answered: 'subject' };
 
 /** An amount without its sign, for sentences that already state the direction. */
 export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) => formatMoney(Math.abs(amountMinor), currency, marks);

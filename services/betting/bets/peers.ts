@@ -14,11 +14,12 @@ export interface StakeAsk {
   stakeMinor: number;
   potentialPayoutMinor: number;
   freeBetClaimId: string | null;
+  oddsMilli: number;
 }
 
 export async function takeStake(bus: Bus, bet: StakeAsk, withinMs: number): Promise<StakeAnswer> {
-  const { id: betId, playerId, currency, stakeMinor, potentialPayoutMinor, freeBetClaimId } = bet;
-  const ask = { betId, playerId, currency, stakeMinor, potentialPayoutMinor, ...(freeBetClaimId && { freeBetClaimId }) };
+  const { id: betId, playerId, currency, stakeMinor, potentialPayoutMinor, freeBetClaimId, oddsMilli } = bet;
+  const ask = { betId, playerId, currency, stakeMinor, potentialPayoutMinor, ...(freeBetClaimId && { freeBetClaimId, oddsMilli }) };
   try {
     await bus.request(ledgerRequests.stake, ask, withinMs);
     return { kind: 'taken' };

@@ -74,11 +74,11 @@ describe('a system', () => {
   });
 });
 
-it('a free bet asks wallet for its claim', async () => {
+it('a free bet asks wallet for its claim, with the odds it was placed at', async () => {
   const fixture = await stage.fixture();
   const [as, freeBetClaimId] = [asPlayer(), randomUUID()];
   const bet = await stands({ as, freeBetClaimId }, fixture);
-  expect(stage.wallet.asksOf(as.id)).toMatchObject([{ freeBetClaimId, stakeMinor: 1_000, potentialPayoutMinor: 1_000 }]);
+  expect(stage.wallet.asksOf(as.id)).toMatchObject([{ freeBetClaimId, stakeMinor: 1_000, potentialPayoutMinor: 1_000, oddsMilli: 2_000 }]);
   expect(problemOf(await call('POST', '/cash-out/quote', bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'free_bet' } });
   await fixture.settle('won');
   expect(await stage.becomes(bet, 'won')).toMatchObject({ freeBet: true, payoutMinor: 1_000 });

@@ -173,6 +173,7 @@ const askedRow = {
   stakeMinor: integer,
   potentialPayoutMinor: integer,
   freeBetClaimId: nullable(uuid),
+  oddsMilli: integer,
   placedAt: instant,
 };
 export type Asked = Row<typeof askedRow>;
@@ -188,7 +189,7 @@ export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<A
      ) due
      where b.player_id = due.player_id and b.id = due.id
      returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
-       b.free_bet_claim_id as "freeBetClaimId", b.placed_at as "placedAt"`,
+       b.free_bet_claim_id as "freeBetClaimId", b.odds_milli as "oddsMilli", b.placed_at as "placedAt"`,
     [at, askAgainMs, limit],
   );
 }

@@ -16,6 +16,7 @@ describe('where wallet', () => {
     ['knows of an exclusion', refusals.excluded],
     ['knows that the account is not active', refusals.inactive],
     ['holds the player to his limit', refusals.limited],
+    ['holds the free bet to its minimum odds', refusals.lowOdds],
   ])('%s, the call answers its refusal, and so does every repeat; nothing stays taken on', async (_why, refusal) => {
     const fixture = await stage.fixture();
     const as = asPlayer();

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@fairline/proto/contract';
 import { verificationEvents, verificationRefusals } from '@fairline/proto/kyc/verifications';
+import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '../messaging/outbox.ts';
 import type { Running } from '../run.ts';
@@ -177,6 +178,26 @@ test('a server that cannot be reached is an infrastructure fault', async () => {
       ),
     ),
   ).toBe(true);
+});
+
+test('a bulk write that cannot reach its server is an infrastructure fault', async () => {
+  const nowhere = new Mongo('mongodb://127.0.0.1:1/none?serverSelectionTimeoutMS=50&connectTimeoutMS=50', service.log);
+  const writes = [{ updateOne: { filter: { _id: 'a' as never }, update: { $set: { times: 1 } } } }];
+  const fault = await nowhere
+    .raw('received')
+    .bulkWrite(writes)
+    .catch((error: unknown) => error);
+  expect(isInfrastructure(fault)).toBe(true);
+  await nowhere.close();
+});
+
+test.each([
+  ['a lost connection', new MongoNetworkError('socket closed'), true],
+  ['a server that steps down', new MongoServerError({ message: 'not primary', code: 10_107 }), true],
+  ['a write that is not confirmed in time', { message: 'waiting for replication timed out', code: 64 }, true],
+  ['a document that exists', { message: 'E11000 duplicate key', code: 11_000 }, false],
+])('a bulk write that ends with %s: infrastructure fault or not', (_, cause, expected) => {
+  expect(isInfrastructure(new MongoBulkWriteError(cause, {} as never))).toBe(expected);
 });
 
 test('a service refuses to start on a database without its indexes', async () => {

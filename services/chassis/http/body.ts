@@ -2,6 +2,7 @@
 import { common, Refusal, type RouteType, tooLargeOf } from '@fairline/proto/contract';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
+import { release } from '../storage/blob.ts';
 
 export const bodyLimitBytes = 100 * 1_024;
 export const uploadLimitBytes = 5 * 1_024 * 1_024;
@@ -10,6 +11,8 @@ export interface UploadedFile {
   bytes: Uint8Array;
   /** As the sender named it. */
   name: string;
+  /** Frees the bytes at once, for a handler that is done with them long before its call ends. */
+  release(): unknown;
 }
 
 /** The parsers of a route's body. What is too large is refused as the route declares. */
@@ -63,14 +66,20 @@ function refuseUnstorableText(_name: string, value: unknown): unknown {
 /** The uploaded file: a multipart file, or a base64 field in JSON. */
 export function fileOf(route: RouteType, request: Request): UploadedFile | undefined {
   if (!route.upload) return undefined;
-  if (request.file) return { bytes: request.file.buffer, name: request.file.originalname };
+  if (request.file) return uploaded(request.file.buffer, request.file.originalname);
   const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
   if (text === undefined || text === null || text === '') return undefined;
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length > uploadLimitBytes) throw new Refusal(tooLargeOf(route));
-  return { bytes, name: route.upload };
+  return uploaded(bytes, route.upload);
+}
+
+function uploaded(bytes: Buffer, name: string): UploadedFile {
+  // Small texts are decoded into a pool that others share.
+  const isOwn = bytes.buffer.byteLength > Buffer.poolSize;
+  return { bytes, name, release: () => isOwn && release(new Uint8Array(bytes.buffer)) };
 }
 
 export function isTooLarge(error: unknown): boolean {

@@ -3,6 +3,8 @@
  * Services have only the public key and trust no other source.
  */
 
+import { userRefusals } from '@fairline/proto/auth/users';
+import { Refusal } from '@fairline/proto/contract';
 import { Jurisdiction } from '@fairline/proto/countries';
 import { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissions, roleNames } from '@fairline/proto/permissions';
@@ -37,6 +39,14 @@ export const Caller = z.discriminatedUnion('kind', [Player, Operator]);
 export type Player = z.infer<typeof Player>;
 export type Operator = z.infer<typeof Operator>;
 export type Caller = z.infer<typeof Caller>;
+
+/** Whether everybody may sign in to the account: the demo player's password is public. */
+export const isShared = ({ book }: Pick<Player, 'book'>): boolean => book === 'play';
+
+/** Refuses files from an account in which the next visitor would see them. */
+export function refuseShared(player: Pick<Player, 'book'>): void {
+  if (isShared(player)) throw new Refusal(userRefusals.sharedAccount);
+}
 
 type Claim = 'caller' | 'address';
 

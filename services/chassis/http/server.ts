@@ -26,7 +26,7 @@ export interface Call<R extends RouteType = RouteType> {
   /** The caller, if it is a player; otherwise reading it throws. `operator` likewise. */
   player: Player;
   operator: Operator;
-  /** For `runOnce`: the Idempotency-Key with its scope, caller and route. */
+  /** For `runOnce`: the Idempotency-Key with its scope, caller and route. Its key is empty where an optional one was not sent. */
   idempotencyKey: IdempotencyKey;
   file: UploadedFile | undefined;
   /** The body of a raw route, byte for byte. */
@@ -144,7 +144,7 @@ function readCall(route: RouteType, request: Request, { caller, address }: Origi
   const body = route.raw ? undefined : read(route.body, bodyOf(route, request), errors);
   const [first] = Object.values(errors);
   if (first !== undefined) throw new Refusal({ ...common.invalidRequest, message: first }, undefined, errors);
-  const key = route.keyed ? readKey(request) : '';
+  const key = route.keyed === true || (route.keyed && request.get('idempotency-key') !== undefined) ? readKey(request) : '';
   return {
     params,
     query,

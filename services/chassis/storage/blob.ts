@@ -14,12 +14,30 @@ export function seal(key: Uint8Array, id: string, plain: Uint8Array): Uint8Array
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
+/** `seal` for bytes that come in parts. A part is valid until the next one is asked for, as those it is made from are. */
+export async function* sealParts(key: Uint8Array, id: string, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id));
+  yield nonce;
+  for await (const part of parts) {
+    const sealed = cipher.update(part);
+    yield sealed;
+    release(sealed);
+  }
+  yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
+}
+
 /** Decrypts what `seal` returned; throws if bytes, key or id differ. */
 export function unseal(key: Uint8Array, id: string, sealed: Uint8Array): Uint8Array {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(sealed.length - tagBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id)).setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()]);
+}
+
+/** Frees the memory of bytes that nobody reads any more, at once rather than with a later collection. Does nothing to bytes that share their memory with others. */
+export function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Bytes by id in a folder. A file is there whole or not at all. */
@@ -30,8 +48,8 @@ export class FileFolder {
     this.folder = folder;
   }
 
-  /** Stores bytes under a new id. */
-  async put(id: string, bytes: Uint8Array): Promise<void> {
+  /** Stores bytes under a new id, whole or in parts. */
+  async put(id: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, id);
     const file = await open(`${path}.part`, 'wx', 0o600);

@@ -182,8 +182,10 @@ export function isInfrastructure(error: unknown): boolean {
 const mongoCodes = new Set([24, 43, 50, 64, 89, 91, 112, 189, 234, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 /** Faults of the driver are known by their names, so that a service without MongoDB does not load it. */
-function isMongoInfrastructure({ name, code }: Error & { code?: unknown }): boolean {
-  if (name === 'MongoServerError' || name === 'MongoWriteConcernError') return mongoCodes.has(Number(code));
+function isMongoInfrastructure({ name, code, errorResponse }: Error & { code?: unknown; errorResponse?: unknown }): boolean {
+  // The error of a bulk write contains its cause: a lost connection, or a server that steps down.
+  if (name === 'MongoBulkWriteError' && errorResponse instanceof Error && isMongoInfrastructure(errorResponse)) return true;
+  if (/^Mongo(Server|WriteConcern|BulkWrite)Error$/.test(name)) return mongoCodes.has(Number(code));
   return (
     /^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared|PoolClosed|ConnectionPool|WaitQueueTimeout|Client(Closed|BulkWrite)?|OperationTimeout|ExpiredSession)/.test(
       name,

@@ -51,7 +51,7 @@ function hugePng(width: number, height: number): Buffer {
 }
 
 async function rebuilt(bytes: Uint8Array) {
-  const result = await rebuildUpload(bytes);
+  const result = await rebuildUpload(bytes, 'sender');
   if (typeof result === 'string') throw new Error(result);
   return { ...result, meta: await sharp(result.bytes).metadata() };
 }
@@ -99,8 +99,16 @@ describe('a PDF', () => {
 });
 
 describe('pages', () => {
+  /** The pages in a row. */
+  const joinedPages = async (bytes: Uint8Array, type: 'image/jpeg' | 'image/png' | 'application/pdf') => {
+    const parts: Buffer[] = [];
+    const count = await rebuildPages(bytes, type, 'sender', async (pages) => {
+      for await (const part of pages) parts.push(Buffer.from(part));
+    });
+    return { joined: Buffer.concat(parts), count };
+  };
   const pages = async (bytes: Uint8Array, type: 'image/jpeg' | 'image/png' | 'application/pdf') => {
-    const { bytes: joined, count } = (await rebuildPages(bytes, type)) ?? { bytes: new Uint8Array(), count: 0 };
+    const { joined, count = 0 } = await joinedPages(bytes, type);
     return Promise.all(Array.from({ length: count }, (_, at) => sharp(pageIn(joined, at + 1)).metadata()));
   };
 
@@ -113,10 +121,26 @@ describe('pages', () => {
     const png = await sharp({ create: { width: 20, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer();
-    const { bytes = new Uint8Array() } = (await rebuildPages(png, 'image/png')) ?? {};
-    const { channels } = await sharp(pageIn(bytes, 1)).stats();
+    const { joined } = await joinedPages(png, 'image/png');
+    const { channels } = await sharp(pageIn(joined, 1)).stats();
     expect(channels.map(({ mean }) => mean)).toEqual([255, 255, 255]);
-    expect(pageIn(bytes, 2)).toBeUndefined();
+    expect(pageIn(joined, 2)).toBeUndefined();
+  });
+
+  it('are whole where their place is ready only after they were made', async () => {
+    const parts: Buffer[] = [];
+    const count = await rebuildPages(pdfOf(2), 'application/pdf', 'sender', async (made) => {
+      // This one's turn comes once the pages are made.
+      await rebuildUpload(pdfOf(1), 'another');
+      for await (const part of made) parts.push(Buffer.from(part));
+    });
+    expect([count, pageIn(Buffer.concat(parts), 2)?.subarray(-2)]).toEqual([2, Buffer.from('ffd9', 'hex')]);
+  });
+
+  it('fail where storing them fails, with its error', async () => {
+    const full = () => Promise.reject(new Error('no space left'));
+    await expect(rebuildPages(pdfOf(3), 'application/pdf', 'sender', full)).rejects.toThrow('no space left');
+    expect(await pages(pdfOf(1), 'application/pdf')).toHaveLength(1);
   });
 
   it('of a large photograph is made smaller, within the memory that is allowed', async () => {
@@ -134,7 +158,7 @@ describe('pages', () => {
     ['a PDF of eleven pages', () => pdfOf(11), 'application/pdf'],
     ['a PDF in name only', () => Buffer.from('%PDF-1.4\nnothing'), 'application/pdf'],
   ] as const)('of %s are not made', async (_, bytes, type) => {
-    expect(await rebuildPages(bytes(), type)).toBeUndefined();
+    expect((await joinedPages(bytes(), type)).count).toBeUndefined();
   });
 });
 
@@ -146,7 +170,7 @@ it.each([
   ['a page of HTML', () => Buffer.from('<html></html>'), 'type'],
   ['nothing', () => Buffer.alloc(0), 'type'],
 ])('refuses %s', async (_, bytes, refusal) => {
-  expect(await rebuildUpload(bytes())).toBe(refusal);
+  expect(await rebuildUpload(bytes(), 'sender')).toBe(refusal);
 });
 
 /** While uploads are given to another program. */
@@ -166,14 +190,14 @@ it.each([
 ])('goes on with the next upload after many whose program %s', async (_, program) => {
   const bytes = await image().png().toBuffer();
   await withProgram(program, async () => {
-    for (let turn = 0; turn < 20; turn++) await expect(rebuildUpload(bytes)).rejects.toThrow();
+    for (let turn = 0; turn < 20; turn++) await expect(rebuildUpload(bytes, 'sender')).rejects.toThrow();
   });
   expect((await rebuilt(bytes)).meta.width).toBe(40);
 });
 
 it('refuses more than may wait as busy, and takes the next once they are done', async () => {
   const bytes = await image().png().toBuffer();
-  const results = await withProgram('/bin/false', () => Promise.allSettled(Array.from({ length: 18 }, () => rebuildUpload(bytes))));
+  const results = await withProgram('/bin/false', () => Promise.allSettled(Array.from({ length: 18 }, () => rebuildUpload(bytes, 'sender'))));
   const outcomes = results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value));
   expect(outcomes).toEqual([...Array.from({ length: 16 }, () => 'unreadable'), 'busy', 'busy']);
   expect((await rebuilt(bytes)).meta.width).toBe(40);

@@ -4,9 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { common, Refusal } from '@fairline/proto/contract';
-import { typeOf } from './blob.ts';
+import { release, typeOf } from './blob.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Bounds of an upload that is rebuilt. */
 export const uploadRules = { maxPixels: 50_000_000, maxPages: 10, timeoutMs: 20_000, maxMemoryMb: 1_024 } as const;
@@ -25,34 +26,98 @@ const watchMs = 50;
 /** Native code gives memory back as soon as it is free. */
 const frugalMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 
-/** A rebuild may take a whole processor and much memory, so rebuilds run one at a time. Never rejected: one that fails does not fail the next. */
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-const mostWaiting = 16;
+/** A rebuild may take a whole processor and much memory, so rebuilds run one at a time. */
+const queue = new FairQueue(16);
 
-/** `type`: not an image or a PDF. `unreadable`: broken, too large, too many pages, or more work than is allowed. A PDF's image is a JPEG. Refused `busy` when too many wait; fails where no process can be started. */
-export async function rebuildUpload(bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
+/**
+ * `type`: not an image or a PDF. `unreadable`: broken, too large, too many pages, or more work than is allowed. A PDF's image is a JPEG.
+ * Senders take turns. Refused `busy` when too many wait; fails where no process can be started.
+ */
+export async function rebuildUpload(bytes: Uint8Array, sender: string): Promise<Rebuilt | 'type' | 'unreadable'> {
   const type = await typeOf(bytes, acceptedTypes);
   if (!type) return 'type';
-  const rebuilt = await inTurn(() => rebuildApart(bytes, [type], uploadRules));
-  return rebuilt ? { bytes: Buffer.concat(rebuilt), type: type === 'application/pdf' ? 'image/jpeg' : type } : 'unreadable';
+  const parts: Buffer[] = [];
+  const isRebuilt = await queue.run(sender, async () => {
+    const child = startRebuild(bytes, [type], uploadRules);
+    for await (const part of child.parts) parts.push(part);
+    return child.isDone;
+  });
+  return isRebuilt ? { bytes: Buffer.concat(parts), type: type === 'application/pdf' ? 'image/jpeg' : type } : 'unreadable';
 }
 
 /** Bounds of an upload that is rebuilt as pages. */
 const pageRules = { timeoutMs: uploadRules.timeoutMs, maxMemoryMb: 256, maxOutputBytes: 12 * 1_024 * 1_024 } as const;
 
-/** JPEGs in a row, each after its length; `pageIn` finds one. */
-export interface Pages {
-  bytes: Uint8Array;
-  count: number;
+/** The parts that `rebuildPages` gives to `store` end in this error if the upload is unreadable. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
 }
 
-/** Rebuilds an upload as one JPEG per page, within 256 MB. The caller has checked the type. Undefined: unreadable. */
-export async function rebuildPages(bytes: Uint8Array, type: (typeof acceptedTypes)[number]): Promise<Pages | undefined> {
-  const parts = await inTurn(() => rebuildApart(bytes, [type, 'pages'], pageRules));
-  if (!parts) return undefined;
-  const joined = Buffer.concat(parts);
-  return { bytes: joined, count: countPages(joined) };
+/**
+ * Rebuilds an upload as one JPEG per page, within 256 MB: one after another, each preceded by its length; `pageIn` finds one. The caller has checked the type.
+ * `store` receives them as they come, so that they are never in memory as a whole. A part is valid until the next one is asked for.
+ * Returns the number of pages; undefined: unreadable. Senders take turns, as in `rebuildUpload`.
+ */
+export async function rebuildPages(
+  bytes: Uint8Array,
+  type: (typeof acceptedTypes)[number],
+  sender: string,
+  store: (parts: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<number | undefined> {
+  const pages = new PageCount();
+  let storing: Promise<void> | undefined;
+  const rebuilding = queue.run(sender, async () => {
+    const child = startRebuild(bytes, [type, 'pages'], pageRules);
+    storing = store(counted(child, pages));
+    // Its failure is reported below, once nothing is written any more.
+    storing.catch(child.abandon);
+    await child.isDone;
+  });
+  try {
+    await rebuilding;
+  } finally {
+    await storing?.catch(() => undefined);
+  }
+  try {
+    await storing;
+    return pages.count;
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+async function* counted({ parts, isDone }: Rebuild, pages: PageCount): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    pages.add(part);
+    yield part;
+    release(part);
+  }
+  if (!(await isDone) || pages.count === 0) throw new Unreadable('the upload is unreadable');
+}
+
+/** Counts pages, each preceded by its length in four bytes, from parts of any size. */
+class PageCount {
+  count = 0;
+  private readonly length = Buffer.alloc(4);
+  private known = 0;
+  private left = 0;
+
+  add(part: Uint8Array): void {
+    for (let at = 0; at < part.length; ) {
+      if (this.left === 0) {
+        this.length[this.known++] = part[at++] ?? 0;
+        if (this.known < this.length.length) continue;
+        this.known = 0;
+        this.left = this.length.readUInt32BE();
+        this.count++;
+      } else {
+        const taken = Math.min(this.left, part.length - at);
+        at += taken;
+        this.left -= taken;
+      }
+    }
+  }
 }
 
 /** A page of what `rebuildPages` returned, joined; undefined if there are not so many. */
@@ -67,62 +132,56 @@ export function pageIn(joined: Uint8Array, page: number): Uint8Array | undefined
   return undefined;
 }
 
-function countPages(joined: Uint8Array): number {
-  let count = 0;
-  while (pageIn(joined, count + 1)) count++;
-  return count;
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) throw new Refusal(common.busy);
-  waiting++;
-  const turn = last.then(work);
-  last = turn.catch(() => {});
-  try {
-    return await turn;
-  } finally {
-    waiting--;
-  }
-}
-
 interface Bounds {
   readonly timeoutMs: number;
   readonly maxMemoryMb: number;
   readonly maxOutputBytes?: number;
 }
 
-/** Undefined where the process failed or was killed, which is the upload's doing; rejected where it could not be started, which is not. */
-function rebuildApart(
-  bytes: Uint8Array,
-  args: readonly string[],
-  { timeoutMs, maxMemoryMb, maxOutputBytes = Infinity }: Bounds,
-): Promise<Buffer[] | undefined> {
-  return new Promise((resolve, reject) => {
-    // It may read our files and load native code, but write nothing and start nothing.
-    const flags = ['--permission', '--allow-fs-read=*', '--allow-addons', '--disable-warning=SecurityWarning', '--expose-gc'];
-    const child = spawn(process.execPath, [...flags, program, ...args], { env: frugalMemory, stdio: ['pipe', 'pipe', 'ignore'] });
-    child.on('error', reject);
-    // Without a free file handle there is neither a process nor a pipe, and only the error follows.
-    if (child.pid === undefined) return;
-    const kill = () => child.kill('SIGKILL');
-    const timeout = setTimeout(kill, timeoutMs);
-    const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > maxMemoryMb && kill()), watchMs);
-    const parts: Buffer[] = [];
-    let size = 0;
-    child.stdout.on('data', (part: Buffer) => {
-      parts.push(part);
-      size += part.length;
-      if (size > maxOutputBytes) kill();
-    });
-    child.stdin.on('error', () => {});
-    const end = (code: number | null) => {
-      clearTimeout(timeout);
-      clearInterval(watch);
-      resolve(code === 0 ? parts : undefined);
-    };
-    child.once('close', end);
-    child.stdin.end(bytes);
+interface Rebuild {
+  readonly parts: AsyncIterable<Buffer>;
+  /** False where the process failed or was killed, which is the upload's doing; rejected where it could not be started, which is not. */
+  readonly isDone: Promise<boolean>;
+  /** Ends the process and closes its output, which nobody reads any more. */
+  abandon(): void;
+}
+
+function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, maxMemoryMb, maxOutputBytes = Infinity }: Bounds): Rebuild {
+  // It may read our files and load native code, but write nothing and start nothing.
+  const flags = ['--permission', '--allow-fs-read=*', '--allow-addons', '--disable-warning=SecurityWarning', '--expose-gc'];
+  const child = spawn(process.execPath, [...flags, program, ...args], { env: frugalMemory, stdio: ['pipe', 'pipe', 'ignore'] });
+  const kill = () => void child.kill('SIGKILL');
+  const { promise: isDone, resolve, reject } = Promise.withResolvers<boolean>();
+  isDone.catch(() => undefined);
+  child.on('error', reject);
+  // Without a free file handle there is neither a process nor a pipe, and only the error follows.
+  if (child.pid === undefined) return { parts: Readable.from([]), isDone, abandon: kill };
+  // With a listener its output stays for whoever stores it later; otherwise Node.js drops it when the process exits.
+  child.stdout.on('readable', () => {});
+  const timeout = setTimeout(kill, timeoutMs);
+  const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > maxMemoryMb && kill()), watchMs);
+  // Not when its pipes close: `store` may still have to read the last of its output.
+  child.once('exit', (code) => {
+    clearTimeout(timeout);
+    clearInterval(watch);
+    resolve(code === 0);
   });
+  child.stdin.on('error', () => {});
+  child.stdin.end(bytes);
+  const abandon = () => {
+    kill();
+    child.stdout.destroy();
+  };
+  return { parts: bounded(child.stdout, maxOutputBytes, kill), isDone, abandon };
+}
+
+async function* bounded(output: Readable, maxBytes: number, kill: () => void): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const part of output as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) kill();
+    yield part;
+  }
 }
 
 /** Resident memory of a process; 0 where the system does not show it. */

@@ -89,6 +89,8 @@ async function playerOf({ mongo }: Kyc, target: Target): Promise<string> {
 
 /** The latest verification of a document is the one that its decision counts for. */
 function targetIn(dossier: Dossier, target: Target): { verification: StoredVerification; document: StoredDocument | undefined } {
+  // Notes and reasons of operators would outlive the account.
+  if (dossier.erasedAt) throw new Refusal(common.forbidden);
   const isTarget = ({ id, documentIds }: StoredVerification) =>
     'documentId' in target ? documentIds.includes(target.documentId) : id === target.verificationId;
   const verification = dossier.verifications.findLast(isTarget);

@@ -6,8 +6,8 @@ import { documentOf, refusalOf, startedAt, submitted, upload } from '../testing.
 import { approveDocument, approveVerification, documentsOf, mayApproveVerification, rejectDocument, rejectVerification, startReview } from './decision.ts';
 import { decider } from './testing-deciders.ts';
 
-function screen(dossier: Dossier, kind: Screening['kind'], outcome: Screening['outcome']): void {
-  dossier.screenings.push({ id: dossier._id, kind, outcome, provider: 'manual', checkedAt: startedAt, checkedBy: null });
+function screen(dossier: Dossier, kind: Screening['kind'], outcome: Screening['outcome'], checkedBy: string | null = decider().operator.id): void {
+  dossier.screenings.push({ id: dossier._id, kind, outcome, provider: checkedBy ? 'manual' : 'screening.example', checkedAt: startedAt, checkedBy });
 }
 
 describe('approving a verification', () => {
@@ -42,6 +42,18 @@ describe('approving a verification', () => {
     expect(refusalOf(() => startReview(verification, startedAt))).toEqual(refused);
   });
 
+  it.each([
+    ['an operator', decider().operator.id],
+    ['a provider', null],
+  ])('is refused after a match of %s until an operator clears it, whatever a provider finds', (_, by) => {
+    const { dossier, verification } = submitted();
+    screen(dossier, 'sanctions', 'match', by);
+    for (const outcome of ['clear', 'unclear'] as const) screen(dossier, 'sanctions', outcome, null);
+    expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual({ code: 'aml_match', params: { kinds: 'sanctions' } });
+    screen(dossier, 'sanctions', 'clear');
+    expect(approveVerification(dossier, verification, decider())).toBe('approved');
+  });
+
   it('is refused while the latest screening of a kind is a match', () => {
     const { dossier, verification } = submitted();
     screen(dossier, 'sanctions', 'match');
@@ -62,11 +74,16 @@ describe('deciding documents', () => {
     expect(documentOf(dossier, 'id_card').status).toBe('approved');
   });
 
-  it('does not approve the verification with the last required one while a screening is a match', () => {
-    const { dossier, verification } = submitted();
+  it('approves none while a screening is a match, and rejects as ever', () => {
+    const { dossier, verification } = submitted(['passport', 'utility_bill', 'id_card']);
     screen(dossier, 'pep', 'match');
-    approveDocument(dossier, verification, documentOf(dossier, 'passport'), decider());
-    expect(refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, 'utility_bill'), decider())).code).toBe('aml_match');
+    for (const type of ['passport', 'id_card'] as const)
+      expect(refusalOf(() => approveDocument(dossier, verification, documentOf(dossier, type), decider()))).toMatchObject({ code: 'aml_match' });
+    for (const type of ['passport', 'utility_bill'] as const) documentOf(dossier, type).status = 'approved';
+    expect(rejectDocument(dossier, verification, documentOf(dossier, 'id_card'), 'blurred', decider())).toBe('open');
+    expect(verification.status).toBe('pending');
+    screen(dossier, 'pep', 'clear');
+    expect(approveVerification(dossier, verification, decider())).toBe('approved');
   });
 
   it.each([

@@ -52,6 +52,7 @@ export function rejectVerification(dossier: Dossier, verification: StoredVerific
 
 export function approveDocument(dossier: Dossier, verification: StoredVerification, document: StoredDocument, decider: Decider): Outcome {
   requirePending(verification, document);
+  refuseMatch(dossier);
   if (isFirstApproval(document, decider)) return waitFor(document, verification, decider);
   settle(document, 'approved', decider);
   return follow(dossier, verification, decider);
@@ -77,7 +78,7 @@ function follow(dossier: Dossier, verification: StoredVerification, decider: Dec
   const documents = currentDocuments(dossier).filter(({ id }) => verification.documentIds.includes(id));
   const required = documents.filter(({ type }) => isRequired(type));
   if (required.filter(({ status }) => status === 'approved').length === documentRules.required.length) {
-    refuseMatch(dossier);
+    if (matchedKinds(dossier).length > 0) return 'open';
     conclude(dossier, verification, 'approved', decider);
     return 'approved';
   }
@@ -120,11 +121,19 @@ function waitFor(decided: StoredVerification | StoredDocument, verification: Sto
   return 'waiting';
 }
 
-/** Refused while the latest screening of a kind is a match. */
-function refuseMatch({ screenings }: Dossier): void {
-  const latest = new Map(screenings.map(({ kind, outcome }) => [kind, outcome]));
-  const kinds = [...latest].flatMap(([kind, outcome]) => (outcome === 'match' ? [kind] : []));
+function refuseMatch(dossier: Dossier): void {
+  const kinds = matchedKinds(dossier);
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
+}
+
+/** Kinds of screening with a match that no operator cleared since: nothing is approved meanwhile. A provider that finds nothing in another list, or under another name, clears nothing. */
+function matchedKinds({ screenings }: Dossier): string[] {
+  const matched = new Set<string>();
+  for (const { kind, outcome, checkedBy } of screenings) {
+    if (outcome === 'match') matched.add(kind);
+    else if (checkedBy !== null) matched.delete(kind);
+  }
+  return [...matched];
 }
 
 function requireUndecided(verification: StoredVerification): void {

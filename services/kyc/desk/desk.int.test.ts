@@ -9,6 +9,7 @@ import { verificationRefusals, verificationRoutes } from '@fairline/proto/kyc/ve
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KycWorld, openKyc, operator, png, showVerification } from '../testing-desk.ts';
 import { expireAll } from '../verifications/commands.ts';
+import { pipelineOf } from './store.ts';
 
 let kyc: KycWorld;
 beforeAll(async () => {
@@ -92,6 +93,28 @@ describe('the queue', () => {
     }
     expect(seen.toSorted()).toEqual(players.slice(0, 100).toSorted());
     await dossiers.deleteMany({ _id: { $in: players } });
+  });
+
+  it('reads no older dossiers than its page needs, by an index', async () => {
+    const template = await kyc.submitted();
+    const dossiers = kyc.world.documents.collection<{ _id: string; verifications: { id: string; submittedAt: Date; status: string }[] }>('dossiers');
+    const stored = await dossiers.findOne({ _id: template.player });
+    const copies = Array.from({ length: 200 }, (_, at) => {
+      const verification = { ...stored?.verifications[0], id: randomUUID(), status: 'approved', submittedAt: new Date(2021, 0, 1, 0, at) };
+      return { ...stored, _id: randomUUID(), documents: [], verifications: [verification] };
+    });
+    await dossiers.insertMany(copies as never);
+    const read = (status: 'pending' | 'approved' | undefined, since: Date | undefined) =>
+      dossiers.countDocuments((pipelineOf({ status }, since)[0] as { $match: object }).$match);
+    const yesterday = new Date(kyc.clock.now().getTime() - 24 * 3_600_000);
+    const all = await read(undefined, undefined);
+    expect([(await read(undefined, yesterday)) <= all - copies.length, (await read('pending', undefined)) <= all - copies.length]).toEqual([true, true]);
+    const names = (await dossiers.indexes()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['verifications.submittedAt_-1', 'verifications.status_1_verifications.submittedAt_-1']));
+    const list = (query: string) => kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as: operator(kyc.clock), query });
+    // Too few are new, so the page looks back as far as it has to.
+    expect((await list('?status=approved')).body.items).toHaveLength(50);
+    await dossiers.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
   });
 
   it('refuses an unknown verification', async () => {
@@ -196,14 +219,20 @@ describe('a decision', () => {
   });
 
   it('waits until a screening match is cleared', async () => {
-    const { id } = await kyc.submitted();
+    const { id, player, documents } = await kyc.submitted();
     const matched = await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'match', note: 'same name' });
     expect([matched.status, matched.body.amlChecks]).toMatchObject([201, [{ kind: 'sanctions', outcome: 'match', provider: 'manual' }]]);
     const refused = await act(kycDeskRoutes.approveVerification, id);
     expect([refused.status, problemOf(refused).code]).toEqual([409, kycDeskRefusals.amlMatch.code]);
+    expect(problemOf(await act(kycDeskRoutes.approveDocument, documents[0]?.id as string)).code).toBe(kycDeskRefusals.amlMatch.code);
     await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'sanctions', outcome: 'clear' });
     expect((await act(kycDeskRoutes.approveVerification, id)).status).toBe(200);
-    expect(await audited('kyc.screened', id)).not.toEqual([]);
+    expect((await audited('kyc.screened', id))[0]?.data.reason).toBe('Screened by hand');
+    await kyc.world.publish(userEvents.accountErased.subject, player, 9, { playerId: player });
+    const stored = () => kyc.world.documents.collection<{ _id: string }>('dossiers').findOne({ _id: player });
+    await eventually(stored, (dossier) => dossier !== null && 'erasedAt' in dossier);
+    expect(JSON.stringify(await stored())).not.toContain('same name');
+    expect((await act(kycDeskRoutes.recordAmlCheck, id, { kind: 'pep', outcome: 'clear', note: 'same name' })).status).toBe(403);
   });
 });
 

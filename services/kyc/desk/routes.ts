@@ -33,8 +33,8 @@ function queueHandlers(kyc: Kyc): Handler[] {
     handle(kycDeskRoutes.verifications, async ({ query: { status, q, players, cursor }, operator }) => {
       const after = readCursor(QueueCursor, cursor);
       const ids = q === undefined && players === undefined ? undefined : idsIn(`${q ?? ''},${players ?? ''}`);
-      const found = await store.findPage(kyc.mongo, { status, ids, after });
       const now = kyc.clock.now();
+      const found = await store.findPage(kyc.mongo, { status, ids, after }, now);
       return page(
         found,
         ({ verification }) => ({ at: verification.submittedAt.toISOString(), id: verification.id }),
@@ -75,7 +75,8 @@ function decisionHandlers(kyc: Kyc): Handler[] {
     }),
     handle(kycDeskRoutes.rejectDocument, async (call) => show(call, await commands.rejectDocument(kyc, call.params.id, actOf(call, call.body.reason)))),
     handle(kycDeskRoutes.recordAmlCheck, async (call) => {
-      const found = await commands.recordScreening(kyc, call.params.id, call.body, actOf(call, call.body.note || 'Screened by hand'));
+      // The note is about a person and is erased with the account, unlike the audit log.
+      const found = await commands.recordScreening(kyc, call.params.id, call.body, actOf(call, 'Screened by hand'));
       return toOperatorVerification(found, call.operator, kyc.clock.now());
     }),
   ];

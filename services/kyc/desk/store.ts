@@ -19,13 +19,38 @@ export interface QueueFilter {
 
 const keyRow = z.object({ playerId: z.uuid(), id: z.uuid() });
 
-/** A page of verifications and one more, newest first. */
-export async function findPage(mongo: Mongo, { status, ids, after }: QueueFilter): Promise<Found[]> {
+const dayMs = 24 * 60 * 60 * 1_000;
+/** How far back a page looks for its verifications at first. Each further look goes `lookFactor` times as far, the last one to the beginning. */
+const firstLookMs = dayMs;
+const lookFactor = 8;
+const looks = 5;
+
+/** A page of verifications and one more, newest first. It reads only the dossiers with a verification in the days that it looks at. */
+export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Promise<Found[]> {
+  const until = filter.after ? new Date(filter.after.at) : now;
+  let keys: z.infer<typeof keyRow>[] = [];
+  // Ids are few, so one look finds them.
+  for (let look = filter.ids ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
+    const since = look === looks ? undefined : new Date(until.getTime() - firstLookMs * lookFactor ** look);
+    keys = await mongo.aggregate(dossiers, keyRow, pipelineOf(filter, since));
+  }
+  const found = await mongo.find(dossiers, { _id: { $in: [...new Set(keys.map(({ playerId }) => playerId))] } });
+  const byPlayer = new Map(found.map((dossier) => [dossier._id, dossier]));
+  return keys.flatMap(({ playerId, id }) => {
+    const dossier = byPlayer.get(playerId);
+    const verification = dossier?.verifications.find((one) => one.id === id);
+    return dossier && verification ? [{ dossier, verification }] : [];
+  });
+}
+
+/** The first stage picks dossiers by an index: of ids, of status and submission, or of submission. */
+export function pipelineOf({ status, ids, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
   const at = after && new Date(after.at);
-  const keys = await mongo.aggregate(dossiers, keyRow, [
+  const submittedAt = { $gte: since ?? new Date(0), ...(at && { $lte: at }) };
+  return [
     {
       $match: {
-        verifications: { $elemMatch: { ...(status && { status }), ...(at && { submittedAt: { $lte: at } }) } },
+        verifications: { $elemMatch: { ...(status && { status }), submittedAt } },
         ...(ids && { $or: [{ _id: { $in: ids } }, { 'verifications.id': { $in: ids } }] }),
       },
     },
@@ -34,21 +59,17 @@ export async function findPage(mongo: Mongo, { status, ids, after }: QueueFilter
     { $project: { playerId: '$_id', _id: 0, id: '$verifications.id', status: '$verifications.status', submittedAt: '$verifications.submittedAt' } },
     {
       $match: {
+        submittedAt,
         ...(status && { status }),
-        ...(ids && { $or: [{ playerId: { $in: ids } }, { id: { $in: ids } }] }),
-        ...(at && { $or: [{ submittedAt: { $lt: at } }, { submittedAt: at, id: { $lt: after?.id } }] }),
+        $and: [
+          ids ? { $or: [{ playerId: { $in: ids } }, { id: { $in: ids } }] } : {},
+          at ? { $or: [{ submittedAt: { $lt: at } }, { submittedAt: at, id: { $lt: after.id } }] } : {},
+        ],
       },
     },
     { $sort: { submittedAt: -1, id: -1 } },
     { $limit: pageSize + 1 },
-  ]);
-  const found = await mongo.find(dossiers, { _id: { $in: [...new Set(keys.map(({ playerId }) => playerId))] } });
-  const byPlayer = new Map(found.map((dossier) => [dossier._id, dossier]));
-  return keys.flatMap(({ playerId, id }) => {
-    const dossier = byPlayer.get(playerId);
-    const verification = dossier?.verifications.find((one) => one.id === id);
-    return dossier && verification ? [{ dossier, verification }] : [];
-  });
+  ];
 }
 
 export async function findVerification(mongo: Mongo, id: string): Promise<Found | undefined> {

@@ -2,16 +2,15 @@
 import { runOnceInMongo } from '@fairline/chassis/documents/idempotency';
 import type { UploadedFile } from '@fairline/chassis/http/body';
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { cleanFileName } from '@fairline/chassis/storage/file-name';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Document, type DocumentType, documentEvents, documentRefusals } from '@fairline/proto/kyc/documents';
 import type { Kyc } from '../config.ts';
-import { dropFile, type KeptFile, keepFile, readPage, sweepFiles } from '../files/commands.ts';
-import { cleanFileName } from '../files/file-name.ts';
+import { type KeptFile, keepFile, looseFilesOf, readPage } from '../files/commands.ts';
 import { rewrapKey } from '../files/keys.ts';
-import { releaseLoose } from '../files/store.ts';
 import { addDocument, checkUpload, eraseDossier, toDocument } from './document.ts';
-import { type Dossier, dossiers, emptyDossier } from './dossier.ts';
+import { type Dossier, dossiers, emptyDossier, type StoredDocument } from './dossier.ts';
 import * as store from './store.ts';
 
 export interface Upload {
@@ -28,22 +27,29 @@ export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyK
     const before = await store.getDossier(kyc.mongo, playerId);
     if (before?.documents.some((document) => document.id === id)) return id;
     if (before) checkUpload(before, type);
-    const kept = await keepFile(kyc, playerId, file.bytes);
-    await nameFile(kyc, upload, file, kept, id);
+    const sent = { fileName: cleanFileName(file.name), fileSize: file.bytes.length };
+    const kept = await keepFile(kyc, playerId, file);
+    await nameFile(kyc, upload, sent, kept, id);
     return id;
   });
   return toDocument(documentIn(await store.getDossier(kyc.mongo, playerId), documentId));
 }
 
 /** Adds the document that names the file, and settles what becomes of the file. */
-async function nameFile(kyc: Kyc, { playerId, type }: Upload, file: UploadedFile, { blob, pages, scan }: KeptFile, id: string): Promise<void> {
+async function nameFile(
+  kyc: Kyc,
+  { playerId, type }: Upload,
+  sent: Pick<StoredDocument, 'fileName' | 'fileSize'>,
+  { blob, pages, scan }: KeptFile,
+  id: string,
+): Promise<void> {
   let isNamed = false;
   try {
     const after = await kyc.mongo.change(
       dossiers,
       playerId,
       async (dossier, out) => {
-        addDocument(dossier, { id, type, fileName: cleanFileName(file.name), fileSize: file.bytes.length, pages, scan, blob }, kyc.clock.now());
+        addDocument(dossier, { id, type, ...sent, pages, scan, blob }, kyc.clock.now());
         await publish(out, documentEvents.documentUploaded, playerId, dossier.version, { documentId: id, playerId, type });
       },
       { once: id, initial: () => emptyDossier(playerId) },
@@ -51,8 +57,8 @@ async function nameFile(kyc: Kyc, { playerId, type }: Upload, file: UploadedFile
     // Another attempt of the same command may have been first, with a file of its own.
     isNamed = documentIn(after, id).blob?.id === blob.id;
   } finally {
-    if (isNamed) await releaseLoose(kyc.mongo, blob.id);
-    else if (!(await store.isFileNamed(kyc.mongo, blob.id))) await dropFile(kyc, blob.id);
+    if (isNamed) await looseFilesOf(kyc).release(blob.id);
+    else if (!(await store.isFileNamed(kyc.mongo, blob.id))) await looseFilesOf(kyc).drop(blob.id);
   }
 }
 
@@ -88,7 +94,7 @@ export async function eraseDocuments(kyc: Kyc, playerId: string): Promise<void> 
 
 /** Removes files of uploads that never finished. */
 export function sweepUploads(kyc: Kyc): Promise<void> {
-  return sweepFiles(kyc, (id) => store.isFileNamed(kyc.mongo, id));
+  return looseFilesOf(kyc).sweep(kyc.clock.now(), (id) => store.isFileNamed(kyc.mongo, id));
 }
 
 const rewrappedAtOnce = 100;

@@ -54,6 +54,7 @@ export function eraseDossier(dossier: Dossier, now: Date): void {
   }
   for (const screening of dossier.screenings) delete screening.note;
   delete dossier.dueAt;
+  delete dossier.screeningDue;
 }
 
 export function toDocument({ id, type, status, fileName, fileSize, pages, uploadedAt, expiresAt, rejectionReason }: StoredDocument): Document {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileFolder } from '@fairline/chassis/storage/blob';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { userEvents } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { type Document, documentRefusals, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import sharp from 'sharp';
@@ -23,6 +23,21 @@ const fileOf = (player: string, id: string, query = '') => kyc.call<string>(docu
 const overview = async (player: string) =>
   (await kyc.call<{ documents: Document[]; isVerified: boolean; required: string[] }>(verificationRoutes.kyc, { as: asPlayer(player) })).body;
 const filesOnDisk = () => readdirSync(kyc.folder);
+
+it('refuses documents from the shared demo account and shows none', async () => {
+  const player = randomUUID();
+  const { body: kept } = await kyc.upload(player, 'passport', png);
+  const as = asPlayer(player, { book: 'play' });
+  const file = new Blob([new Uint8Array(png)], { type: 'image/png' });
+  const form = new FormData();
+  form.set('type', 'utility_bill');
+  form.set('file', file, 'bill.png');
+  const upload = await kyc.call(documentRoutes.uploadDocument, { as, key: randomUUID(), raw: form });
+  expect(problemOf(upload)).toMatchObject({ status: 403, code: userRefusals.sharedAccount.code, detail: userRefusals.sharedAccount.message });
+  expect(problemOf(await kyc.call(verificationRoutes.submit, { as, key: randomUUID() }))).toMatchObject({ status: 403, code: 'demo_account' });
+  expect((await kyc.call(verificationRoutes.kyc, { as })).body).toMatchObject({ documents: [], isShared: true });
+  expect((await kyc.call(documentRoutes.ownDocumentFile, { as, params: { id: kept.id } })).status).toBe(404);
+});
 
 describe('an upload', () => {
   it('is stored encrypted as a new image, shown to its player, and announced', async () => {
@@ -117,21 +132,21 @@ describe('an upload', () => {
       return gate.promise;
     };
     const parts = { ...(await kyc.parts()), scanner: { scan } };
-    const uploads = Array.from({ length: 8 }, () => keepFile(parts, player, png).catch(() => refused++));
+    const uploads = Array.from({ length: 8 }, () => keepFile(parts, player, { bytes: png, release: () => undefined }).catch(() => refused++));
     await eventually(() => scanned + refused === 8);
     expect(scanned).toBeLessThanOrEqual(4);
     gate.resolve('infected');
     await Promise.all(uploads);
-    expect(await kyc.world.documents.collection('loose_files').countDocuments({ playerId: player })).toBe(0);
+    expect(await kyc.world.documents.collection('loose_files').countDocuments({ ownerId: player })).toBe(0);
   });
 
   it('by more than a few at once is rate limited', async () => {
     const player = randomUUID();
-    const loose = Array.from({ length: 4 }, () => ({ _id: randomUUID() as never, version: 1, playerId: player, keptAt: kyc.clock.now() }));
+    const loose = Array.from({ length: 4 }, () => ({ _id: randomUUID() as never, version: 1, ownerId: player, createdAt: kyc.clock.now() }));
     await kyc.world.documents.collection('loose_files').insertMany(loose);
     const reply = await kyc.upload(player);
     expect([reply.status, problemOf(reply).code]).toEqual([429, 'rate_limited']);
-    await kyc.world.documents.collection('loose_files').deleteMany({ playerId: player });
+    await kyc.world.documents.collection('loose_files').deleteMany({ ownerId: player });
   });
 });
 
@@ -150,7 +165,7 @@ it('files of uploads that never finished are swept, named ones stay', async () =
   const orphan = randomUUID();
   await new FileFolder(kyc.folder).put(orphan, Buffer.from('left behind'));
   const longAgo = new Date(kyc.clock.now().getTime() - 3_600_000);
-  const loose = [named, orphan].map((_id) => ({ _id: _id as never, version: 1, playerId: player, keptAt: longAgo }));
+  const loose = [named, orphan].map((_id) => ({ _id: _id as never, version: 1, ownerId: player, createdAt: longAgo }));
   await kyc.world.documents.collection('loose_files').insertMany(loose);
   await sweepUploads(await kyc.parts());
   expect([filesOnDisk().includes(orphan), filesOnDisk().includes(named)]).toEqual([false, true]);

@@ -65,6 +65,9 @@ const Dossier = z.strictObject({
   documents: z.array(StoredDocument),
   verifications: z.array(StoredVerification),
   screenings: z.array(Screening),
+  /** The verification that the screening provider is to be asked about. */
+  /** `reference`: the key of the request, where it is not the verification's id: it was repeated for another name. */
+  screeningDue: z.strictObject({ verificationId: z.uuid(), reference: z.uuid().optional(), at: z.date(), attempts: z.int() }).optional(),
   /** As auth last published it. */
   level: z.strictObject({ value: z.enum(['unverified', 'verified']), version: z.int(), at: z.date() }).optional(),
   /** When the next document or verification expires; absent if none does. */
@@ -80,8 +83,10 @@ export const dossiers: Collection<Dossier> = collection('dossiers', Dossier, [
   { keys: { 'documents.blob.id': 1 } },
   { keys: { 'documents.blob.keyId': 1 } },
   { keys: { 'verifications.id': 1 } },
-  { keys: { 'verifications.status': 1 } },
+  { keys: { 'verifications.status': 1, 'verifications.submittedAt': -1 } },
+  { keys: { 'verifications.submittedAt': -1 } },
   { keys: { dueAt: 1 }, sparse: true },
+  { keys: { 'screeningDue.at': 1 }, sparse: true },
 ]);
 
 export const emptyDossier = (playerId: string): Omit<Dossier, 'version'> => ({ _id: playerId, documents: [], verifications: [], screenings: [] });

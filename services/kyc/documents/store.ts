@@ -26,3 +26,7 @@ export function findWrappedOtherwise(mongo: Mongo, keyIds: readonly string[], at
 export function findDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossier[]> {
   return mongo.find(dossiers, { dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit: atMost });
 }
+
+export function findScreeningDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossier[]> {
+  return mongo.find(dossiers, { 'screeningDue.at': { $lte: now } }, { sort: { 'screeningDue.at': 1 }, limit: atMost });
+}

@@ -1,8 +1,9 @@
 /** Master keys, and documents that are sealed under keys of their own. */
+import { seal } from '@fairline/chassis/storage/blob';
 import { describe, expect, it } from 'vitest';
 import { MasterKeys } from '../config.ts';
 import type { KeyRing } from '../ports.ts';
-import { rewrapKey, sealUnderNewKey, unsealBlob } from './keys.ts';
+import { newKey, rewrapKey, unsealBlob } from './keys.ts';
 
 const [id, otherId] = ['019aa1c8-7f00-7000-8000-000000000001', '019aa1c8-7f00-7000-8000-000000000002'];
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64url');
@@ -22,7 +23,8 @@ describe('master keys', () => {
 });
 
 describe('a sealed document', () => {
-  const { blob, sealed } = sealUnderNewKey(old, id, bytes);
+  const { blob, key: own } = newKey(old, id);
+  const sealed = seal(own, id, bytes);
 
   it('opens under its key and shows nothing of itself', () => {
     expect(Buffer.from(unsealBlob(old, blob, sealed))).toEqual(bytes);
@@ -30,7 +32,7 @@ describe('a sealed document', () => {
   });
 
   it('has a key of its own each time', () => {
-    expect(sealUnderNewKey(old, id, bytes).blob.wrappedKey).not.toBe(blob.wrappedKey);
+    expect(newKey(old, id).blob.wrappedKey).not.toBe(blob.wrappedKey);
   });
 
   it('opens under a new master key once its own key is wrapped again', () => {

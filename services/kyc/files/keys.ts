@@ -10,10 +10,10 @@ const keyBytes = 32;
 export const StoredBlob = z.strictObject({ id: z.uuid(), keyId: z.string(), wrappedKey: z.string() });
 export type StoredBlob = z.infer<typeof StoredBlob>;
 
-/** Encrypts bytes under a new key. */
-export function sealUnderNewKey(ring: KeyRing, id: string, bytes: Uint8Array): { blob: StoredBlob; sealed: Uint8Array } {
+/** A new key for the file with this id. */
+export function newKey(ring: KeyRing, id: string): { blob: StoredBlob; key: Uint8Array } {
   const key = randomBytes(keyBytes);
-  return { blob: wrapKey(ring, id, key), sealed: seal(key, id, bytes) };
+  return { blob: wrapKey(ring, id, key), key };
 }
 
 export function unsealBlob(ring: KeyRing, blob: StoredBlob, sealed: Uint8Array): Uint8Array {

@@ -23,8 +23,11 @@ class Bucket implements Storage {
     this.client = client;
   }
 
-  async put(id: string, bytes: Uint8Array): Promise<void> {
-    await this.send('PUT', id, bytes);
+  /** The protocol wants the length first, so the parts are collected. */
+  async put(id: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    const collected: Uint8Array[] = [];
+    for await (const part of parts) collected.push(Uint8Array.from(part));
+    await this.send('PUT', id, Buffer.concat(collected));
   }
 
   async get(id: string): Promise<Uint8Array> {

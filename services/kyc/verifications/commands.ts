@@ -9,6 +9,7 @@ import type { Kyc } from '../config.ts';
 import { toDocument } from '../documents/document.ts';
 import { currentDocuments, type Dossier, dossiers, emptyDossier, latestVerification } from '../documents/dossier.ts';
 import { findDue, getDossier } from '../documents/store.ts';
+import { requestScreening } from '../screenings/screening.ts';
 import { expireDossier, isVerified, namesOf, submitVerification, toVerification } from './verification.ts';
 
 interface Overview {
@@ -37,6 +38,7 @@ export async function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): P
       playerId,
       async (dossier, out) => {
         submitVerification(dossier, id, kyc.clock.now());
+        if (kyc.screening) requestScreening(dossier, id, kyc.clock.now());
         await publish(out, verificationEvents.submitted, playerId, dossier.version, { verificationId: id, playerId });
       },
       { once: id },

@@ -25,6 +25,7 @@ beforeEach(async () => {
   desk.wallet.isSilent = false;
   await desk.world.db.query('delete from cashback_statements');
   await desk.world.db.query('delete from cashback_progress');
+  await desk.world.db.query('delete from cashback_weeks');
   await desk.world.db.query(`delete from claims where type = 'cashback'`);
   const reward = { type: 'percentage' as const, value: 10, maxAmountMinor: 5_000, currency: 'USD' as const, wageringFactor: 0 };
   promotionId = (await desk.promotion({ type: 'cashback', reward, endsAt: '2026-06-01T00:00:00.000Z' })).id;
@@ -148,6 +149,32 @@ describe('the weeks of a claim', () => {
     desk.wallet.isSilent = false;
     const items = await until(player, (all) => all.length === 3 && isPaid(all));
     expect(items.map(({ weekStartsAt }) => weekStartsAt.slice(0, 10))).toEqual(['2026-03-23', '2026-03-16', '2026-03-09']);
+  });
+
+  it('count results that came after their statement in the next one, once', async () => {
+    const { player } = await claimant({ stakedMinor: 0, returnedMinor: 0 });
+    const firstWeek = `${player.id} 2026-03-11T10:00:00.000Z`;
+    desk.wallet.losses.set(firstWeek, { stakedMinor: 10_000, returnedMinor: 0 });
+    desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
+    await runTimers();
+    await until(player, (items) => items.length === 1 && isPaid(items));
+    // A bet of the first week won: the loss of the second week is smaller by its win.
+    desk.wallet.losses.set(firstWeek, { stakedMinor: 12_000, returnedMinor: 5_000 });
+    desk.wallet.losses.set(`${player.id} 2026-03-16T00:00:00.000Z`, { stakedMinor: 20_000, returnedMinor: 0 });
+    desk.clock.set(new Date('2026-03-24T00:00:00.000Z'));
+    await Promise.all([stateWeeks(desk.context), stateWeeks(desk.context)]);
+    await payStatements(desk.context);
+    const items = await until(player, (all) => all.length === 2 && isPaid(all));
+    expect(items[0]).toMatchObject({ stakedMinor: 22_000, returnedMinor: 5_000, netLossMinor: 17_000, amountMinor: 1_700 });
+    // It was counted: the third week has nothing. A lost bet of the first week that becomes void lowers the fourth.
+    desk.clock.set(new Date('2026-03-31T00:00:00.000Z'));
+    await runTimers();
+    expect((await until(player, (all) => all.length === 3))[0]).toMatchObject({ stakedMinor: 0, returnedMinor: 0, amountMinor: 0 });
+    desk.wallet.losses.set(firstWeek, { stakedMinor: 9_000, returnedMinor: 5_000 });
+    desk.wallet.losses.set(`${player.id} 2026-03-30T00:00:00.000Z`, { stakedMinor: 10_000, returnedMinor: 0 });
+    desk.clock.set(new Date('2026-04-07T00:00:00.000Z'));
+    await runTimers();
+    expect((await until(player, (all) => all.length === 4))[0]).toMatchObject({ netLossMinor: 7_000, amountMinor: 700 });
   });
 
   it('end with it: completed to its last moment, cancelled without the running week', async () => {

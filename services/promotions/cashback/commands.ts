@@ -9,7 +9,7 @@ import type { Promotions } from '../config.ts';
 import { payCash } from '../loyalty/peers.ts';
 import { netLossesOf, playersAtOnce } from './peers.ts';
 import * as store from './store.ts';
-import { type ClaimWeek, cashbackOf, dueWeeks, settleMs, statementId } from './week.ts';
+import { type ClaimWeek, type Counted, cashbackOf, countedOf, dueWeeks, lateWeeks, settleMs, statementId, weekMs } from './week.ts';
 
 /** States the weeks that are over, oldest first, until none is left: after a downtime also those of the weeks before. */
 export async function stateWeeks(context: Promotions): Promise<void> {
@@ -51,10 +51,26 @@ async function stateSpan({ db, bus }: Promotions, weeks: readonly DueWeek[], now
   if (!first) return;
   const players = [...new Set(weeks.map(({ claim }) => claim.playerId))];
   const losses = await netLossesOf(bus, first.week.from, first.week.to, players);
+  const earlier = Map.groupBy(await readEarlier({ db, bus }, weeks), ({ before: { claimId } }) => claimId);
   const statements = weeks.map(({ claim, week }) => {
-    const { stakedMinor = 0, returnedMinor = 0, currency = claim.currency } = losses.get(claim.playerId) ?? {};
+    const { currency = claim.currency, ...own } = losses.get(claim.playerId) ?? { stakedMinor: 0, returnedMinor: 0 };
+    const late = earlier.get(claim.id) ?? [];
+    const { stakedMinor, returnedMinor } = countedOf(own, late);
     const { value: percent, maxAmountMinor = null } = claim.reward;
+    const ownWeek = {
+      claimId: claim.id,
+      weekStartsAt: week.weekStartsAt,
+      from: week.from,
+      to: week.to,
+      currency,
+      stakedMinor: own.stakedMinor,
+      returnedMinor: own.returnedMinor,
+    };
     return {
+      weeks: [
+        ownWeek,
+        ...late.map(({ before, now: { stakedMinor: staked, returnedMinor: returned } }) => ({ ...before, stakedMinor: staked, returnedMinor: returned })),
+      ],
       id: statementId(claim.id, week.weekStartsAt),
       claimId: claim.id,
       promotionId: claim.promotionId,
@@ -69,6 +85,29 @@ async function stateSpan({ db, bus }: Promotions, weeks: readonly DueWeek[], now
     };
   });
   await db.tx((tx) => store.insertStatements(tx, statements, now));
+}
+
+interface Recounted {
+  before: store.CountedWeek;
+  now: Counted;
+}
+
+/** The weeks that earlier statements counted, as they are now. Amounts in a play currency that the player has left are not compared. */
+async function readEarlier({ db, bus }: Pick<Promotions, 'db' | 'bus'>, weeks: readonly DueWeek[]): Promise<Recounted[]> {
+  const startsAt = weeks.map(({ week }) => week.weekStartsAt.getTime());
+  const since = new Date(Math.min(...startsAt) - lateWeeks * weekMs);
+  const claimIds = weeks.map(({ claim }) => claim.id);
+  const counted = await store.countedWeeks(db, claimIds, since, new Date(Math.min(...startsAt)));
+  const recounted: Recounted[] = [];
+  for (const ofSpan of Map.groupBy(counted, ({ from, to }) => `${from.toISOString()} ${to.toISOString()}`).values()) {
+    const [{ from, to }] = ofSpan as [store.CountedWeek];
+    const losses = await netLossesOf(bus, from, to, [...new Set(ofSpan.map(({ playerId }) => playerId))]);
+    for (const before of ofSpan) {
+      const now = losses.get(before.playerId);
+      if (now?.currency === before.currency) recounted.push({ before, now });
+    }
+  }
+  return recounted;
 }
 
 const retryMs = 10_000;

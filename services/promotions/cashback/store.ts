@@ -58,10 +58,62 @@ const statementColumns = `s.id, s.claim_id as "claimId", s.promotion_id as "prom
   s.week_ends_at as "weekEndsAt", s.staked_minor as "stakedMinor", s.returned_minor as "returnedMinor", s.percent, s.amount_minor as "amountMinor", s.currency, s.status,
   s.paid_at as "paidAt"`;
 
+const weekRow = {
+  claimId: uuid,
+  playerId: uuid,
+  weekStartsAt: instant,
+  from: instant,
+  to: instant,
+  currency: playCurrency,
+  stakedMinor: integer,
+  returnedMinor: integer,
+};
+export type CountedWeek = Row<typeof weekRow>;
+
+/** What was counted of the weeks of these claims that began since an instant and before another. */
+export function countedWeeks(db: Queries, claimIds: readonly string[], since: Date, before: Date): Promise<CountedWeek[]> {
+  return db.rows(
+    weekRow,
+    `select w.claim_id as "claimId", c.player_id as "playerId", w.week_starts_at as "weekStartsAt", w.from_at as from, w.to_at as to, w.currency,
+       w.staked_minor as "stakedMinor", w.returned_minor as "returnedMinor"
+     from cashback_weeks w join claims c on c.id = w.claim_id
+     where w.claim_id = any ($1) and w.week_starts_at >= $2 and w.week_starts_at < $3 order by w.week_starts_at, w.claim_id`,
+    [claimIds, since, before],
+  );
+}
+
+async function keepWeeks(tx: Tx, weeks: readonly Omit<CountedWeek, 'playerId'>[]): Promise<void> {
+  await tx.run(
+    `insert into cashback_weeks as w (claim_id, week_starts_at, from_at, to_at, currency, staked_minor, returned_minor)
+     select x."claimId", x."weekStartsAt", x."from", x."to", x.currency, x."stakedMinor", x."returnedMinor"
+     from jsonb_to_recordset($1) as x ("claimId" uuid, "weekStartsAt" timestamptz, "from" timestamptz, "to" timestamptz, currency text, "stakedMinor" bigint, "returnedMinor" bigint)
+     order by 1, 2 on conflict (claim_id, week_starts_at) do update set staked_minor = excluded.staked_minor, returned_minor = excluded.returned_minor`,
+    [JSON.stringify(weeks)],
+  );
+}
+
+/** A statement, and what has been counted of its own week and of earlier ones once it is made. */
+export interface NewStatement extends Omit<Statement, 'status' | 'paidAt'> {
+  weeks: readonly Omit<CountedWeek, 'playerId'>[];
+}
+
 /** Keeps statements, each once, and how far their claims have them. */
-export async function insertStatements(tx: Tx, statements: readonly Omit<Statement, 'status' | 'paidAt'>[], at: Date): Promise<void> {
-  for (const { id, claimId, promotionId, playerId, weekStartsAt, weekEndsAt, stakedMinor, returnedMinor, percent, amountMinor, currency } of statements) {
-    await tx.run(
+export async function insertStatements(tx: Tx, statements: readonly NewStatement[], at: Date): Promise<void> {
+  for (const {
+    id,
+    claimId,
+    promotionId,
+    playerId,
+    weekStartsAt,
+    weekEndsAt,
+    stakedMinor,
+    returnedMinor,
+    percent,
+    amountMinor,
+    currency,
+    weeks,
+  } of statements) {
+    const inserted = await tx.run(
       `insert into cashback_statements (id, claim_id, promotion_id, player_id, week_starts_at, week_ends_at, staked_minor, returned_minor, percent, amount_minor, currency,
          status, created_at, due_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) on conflict do nothing`,
@@ -81,6 +133,8 @@ export async function insertStatements(tx: Tx, statements: readonly Omit<Stateme
         at,
       ],
     );
+    // Another instance that made the statement at the same time has counted the weeks.
+    if (inserted > 0) await keepWeeks(tx, weeks);
     await tx.run(
       `insert into cashback_progress as g (claim_id, stated_until) values ($1, $2)
        on conflict (claim_id) do update set stated_until = greatest(g.stated_until, excluded.stated_until)`,

@@ -1,7 +1,7 @@
 /** Rules of cashback: weeks that are due, whatever the clocks of a country do, the amount, and the identity of a statement. */
 import { Id } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
-import { cashbackOf, dueWeeks, statementId } from './week.ts';
+import { cashbackOf, countedOf, dueWeeks, statementId } from './week.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 const spans = (claimedAt: string, endsAt: string, now: string, statedUntil?: string) =>
@@ -46,6 +46,17 @@ describe('the amount', () => {
     expect(cashbackOf(netLossMinor, { percent, maxAmountMinor })).toBe(expected);
   });
 });
+
+const counted = (stakedMinor: number, returnedMinor: number) => ({ stakedMinor, returnedMinor });
+
+it.each<[string, Parameters<typeof countedOf>, ReturnType<typeof countedOf>]>([
+  ['its own week', [counted(1_000, 400), []], counted(1_000, 400)],
+  ['a late loss', [counted(1_000, 400), [{ before: counted(500, 100), now: counted(800, 100) }]], counted(1_300, 400)],
+  ['a late win', [counted(1_000, 0), [{ before: counted(500, 100), now: counted(600, 900) }]], counted(1_100, 800)],
+  ['what several weeks changed', [counted(0, 0), [1, 2].map((at) => ({ before: counted(0, 0), now: counted(at * 100, at) }))], counted(300, 3)],
+  ['a stake that became void, without other play', [counted(0, 0), [{ before: counted(500, 0), now: counted(0, 0) }]], counted(0, 500)],
+  ['a win that became a loss, without other play', [counted(0, 0), [{ before: counted(500, 900), now: counted(500, 0) }]], counted(900, 0)],
+])('a statement counts %s', (_name, given, expected) => expect(countedOf(...given)).toEqual(expected));
 
 it('the id of a statement follows from claim and week', () => {
   const [claim, other] = ['019aa1c8-7f00-7000-8000-000000000001', '019aa1c8-7f00-7000-8000-000000000002'];

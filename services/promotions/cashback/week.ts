@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { weekStart } from '@fairline/proto/periods';
 
-const weekMs = 7 * 86_400_000;
+export const weekMs = 7 * 86_400_000;
 
-/** A week is stated a day after its end: by then nearly all that was staked in it has a result. */
+/** The statement of a week is made this long after its end: by then nearly all of its stakes have a result. The rest counts in a later statement. */
 export const settleMs = 24 * 3_600_000;
 
 /** A week of a claim: the part of it in which the claim ran. */
@@ -39,6 +39,24 @@ export function cashbackOf(netLossMinor: number, { percent, maxAmountMinor }: { 
   const amountMinor = Number((BigInt(netLossMinor) * BigInt(Math.round(percent * 100))) / 10_000n);
   return Math.min(amountMinor, maxAmountMinor ?? amountMinor);
 }
+
+export interface Counted {
+  stakedMinor: number;
+  returnedMinor: number;
+}
+
+/**
+ * What a statement counts: its own week, and of earlier weeks what was decided, corrected or voided since they were counted.
+ * A part below zero moves to the other side, so that the net loss stays what it is.
+ */
+export function countedOf(own: Counted, earlier: readonly { before: Counted; now: Counted }[]): Counted {
+  const sum = (of: (counted: Counted) => number) => earlier.reduce((total, { before, now }) => total + of(now) - of(before), of(own));
+  const [staked, returned] = [sum(({ stakedMinor }) => stakedMinor), sum(({ returnedMinor }) => returnedMinor)];
+  return { stakedMinor: Math.max(staked, 0) + Math.max(-returned, 0), returnedMinor: Math.max(returned, 0) + Math.max(-staked, 0) };
+}
+
+/** Late results count for this many weeks back: as long as results are corrected. */
+export const lateWeeks = 12;
 
 /** The id of the statement of a claim and week, and so the key of its payment: whoever computes it again pays the same statement. */
 export function statementId(claimId: string, weekStartsAt: Date): string {

@@ -131,7 +131,29 @@ describe('a deposit', () => {
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     await stage.becomes(claim, 'forfeited');
+    await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
     expect(await endOf(claim.id)).toMatchObject(['ClaimEnded', { reason: 'excluded', forfeitedMinor: 0 }]);
+    expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
+  });
+
+  it('whose repeated grant is refused gives nothing when the first request arrives late', async () => {
+    const claim = await stage.claimed(await stage.promotion());
+    stage.peers.silent.set('grant', 'before');
+    stage.clock.advance(1_000);
+    await stage.deposit(claim.as, 5_000);
+    const late = await eventually(
+      async () => stage.peers.lostGrant(claim.id),
+      (grant) => grant !== undefined,
+    );
+    stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.notPlaying));
+    stage.peers.silent.delete('grant');
+    await eventually(async () => {
+      stage.clock.advance(5_000);
+      return stage.peers.forfeited.has(claim.id);
+    });
+    stage.peers.refusals.delete(claim.as.id);
+    expect(() => late && stage.peers.give(late)).toThrow(grantRefusals.bonusForfeited.message);
+    expect(await stage.read(claim)).toMatchObject({ status: 'forfeited' });
   });
 });
 
@@ -139,7 +161,7 @@ describe('other types', () => {
   it('a free bet is given at once, and its claim completes when its bet is settled; a void returns it', async () => {
     const claim = await stage.claimed(await stage.freeBet());
     expect(claim).toMatchObject({ status: 'active', bonusMinor: 2_500, wageringRequiredMinor: 0 });
-    expect(stage.peers.grants.get(claim.id)).toMatchObject({ kind: 'free_bet', amountMinor: 2_500, products: ['sports'] });
+    expect(stage.peers.grants.get(claim.id)).toMatchObject({ kind: 'free_bet', amountMinor: 2_500, products: ['sports'], minOddsMilli: 1_500 });
     const changes = { freeBetClaimId: claim.id, stakeMinor: 2_500 };
     const voided = await stage.bet(claim.as, { ...changes, status: 'void', version: 3 }, 'betVoided');
     await stage.settled();
@@ -303,6 +325,61 @@ describe('operators', () => {
     const wagered = await stage.wagering();
     await stage.call('POST', path(wagered.id, 'reject'), { as, body: { reason: 'Bets on both sides' } });
     await eventually(() => stage.peers.forfeited.has(wagered.id));
+  });
+
+  it('end a promotion: opt-ins complete, claims without a deposit expire, bonuses go on', async () => {
+    const end = (id: string) => stage.call('PATCH', `/api/admin/promotions/${id}`, { as: stage.operator(), body: { status: 'expired' } });
+    const cashback = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10 } }));
+    const boost = await stage.claimed(await stage.promotion({ type: 'loyalty_points', reward: { value: 100, maxAmountMinor: undefined } }));
+    const freeBet = await stage.claimed(await stage.freeBet());
+    const [waiting, playing] = [await stage.claimed(await stage.promotion()), await stage.wagering()];
+    const [, kept] = await household(await stage.promotion());
+    stage.clock.advance(1_000);
+    await stage.deposit(kept.as, 4_000);
+    await stage.bet(boost.as, { stakeMinor: 1_000 });
+    await stage.settled();
+    const endsAt = stage.clock.now().toISOString();
+    for (const { promotionId } of [cashback, boost, freeBet, waiting, playing, kept]) expect((await end(promotionId)).status).toBe(200);
+    stage.clock.advance(1_000);
+    await stage.bet(boost.as, { stakeMinor: 1_000 });
+    await stage.deposit(waiting.as, 5_000);
+    await stage.settled();
+    for (const claim of [cashback, boost]) expect(await stage.becomes(claim, 'completed')).toMatchObject({ expiresAt: endsAt, completedAt: endsAt });
+    await stage.becomes(waiting, 'expired');
+    expect(await endOf(waiting.id)).toMatchObject(['ClaimEnded', { reason: 'expired', forfeitedMinor: 0 }]);
+    expect(askedOf(waiting.id)).toEqual([]);
+    const { body } = await stage.call('GET', '/api/promotions/points', { as: boost.as });
+    expect(body).toMatchObject({ balance: 3 });
+    for (const claim of [freeBet, playing]) expect(await stage.read(claim)).toMatchObject({ status: 'active', expiresAt: claim.expiresAt });
+    expect(await stage.read(kept)).toMatchObject({ status: 'claimed', waitingFor: 'operator' });
+  });
+
+  it.each([
+    ['opt-ins', { type: 'cashback', reward: { value: 10 } }],
+    ['claims that wait for a deposit', {}],
+  ] as const)('end a promotion in the order in which others lock its %s', async (_, changes) => {
+    const promotionId = await stage.promotion(changes);
+    const ids = [(await stage.claimed(promotionId)).id, (await stage.claimed(promotionId)).id].sort();
+    const { db } = stage.world;
+    // Its row moves behind the other one.
+    await db.query('update claims set currency = currency where id = $1', [ids[0]]);
+    await db.query('begin');
+    await db.query('select from claims where id = $1 for update', [ids[0]]);
+    const ending = stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { status: 'expired' } });
+    await eventually(async () => (await db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount !== 0);
+    await db.query('select from claims where id = $1 for update nowait', [ids[1]]);
+    await db.query('commit');
+    expect((await ending).status).toBe(200);
+  });
+
+  it('move the end of a promotion, and that of its opt-ins with it', async () => {
+    const promotionId = await stage.promotion({ type: 'cashback', maxClaims: 5, reward: { value: 10, maxAmountMinor: 100, wageringFactor: 1 } });
+    const claim = await stage.claimed(promotionId);
+    const endsAt = new Date(stage.clock.now().getTime() + dayMs).toISOString();
+    expect((await stage.call('PATCH', `/api/admin/promotions/${promotionId}`, { as: stage.operator(), body: { endsAt } })).status).toBe(200);
+    expect((await stage.read(claim)).expiresAt).toBe(endsAt);
+    stage.clock.advance(dayMs);
+    expect(await stage.becomes(claim, 'completed')).toMatchObject({ completedAt: endsAt });
   });
 
   it('need the permission, a fresh proof, a reason, and write no card numbers', async () => {

@@ -91,6 +91,17 @@ describe('a claim', () => {
     expect((await stage.claim(free, { as })).status).toBe(201);
   });
 
+  it('of a second cashback is refused while the first runs, also for concurrent claims', async () => {
+    const cashback = () => stage.promotion({ type: 'cashback', reward: { value: 10 } });
+    const [first, second, as] = [await cashback(), await cashback(), asPlayer()];
+    const replies = await Promise.all([stage.claim(first, { as }), stage.claim(second, { as, at: 1 })]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 403]);
+    expect(replies.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'not_eligible', params: { why: 'bonus_active' } });
+    const { body } = await stage.call('GET', '/api/promotions', { as });
+    const open = (body as { items: { id: string; claimed?: true; why?: string }[] }).items.filter(({ id }) => id === first || id === second);
+    expect(open.filter(({ claimed }) => !claimed).map(({ why }) => why)).toEqual(['bonus_active']);
+  });
+
   it('is refused and nothing is claimed while auth or wallet does not reply; the same key works later', async () => {
     const [promotionId, as, key] = [await stage.promotion(), asPlayer(), randomUUID()];
     for (const verb of ['person', 'bonusEligibility']) {

@@ -13,7 +13,7 @@ import type { Promotions } from '../config.ts';
 import { giveBonusPoints } from '../loyalty/commands.ts';
 import { accountOf } from '../loyalty/store.ts';
 import { isRunning } from '../offers/offer.ts';
-import { findPromotion, hasOpenBonus, type PromotionRow } from '../offers/store.ts';
+import { findPromotion, openClaimsOf, type PromotionRow } from '../offers/store.ts';
 import { keepPerson } from '../players/commands.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
 import { type Eligible, type Person, readCandidate } from '../players/peers.ts';
@@ -129,6 +129,7 @@ const notEligible = (why: IneligibleReason) => new Refusal(claimRefusals.notElig
 
 async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: ReadonlySet<string>): Promise<Candidate> {
   const { playerId, status, level, country, demo } = person;
+  const claimed = await openClaimsOf(tx, playerId);
   return {
     status,
     level,
@@ -139,7 +140,8 @@ async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: Reado
     isAtRisk: await isAtRisk(tx, playerId),
     deposits: eligible.approvedDeposits + (await depositsOfPerson(tx, playerId)),
     tier: (await accountOf(tx, playerId))?.tier ?? 'bronze',
-    hasBonus: eligible.activeClaimId !== undefined || (await hasOpenBonus(tx, playerId)),
+    hasBonus: eligible.activeClaimId !== undefined || claimed.hasBonus,
+    hasCashback: claimed.hasCashback,
     claimedByPerson: shared.has('mailbox') || shared.has('person'),
   };
 }

@@ -6,6 +6,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { claimRefusals } from '@fairline/proto/promotions/claims';
 import { deskRefusals, type OperatorClaim } from '@fairline/proto/promotions/desk';
 import type { Promotions } from '../config.ts';
+import { lockPromotion } from '../offers/store.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
 import { openingOf } from './claim.ts';
 import { openClaim } from './commands.ts';
@@ -36,6 +37,9 @@ export async function approveClaim(context: Promotions, claimId: string, act: Ac
 export async function rejectClaim(context: Promotions, claimId: string, act: Act): Promise<OperatorClaim> {
   refuseCardNumber(act.reason);
   await context.db.tx(async (tx) => {
+    // The promotion before its claim: the order of an operator who ends it.
+    const found = await store.findClaim(tx, claimId);
+    if (found) await lockPromotion(tx, found.promotionId);
     const claim = await lockKnown(tx, claimId);
     await endOpen(tx, claim, { status: 'forfeited', reason: 'operator' }, context.clock.now());
     await record(tx, act, claim, 'claim.reject');

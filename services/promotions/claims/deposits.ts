@@ -26,7 +26,10 @@ export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date
   const waiting = await store.lockForDeposits(tx, playerIds);
   const decided = waiting.flatMap((claim) => {
     const qualifying = deposits
-      .filter((deposit) => deposit.data.playerId === claim.playerId && deposit.at > claim.claimedAt && !isWithdrawn(deposit, withdrewAt))
+      .filter(
+        (deposit) =>
+          deposit.data.playerId === claim.playerId && deposit.at > claim.claimedAt && deposit.at < claim.expiresAt && !isWithdrawn(deposit, withdrewAt),
+      )
       .map((deposit) => ({
         depositId: deposit.data.paymentId,
         depositedAt: deposit.at,

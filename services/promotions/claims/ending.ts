@@ -7,11 +7,13 @@ import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
 import type { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import type { grantEvents } from '@fairline/proto/wallet/grants';
 import type { Promotions } from '../config.ts';
+import type { PromotionRow } from '../offers/store.ts';
+import { openingOf } from './claim.ts';
 import { publishChanged, publishEnded } from './events.ts';
 import { claimById } from './reading.ts';
 import { runStepOf } from './steps.ts';
 import { type ClaimRow, lockClaim } from './store.ts';
-import { type Ending, endByWallet, endClaims, lockExpired, openClaimsOf, ungrantedClaimsOf } from './store-steps.ts';
+import { type Ending, endByWallet, endClaims, lockExpired, moveOptIns, openClaimsOf, stopWaiting, ungrantedClaimsOf } from './store-steps.ts';
 
 /** Cancels a claim of the player: the bonus and the winnings still in it are forfeited, cash stays. */
 export async function cancelClaim(context: Promotions, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
@@ -29,6 +31,20 @@ export async function cancelClaim(context: Promotions, playerId: string, claimId
 export async function endOpen(tx: Tx, claim: ClaimRow, ending: Ending, at: Date): Promise<void> {
   if (claim.endedAt || claim.step === 'convert') throw new Refusal(claimRefusals.claimEnded, { status: claim.endedAt ? claim.status : 'completed' });
   await publishEnded(tx, await endClaims(tx, [claim.id], ending, at));
+}
+
+type Offered = Pick<PromotionRow, 'id' | 'type' | 'reward'>;
+
+/** An operator ended a promotion that is locked: its opt-ins last until now, and claims without an approved deposit wait no longer. Bonuses that were decided go on. */
+export async function endOffered(tx: Tx, { id, type, reward }: Offered, at: Date): Promise<void> {
+  const { kind } = openingOf(type, reward);
+  if (kind === 'running') await moveOptIns(tx, id, at);
+  else if (kind === 'deposit') await stopWaiting(tx, id, at);
+}
+
+/** Opt-ins last as long as their promotion, also where its end is moved. */
+export async function moveEnd(tx: Tx, { id, type, reward }: Offered, endsAt: Date): Promise<void> {
+  if (openingOf(type, reward).kind === 'running') await moveOptIns(tx, id, endsAt);
 }
 
 const expiredPerRun = 256;

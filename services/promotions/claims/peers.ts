@@ -24,8 +24,9 @@ async function request(bus: Bus, { id: claimId, step, type, playerId, currency, 
   if (step === 'convert') return (await bus.request(grantRequests.convert, { claimId }, deadlineMs)).convertedMinor;
   if (step === 'forfeit') return (await bus.request(grantRequests.forfeit, { claimId }, deadlineMs)).forfeitedMinor;
   const grant = { claimId, playerId, currency, amountMinor, expiresAt: expiresAt.toISOString() };
-  if (type === 'free_bet') await bus.request(grantRequests.grant, { ...grant, kind: 'free_bet', products: ['sports'] }, deadlineMs);
-  else await bus.request(grantRequests.grant, { ...grant, kind: 'bonus', products: terms.products, maxStakeMinor: terms.maxStakeMinor }, deadlineMs);
+  if (type === 'free_bet') {
+    await bus.request(grantRequests.grant, { ...grant, kind: 'free_bet', products: ['sports'], minOddsMilli: terms.minOddsMilli }, deadlineMs);
+  } else await bus.request(grantRequests.grant, { ...grant, kind: 'bonus', products: terms.products, maxStakeMinor: terms.maxStakeMinor }, deadlineMs);
   return 0;
 }
 

@@ -68,6 +68,11 @@ async function recordReply(context: Saga, { id, step }: StepRow, reply: Exclude<
         log.error({ claimId: id, step, code: reply.code }, 'wallet refused a step of a claim');
       return;
     }
+    if (step === 'grant' && reply.code !== 'bonus_forfeited') {
+      // An earlier request may still be under way: wallet forfeits the claim before its end is published.
+      await publishEnded(tx, await store.endClaims(tx, [id], ending, now));
+      return;
+    }
     const ended = step === 'forfeit' ? await store.recordForfeited(tx, id, 0) : await store.endByWallet(tx, id, { ...ending, forfeitedMinor: 0 }, now);
     if (ended) await publishEnded(tx, [ended]);
   });

@@ -120,12 +120,12 @@ export interface Ending {
 
 /**
  * Ends open claims, unless their bonus is being converted. Where wallet was asked for a grant, the forfeit follows and the amount is published with its reply;
- * a claim without one ends with nothing to forfeit. Opt-ins that lasted as offered are complete at their end.
+ * a claim without one ends with nothing to forfeit. Opt-ins that lasted as offered are complete at their end. A claim past its expiry ended then.
  */
 export function endClaims(tx: Tx, ids: readonly string[], { status, reason }: Ending, at: Date): Promise<ChangedClaim[]> {
   return tx.rows(
     changedRow,
-    `update claims c set status = $2, end_reason = $3, ended_at = $4, waiting_for = null, progressed = false, version = c.version + 1,
+    `update claims c set status = $2, end_reason = $3, ended_at = least($4, c.expires_at), waiting_for = null, progressed = false, version = c.version + 1,
        forfeited_minor = case when not has_grant(c) then 0 end, step = case when has_grant(c) then 'forfeit' end,
        step_due_at = case when has_grant(c) then $4::timestamptz end
      where c.id = any ($1) and c.ended_at is null and c.step is distinct from 'convert' returning ${changedColumns}`,
@@ -158,6 +158,26 @@ export function lockExpired(tx: Tx, at: Date, limit: number): Promise<Row<typeof
     `select id, status = 'active' and bonus_minor = 0 as "isOptIn" from claims
      where ended_at is null and expires_at <= $1 and step is distinct from 'convert' order by expires_at limit $2 for update skip locked`,
     [at, limit],
+  );
+}
+
+/** Opt-ins last until this instant. */
+export async function moveOptIns(tx: Tx, promotionId: string, endsAt: Date): Promise<void> {
+  await tx.run(
+    `update claims c set expires_at = $2
+     from (select id from claims where promotion_id = $1 and ended_at is null order by id for update) open where c.id = open.id`,
+    [promotionId, endsAt],
+  );
+}
+
+/** Claims whose deposit was not approved by this instant wait no longer. */
+export async function stopWaiting(tx: Tx, promotionId: string, at: Date): Promise<void> {
+  await tx.run(
+    `update claims c set expires_at = least(c.expires_at, $2)
+     from (
+       select id from claims where promotion_id = $1 and ended_at is null and started_at is null and deposit_id is null order by id for update
+     ) waiting where c.id = waiting.id`,
+    [promotionId, at],
   );
 }
 

@@ -147,6 +147,7 @@ const waitingRow = {
   type: promotionType,
   waitingFor: nullable(oneOf(['deposit', 'operator'])),
   claimedAt: instant,
+  expiresAt: instant,
   currency: playCurrency,
   terms: json(ClaimTerms),
 };
@@ -156,7 +157,7 @@ export type WaitingRow = Row<typeof waitingRow>;
 export function lockForDeposits(tx: Tx, playerIds: readonly string[]): Promise<WaitingRow[]> {
   return tx.rows(
     waitingRow,
-    `select id, player_id as "playerId", type, waiting_for as "waitingFor", claimed_at as "claimedAt", currency, terms from claims
+    `select id, player_id as "playerId", type, waiting_for as "waitingFor", claimed_at as "claimedAt", expires_at as "expiresAt", currency, terms from claims
      where player_id = any ($1) and ended_at is null and waiting_for is not null and deposit_id is null and type = any ($2) order by id for update`,
     [playerIds, wageredTypes],
   );

@@ -8,10 +8,12 @@ import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { holdOperator } from '@fairline/chassis/storage/hold';
+import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { deskRefusals, promotionDeskEvents } from '@fairline/proto/promotions/desk';
 import { offerRefusals, type PromotionForm, type PromotionStatus } from '@fairline/proto/promotions/offers';
+import { endOffered, moveEnd } from '../claims/ending.ts';
 import type { Promotions } from '../config.ts';
 import {
   type Allowance,
@@ -43,13 +45,18 @@ export type Written = { promotionId: string } | { changeId: string };
 
 const nothingAllowed: Allowance = { allowedMinor: 0, unlimited: false };
 
-export async function createPromotion({ db, clock, costLimitMinor }: Promotions, form: PromotionForm, by: By): Promise<Written> {
-  const offer = completeOffer(form);
-  refuseCards(offer);
-  checkReward(offer);
-  checkPeriod(offer, clock.now());
-  return db.tx(async (tx) => {
+/** The same key returns the first outcome. Without one each call creates another promotion. */
+export async function createPromotion(
+  { db, clock, costLimitMinor }: Promotions,
+  form: PromotionForm,
+  { by, key }: { by: By; key: IdempotencyKey },
+): Promise<Written> {
+  const create = async (tx: Tx): Promise<Written> => {
     const at = clock.now();
+    const offer = completeOffer(form);
+    refuseCards(offer);
+    checkReward(offer);
+    checkPeriod(offer, at);
     const control = await controlCost(tx, by, costRise(worstCost(offer), nothingAllowed), costLimitMinor, at);
     if (control === 'second') return { changeId: await requestChange(tx, null, offer, offer, by, at) };
     const id = randomUUIDv7();
@@ -57,7 +64,8 @@ export async function createPromotion({ db, clock, costLimitMinor }: Promotions,
     await keepMove(tx, id, by, costRise(worstCost(offer), nothingAllowed), control, at);
     await record(tx, by, { action: 'promotion.create', promotionId: id, after: { ...offer, flagged: control === 'flagged' } });
     return { promotionId: id };
-  });
+  };
+  return key.key ? runOnce(db, key, create) : db.tx(create);
 }
 
 /** Inserts a promotion with what its terms may cost, and publishes it. */
@@ -93,6 +101,8 @@ export async function changePromotion({ db, clock, costLimitMinor }: Promotions,
 /** Updates a locked promotion with what its terms may cost from now on, and publishes it. */
 export async function writeOffer(tx: Tx, row: PromotionRow, after: Offer, at: Date): Promise<void> {
   const version = await updatePromotion(tx, row.id, after, allow(row, worstCost(after)), at);
+  const endsAt = new Date(after.endsAt);
+  if (endsAt.getTime() !== row.endsAt.getTime()) await moveEnd(tx, row, endsAt);
   await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status: after.status });
 }
 
@@ -133,6 +143,7 @@ async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at
   const ends = status === 'expired' && row.startsAt < at ? { endsAt: at.toISOString() } : {};
   const after = { ...before, status, ...ends };
   const version = await updatePromotion(tx, row.id, after, row, at);
+  if (status === 'expired') await endOffered(tx, row, at);
   await publish(tx, promotionDeskEvents.promotionChanged, row.id, version, { promotionId: row.id, status });
   await record(tx, by, { action: status === 'paused' ? 'promotion.pause' : 'promotion.end', promotionId: row.id, ...differences(before, after) });
   return { promotionId: row.id };

@@ -80,6 +80,24 @@ describe('creating', () => {
     expect(problemOf(reply).detail).toContain(detail);
   });
 
+  it('creates one per key, however often it is sent, also where a second operator must approve', async () => {
+    const [as, body] = [desk.operator(), desk.form({ name: 'Once' })];
+    const send = (key: string, changes = {}, at: 0 | 1 = 0) => desk.call('POST', '/api/admin/promotions', { as, body: { ...body, ...changes }, key, at });
+    const key = randomUUID();
+    const replies = [...(await Promise.all([send(key), send(key, {}, 1)])), await send(key)];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(replies.map((reply) => (reply.body as { id: string }).id)).size).toBe(1);
+    expect(problemOf(await send(key, { name: 'Another' })).code).toBe('idempotency_key_reused');
+    expect(problemOf(await send('short')).code).toBe('idempotency_key_required');
+    const { maxClaims: _places, ...unbounded } = body;
+    const waiting = await Promise.all(
+      [1, 2].map(() => desk.call('POST', '/api/admin/promotions', { as, body: unbounded, key: `${key} change`.replace(' ', '-') })),
+    );
+    expect(waiting.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(waiting.map((reply) => (reply.body as unknown as { changeId: string }).changeId)).size).toBe(1);
+    expect((await desk.world.db.query(`select from promotions where name = 'Once'`)).rows).toHaveLength(1);
+  });
+
   it('needs the permission and a fresh proof', async () => {
     expect(problemOf(await create(desk.form(), asOperator('finance'))).code).toBe(common.stepUpRequired.code);
     expect((await create(desk.form(), { ...desk.operator(), ...asOperator('support') })).status).toBe(403);

@@ -17,7 +17,7 @@ function promotionHandlers(context: Promotions): Handler[] {
     handle(promotionDeskRoutes.promotionStats, () => readStats(context)),
     handle(promotionDeskRoutes.createPromotion, async (call) => {
       checkFresh(call.operator, context.clock.now());
-      return replyOf(context, await createPromotion(context, call.body, byOf(call)), 201);
+      return replyOf(context, await createPromotion(context, call.body, { by: byOf(call), key: call.idempotencyKey }), 201);
     }),
     handle(promotionDeskRoutes.changePromotion, async (call) => {
       checkFresh(call.operator, context.clock.now());

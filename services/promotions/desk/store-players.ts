@@ -2,7 +2,8 @@
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, only, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { tiers } from '@fairline/proto/promotions/offers';
-import { type Offer, rewardRules } from '../offers/offer.ts';
+import type { Offer } from '../offers/offer.ts';
+import { isWagered, wageredTypes } from '../players/eligibility.ts';
 
 const eligibleRow = { players: integer, ofPlayers: integer, samplePlayerIds: uuids };
 const sampleRows = 10;
@@ -18,11 +19,11 @@ export async function countEligible(db: Queries, { type, eligibility }: Offer) {
          select p.player_id, p.registered_at from players p left join points_accounts a using (player_id)
          where not p.demo and p.status = 'active' and (cardinality($1::text[]) = 0 or p.country = any ($1)) and (not $2::boolean or p.deposits = 0)
            and ($3::bigint is null or (p.level = 'verified' and coalesce(a.earned, 0) >= $3))
-           and not ($4::boolean and exists (select from claims c where c.player_id = p.player_id and c.ended_at is null and c.type in ('welcome_bonus', 'deposit_bonus')))
+           and not exists (select from claims c where c.player_id = p.player_id and c.ended_at is null and c.type = any ($4))
        )
        select (select count(*) from fitting) as players, (select count(*) from players where not demo) as "ofPlayers",
          array(select player_id from fitting order by registered_at desc, player_id desc limit ${sampleRows}) as "samplePlayerIds"`,
-      [countries, newUsersOnly, least?.points ?? null, rewardRules[type].byDeposit],
+      [countries, newUsersOnly, least?.points ?? null, isWagered(type) ? wageredTypes : type === 'cashback' ? ['cashback'] : []],
     ),
   );
 }

@@ -30,7 +30,7 @@ export async function earnPoints(tx: Tx, stakes: readonly SettledStake[], at: Da
   if (newest.size === 0) return;
   const players = [...newest.values()].map(({ playerId }) => playerId);
   const accounts = await store.lockAccounts(tx, players);
-  const boosts = await store.boostsOf(tx, [...accounts.keys()]);
+  const boosts = await store.boostsOf(tx, [...accounts.keys()], at);
   const earning = [...newest.values()].map(({ stakeId, version, stakeMinor, product, playerId }) => ({
     stakeId,
     version,

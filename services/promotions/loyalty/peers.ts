@@ -24,13 +24,36 @@ export interface CashGrant {
 /** `unknown`: wallet may have paid or not, and is requested again under the same key. */
 export type Payment = 'paid' | 'refused' | 'unknown';
 
+/**
+ * Pays once. A request that had no reply may still be under way when a later one is refused, so `refused` is final:
+ * the key is forfeited in wallet first, and the payment requested once more, which shows whether it was made by then.
+ */
 export async function payCash(bus: Bus, grant: CashGrant): Promise<Payment> {
+  const first = await requestCash(bus, grant);
+  if (first !== 'refused') return first === 'forgotten' ? 'refused' : first;
+  if (!(await forgetKey(bus, grant.claimId))) return 'unknown';
+  const last = await requestCash(bus, grant);
+  return last === 'forgotten' ? 'refused' : last === 'paid' ? 'paid' : 'unknown';
+}
+
+async function requestCash(bus: Bus, grant: CashGrant): Promise<Payment | 'forgotten'> {
   try {
     await bus.request(grantRequests.grant, { kind: 'cash', ...grant });
     return 'paid';
   } catch (error) {
     if (error instanceof RequestTimeout) return 'unknown';
-    if (error instanceof Refusal) return error.status === 503 ? 'unknown' : 'refused';
+    if (error instanceof Refusal) return error.status === 503 ? 'unknown' : error.is(grantRefusals.bonusForfeited) ? 'forgotten' : 'refused';
+    throw error;
+  }
+}
+
+/** From then on wallet gives nothing under the key. Cash that it gave before stays. */
+async function forgetKey(bus: Bus, claimId: string): Promise<boolean> {
+  try {
+    await bus.request(grantRequests.forfeit, { claimId });
+    return true;
+  } catch (error) {
+    if (error instanceof RequestTimeout || error instanceof Refusal) return false;
     throw error;
   }
 }

@@ -213,6 +213,27 @@ describe('redeeming', () => {
     expect((await redeem(player, 100)).status).toBe(201);
   });
 
+  it.each([
+    ['after the key was forgotten', false],
+    ['just before it', true],
+  ])('has one outcome where a request without a reply arrives after a refusal, %s', async (_name, paysLate) => {
+    const player = await desk.player();
+    await earn(stake(player.id));
+    desk.wallet.manner = 'is silent';
+    const { redemptionId } = (await redeem(player, 100)).body as { redemptionId: string };
+    desk.wallet.manner = new Refusal(grantRefusals.notPlaying);
+    desk.wallet.paysLate = paysLate;
+    await eventually(async () => {
+      desk.clock.advance(10_000);
+      const { rows } = await desk.world.db.query('select status from redemptions where id = $1', [redemptionId]);
+      return rows[0]?.status === (paysLate ? 'paid' : 'refused');
+    });
+    desk.wallet.paysLate = false;
+    desk.wallet.manner = 'pays';
+    expect([desk.wallet.paid.has(redemptionId), desk.wallet.forgotten.has(redemptionId)]).toEqual([paysLate, !paysLate]);
+    expect((await pointsOf(player)).balance).toBe(paysLate ? 0 : 100);
+  });
+
   it.each(['is silent', 'pays in silence'] as const)('pays once in the end where wallet %s', async (manner) => {
     const player = await desk.player();
     await earn(stake(player.id));

@@ -191,12 +191,12 @@ export async function dropStakesBefore(db: Queries, at: Date, limit: number): Pr
 const boostRow = { playerId: uuid, percent: float };
 
 /** What the loyalty promotions that players claimed add to their points, in per cent. */
-export async function boostsOf(db: Queries, playerIds: readonly string[]): Promise<Map<string, number>> {
+export async function boostsOf(db: Queries, playerIds: readonly string[], at: Date): Promise<Map<string, number>> {
   const rows = await db.rows(
     boostRow,
     `select c.player_id as "playerId", sum((p.reward->>'value')::float8) as percent from claims c join promotions p on p.id = c.promotion_id
-     where c.player_id = any ($1) and c.ended_at is null and c.status = 'active' and c.type = 'loyalty_points' and p.reward->>'type' = 'percentage' group by c.player_id`,
-    [playerIds],
+     where c.player_id = any ($1) and c.ended_at is null and c.status = 'active' and c.expires_at > $2 and c.type = 'loyalty_points' and p.reward->>'type' = 'percentage' group by c.player_id`,
+    [playerIds, at],
   );
   return new Map(rows.map(({ playerId, percent }) => [playerId, percent]));
 }

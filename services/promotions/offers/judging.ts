@@ -25,12 +25,12 @@ export async function judgeOffers(context: Promotions, playerId: string, promoti
 }
 
 async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<Candidate> {
-  const [eligible, known, account, others, hasBonus, atRisk] = await Promise.all([
+  const [eligible, known, account, others, claimed, atRisk] = await Promise.all([
     readEligible(bus, playerId),
     findPlayer(db, playerId),
     accountOf(db, playerId),
     depositsOfPerson(db, playerId),
-    store.hasOpenBonus(db, playerId),
+    store.openClaimsOf(db, playerId),
     isAtRisk(db, playerId),
   ]);
   // Players of older installations are known from their first claim on; until then auth describes them.
@@ -46,6 +46,7 @@ async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<C
     isAtRisk: atRisk,
     deposits: eligible.approvedDeposits + others,
     tier: account?.tier ?? 'bronze',
-    hasBonus: eligible.activeClaimId !== undefined || hasBonus,
+    hasBonus: eligible.activeClaimId !== undefined || claimed.hasBonus,
+    hasCashback: claimed.hasCashback,
   };
 }

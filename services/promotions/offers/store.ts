@@ -122,9 +122,18 @@ export async function claimedByPerson(db: Queries, playerId: string, promotionId
   return new Set(rows.map(({ promotionId }) => promotionId));
 }
 
-/** Whether the player has a claim of bonus money that has not ended. */
-export function hasOpenBonus(db: Queries, playerId: string): Promise<boolean> {
-  return db.exists(`select from claims where player_id = $1 and ended_at is null and type in ('welcome_bonus', 'deposit_bonus')`, [playerId]);
+const openRow = { hasBonus: bool, hasCashback: bool };
+
+/** Whether the player has claims of bonus money and of cashback that have not ended. */
+export async function openClaimsOf(db: Queries, playerId: string): Promise<Row<typeof openRow>> {
+  return only(
+    await db.row(
+      openRow,
+      `select coalesce(bool_or(type in ('welcome_bonus', 'deposit_bonus')), false) as "hasBonus", coalesce(bool_or(type = 'cashback'), false) as "hasCashback"
+       from claims where player_id = $1 and ended_at is null`,
+      [playerId],
+    ),
+  );
 }
 
 const figuresRow = {

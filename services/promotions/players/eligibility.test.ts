@@ -13,6 +13,7 @@ const candidate: Candidate = {
   deposits: 0,
   tier: 'gold',
   hasBonus: false,
+  hasCashback: false,
   claimedByPerson: false,
 };
 const eligibility: Eligibility = { newUsersOnly: true, countries: ['US', 'CA'], sports: [], minTier: 'gold' };
@@ -41,6 +42,11 @@ it('lets everybody else claim', () => {
 
 it.each<PromotionType>(['free_bet', 'cashback', 'loyalty_points'])('a %s can be claimed beside a bonus that is wagered', (type) => {
   expect(whyIneligible({ type, eligibility }, { ...candidate, hasBonus: true })).toBeUndefined();
+});
+
+it('a cashback can be claimed while no other runs', () => {
+  expect(whyIneligible({ type: 'cashback', eligibility }, { ...candidate, hasCashback: true })).toBe('bonus_active');
+  expect(whyIneligible({ type: 'welcome_bonus', eligibility }, { ...candidate, hasCashback: true })).toBeUndefined();
 });
 
 it('gives the first reason of several', () => {

@@ -21,6 +21,8 @@ export interface Candidate {
   tier: Tier;
   /** Another welcome or deposit bonus is claimed or being wagered. */
   hasBonus: boolean;
+  /** A cashback is claimed and has not ended: two would pay for the same loss. */
+  hasCashback: boolean;
   /** Another account of the same person claimed this promotion. */
   claimedByPerson?: boolean;
 }
@@ -48,7 +50,7 @@ export function whyIneligible({ type, eligibility }: Offered, player: Candidate)
     [newUsersOnly && player.deposits > 0, 'new_users_only'],
     [minTier !== undefined && player.level !== 'verified', 'verification'],
     [minTier !== undefined && rankOf(player.tier) < rankOf(minTier), 'tier'],
-    [isWagered(type) && player.hasBonus, 'bonus_active'],
+    [isWagered(type) ? player.hasBonus : type === 'cashback' && player.hasCashback, 'bonus_active'],
     [player.claimedByPerson === true, 'claimed_by_person'],
   ];
   return reasons.find(([holds]) => holds)?.[1];

@@ -1,11 +1,14 @@
-/** Queries of legs that linked accounts bet on, kept only for players who wager a bonus and for the accounts that share a key with them. */
+/** Queries of legs that linked accounts bet on, kept only for players who wager a bonus or have a free bet and for the accounts that share a key with them. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { wageredTypes } from '../players/eligibility.ts';
 
+/** Claims of which a player could win for sure with another account on the other side. */
+const watchedTypes = [...wageredTypes, 'free_bet'];
+
 const groupRow = { playerId: uuid, claimId: uuid };
 
-/** For each of these players the claims that are wagered by them or by an account linked to them. The claims are locked, so that of two linked bets the second finds the first. */
+/** For each of these players the bonuses and free bets that are played by them or by an account linked to them. The claims are locked, so that of two linked bets the second finds the first. */
 export function lockLinkedClaims(tx: Tx, playerIds: readonly string[]): Promise<Row<typeof groupRow>[]> {
   return tx.rows(
     groupRow,
@@ -17,7 +20,7 @@ export function lockLinkedClaims(tx: Tx, playerIds: readonly string[]): Promise<
      )
      select m.player_id as "playerId", c.id as "claimId" from members m
      join claims c on c.player_id = m.claimant and c.ended_at is null and c.started_at is not null and c.type = any ($2) order by c.id for update of c`,
-    [playerIds, wageredTypes],
+    [playerIds, watchedTypes],
   );
 }
 
@@ -53,7 +56,7 @@ export type Opposite = Row<typeof oppositeRow>;
 
 /**
  * Pairs of linked players on different selections of these markets, each pair and market once for all time: the pairs that were found before are left out.
- * The claim of a side is the one its player wagers.
+ * The claim of a side is the oldest one that its player wagers, or whose free bet is not settled.
  */
 export function findOpposites(tx: Tx, marketIds: readonly string[], at: Date): Promise<Opposite[]> {
   return tx.rows(
@@ -67,7 +70,7 @@ export function findOpposites(tx: Tx, marketIds: readonly string[], at: Date): P
        left join claims cb on cb.player_id = b.player_id and cb.ended_at is null and cb.started_at is not null and cb.type = any ($3)
        where a.market_id = any ($1) and (ca.id is not null or cb.id is not null)
          and exists (select from player_keys k join player_keys o on o.kind = k.kind and o.key = k.key where k.player_id = a.player_id and o.player_id = b.player_id)
-       order by a.market_id, a.player_id, b.player_id, a.bet_id, b.bet_id
+       order by a.market_id, a.player_id, b.player_id, a.bet_id, b.bet_id, ca.id, cb.id
      ), found as (
        insert into linked_finds (market_id, first_player_id, second_player_id, found_at) select market_id, player_id, other_id, $2 from pairs order by 1, 2, 3
        on conflict do nothing returning market_id, first_player_id, second_player_id
@@ -75,7 +78,7 @@ export function findOpposites(tx: Tx, marketIds: readonly string[], at: Date): P
      select p.market_id as "marketId", p.player_id as "playerId", p.bet_id as "betId", p.selection_id as "selectionId", p.claim_id as "claimId",
        p.other_id as "otherId", p.other_bet_id as "otherBetId", p.other_selection_id as "otherSelectionId", p.other_claim_id as "otherClaimId"
      from pairs p join found f on f.market_id = p.market_id and f.first_player_id = p.player_id and f.second_player_id = p.other_id`,
-    [marketIds, at, wageredTypes],
+    [marketIds, at, watchedTypes],
   );
 }
 

@@ -191,6 +191,30 @@ describe('linked accounts', () => {
     ]);
   });
 
+  it('on opposite sides are published while one of them has a free bet', async () => {
+    const [as, other, key] = [asPlayer(), asPlayer(), randomUUID()];
+    stage.peers.persons.set(as.id, { personKeys: [{ kind: 'device', key }] });
+    const claim = await stage.claimed(await stage.freeBet(), as);
+    await stage.world.publish(mailEvents.emailVerified.subject, other.id, 2, { playerId: other.id, personKeys: [{ kind: 'device', key }] });
+    await stage.settled();
+    const [market, later] = [randomUUID(), randomUUID()];
+    await accept(as.id, market, 'home');
+    await accept(other.id, market, 'away');
+    const [sides] = await found(market);
+    expect(sides?.map(({ playerId, claimId }) => [playerId, claimId])).toEqual(
+      expect.arrayContaining([
+        [as.id, claim.id],
+        [other.id, undefined],
+      ]),
+    );
+    // Once its bet is settled, nothing is watched any more.
+    await stage.bet(as, { stakeMinor: 2_500, freeBetClaimId: claim.id });
+    await stage.becomes(claim, 'completed');
+    await accept(as.id, later, 'home');
+    await accept(other.id, later, 'away');
+    expect(await found(later)).toEqual([]);
+  });
+
   it('at once are found by one of two instances', async () => {
     const { as, other } = await pair();
     const markets = Array.from({ length: 20 }, () => randomUUID());

@@ -113,6 +113,7 @@ export const bettingEn: readonly Article[] = [
     body: [
       'Put your selections on the slip and pick the free bet in place of a stake. It is used whole, for one single or accumulator.',
       'If the bet wins you are paid the winnings in cash, without the stake.',
+      'Some free bets have minimum odds. The slip shows them when you pick the free bet.',
       'A free bet ends on the date it shows. You find your free bets on the slip and in your wallet.',
     ],
     related: ['place-bet', 'claim-promotion'],

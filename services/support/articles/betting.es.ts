@@ -113,6 +113,7 @@ export const bettingEs: readonly Article[] = [
     body: [
       'Pon tus selecciones en el boleto y elige la apuesta gratis en lugar de un importe. Se usa entera, en una simple o en una combinada.',
       'Si ganas, recibes las ganancias en dinero real, sin el importe apostado.',
+      'Algunas apuestas gratis tienen una cuota mínima. El boleto la muestra al elegir la apuesta gratis.',
       'Una apuesta gratis termina en la fecha que muestra. Tus apuestas gratis están en el boleto y en el monedero.',
     ],
     related: ['place-bet', 'claim-promotion'],

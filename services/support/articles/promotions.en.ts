@@ -26,7 +26,7 @@ export const promotionsEn: readonly Article[] = [
     title: 'Why can I not claim a promotion?',
     body: [
       'The page says why. The usual reasons are:',
-      '- It is not offered in your country, or only to new players.\n- It is for verified players of a certain loyalty tier.\n- You are still wagering another bonus. Finish or cancel that one first.\n- You have used up one of your limits, or you are taking a break from play.\n- Somebody with the same details has claimed it: each person can claim a promotion once.\n- All its places are taken.',
+      '- It is not offered in your country, or only to new players.\n- It is for verified players of a certain loyalty tier.\n- You are still wagering another bonus, or another cashback is active. Finish or cancel that one first.\n- You have used up one of your limits, or you are taking a break from play.\n- Somebody with the same details has claimed it: each person can claim a promotion once.\n- All its places are taken.',
     ],
     related: ['claim-promotion', 'verify-identity'],
   },
@@ -89,6 +89,7 @@ export const promotionsEn: readonly Article[] = [
     body: [
       'Cashback returns a part of what you lost with cash in a week, from Monday to Sunday (UTC). It is paid as cash, with nothing to wager.',
       'Only the net loss counts: stakes less what came back. A week without a loss pays nothing.',
+      'A bet that is settled after the statement of its week counts in the next one. You can have one cashback at a time.',
       'Under Promotions you find a statement for each week, with the figures it was computed from.',
     ],
     related: ['claim-promotion', 'points-tiers'],

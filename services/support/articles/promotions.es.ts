@@ -26,7 +26,7 @@ export const promotionsEs: readonly Article[] = [
     title: '¿Por qué no puedo solicitar una promoción?',
     body: [
       'La página dice por qué. Los motivos habituales son:',
-      '- No se ofrece en tu país, o solo a jugadores nuevos.\n- Es para jugadores verificados de un cierto nivel de fidelidad.\n- Todavía estás apostando otro bono. Termínalo o cancélalo antes.\n- Has agotado uno de tus límites o te estás tomando un descanso del juego.\n- Alguien con los mismos datos ya la ha solicitado: cada persona puede solicitar una promoción una vez.\n- Todas sus plazas están ocupadas.',
+      '- No se ofrece en tu país, o solo a jugadores nuevos.\n- Es para jugadores verificados de un cierto nivel de fidelidad.\n- Todavía estás apostando otro bono, o tienes otro cashback activo. Termínalo o cancélalo antes.\n- Has agotado uno de tus límites o te estás tomando un descanso del juego.\n- Alguien con los mismos datos ya la ha solicitado: cada persona puede solicitar una promoción una vez.\n- Todas sus plazas están ocupadas.',
     ],
     related: ['claim-promotion', 'verify-identity'],
   },
@@ -88,7 +88,8 @@ export const promotionsEs: readonly Article[] = [
     title: '¿Cómo funciona el cashback?',
     body: [
       'El cashback devuelve una parte de lo que perdiste con dinero real en una semana, de lunes a domingo (UTC). Se paga en dinero real, sin nada que apostar.',
-      'Solo cuenta la pérdida neta: lo apostado menos lo que volvió. Una semana sin pérdida no paga nada.',
+      'Solo cuenta la pérdida neta: lo apostado menos lo que recuperaste. Una semana sin pérdida no paga nada.',
+      'Una apuesta que se liquida después del extracto de su semana cuenta en el siguiente. Solo puedes tener un cashback a la vez.',
       'En Promociones tienes un extracto de cada semana, con las cifras con las que se calculó.',
     ],
     related: ['claim-promotion', 'points-tiers'],

@@ -27,8 +27,9 @@ export const chatShape = z.strictObject({
   waitingSince: z.date(),
   assignFrom: z.date(),
   ticketId: z.uuid().optional(),
-  /** It ended, and its ticket is still to be made. */
+  /** Its ticket is still to be made, of the messages up to `keptThrough`. */
   isBeingKept: z.literal(true).optional(),
+  keptThrough: z.int().optional(),
   /** A ticket was offered, because no agent is here. */
   isTicketOffered: z.boolean(),
   /** Messages of the player. */

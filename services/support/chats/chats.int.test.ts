@@ -230,6 +230,27 @@ describe('a transcript', () => {
     await stage.must(chatRoutes.endChat, { as, params: { id } });
   });
 
+  it('is the same however often it is begun, whatever is written meanwhile', async () => {
+    const agent = await stage.agent();
+    const { as, id } = await stage.activeChat(agent, 'message 1');
+    const write = async (from: number, to: number) => {
+      for (let number = from; number <= to; number++) await stage.send(as, id, `message ${number}`);
+    };
+    await write(2, 31);
+    const { ticketId } = await stage.must(chatRoutes.keepAsTicket, { as, params: { id } });
+    // As if that process had died before the chat named its ticket.
+    await stage.world.documents.collection<{ _id: string }>('chats').updateOne({ _id: id }, { $unset: { ticketId: '' }, $inc: { version: 1 } });
+    await write(32, 36);
+    expect(await stage.must(chatRoutes.keepAsTicket, { as, params: { id } })).toEqual({ ticketId });
+    const replies = Array.from({ length: 20 }, (_, at) => `reply ${at}`);
+    for (const reply of replies) await stage.reply(as, ticketId, reply);
+    const { messages } = await stage.must(ticketRoutes.ticket, { as, params: { id: ticketId } });
+    const kept = Array.from({ length: 31 }, (_, at) => `message ${at + 1}`);
+    expect(messages.map(({ message }) => message)).toEqual([...kept, ...replies]);
+    expect((await stage.must(ticketRoutes.tickets, { as })).items).toHaveLength(1);
+    await stage.must(chatRoutes.endChat, { as, params: { id } });
+  });
+
   it('ends a chat that waits, and needs a message to keep', async () => {
     const opened = stage.collect(ticketEvents.ticketOpened);
     const { as, chat } = await stage.startChat();

@@ -2,33 +2,39 @@
 import { deriveId } from '@fairline/chassis/documents/idempotency';
 import { Refusal } from '@fairline/proto/contract';
 import { chatRefusals } from '@fairline/proto/support/chats';
-import { ticketRules } from '@fairline/proto/support/tickets';
+import { ticketReference, ticketRules } from '@fairline/proto/support/tickets';
 import type { SupportContext } from '../context.ts';
 import { arrange, messagePages, readMessages, type StoredMessage } from '../conversation.ts';
 import { insertTicket } from '../tickets/commands.ts';
-import { type NewTicket, newTicket, referenceOf } from '../tickets/ticket.ts';
+import { type NewTicket, newTicket } from '../tickets/ticket.ts';
 import { changeChat, notify, publishEnded } from './changes.ts';
 import { end, type StoredChat } from './chat.ts';
 import { afterEnd } from './commands.ts';
 import { hintChat } from './hints.ts';
 
-/** Makes the ticket and returns its id. A waiting chat ends first, so that nothing is written that the ticket lacks; a sweep makes the ticket if this process dies in between. */
+/**
+ * Makes the ticket and returns its id. A waiting chat ends first, so that nothing is written that the ticket lacks. Which messages are kept is decided once,
+ * since every attempt must make the same ticket; a sweep makes it if this process dies in between.
+ */
 export async function keepChat(context: SupportContext, chat: StoredChat): Promise<string> {
   if (chat.ticketId) return chat.ticketId;
   if (chat.userMessages === 0) throw new Refusal(chatRefusals.empty);
   const now = context.clock.now();
   const settled = await changeChat(context, chat._id, async (current, out) => {
+    if (current.ticketId) return;
+    current.keptThrough ??= current.lastSequence;
+    current.isBeingKept = true;
     if (current.status !== 'waiting') return;
     end(current, now);
-    current.isBeingKept = true;
     await publishEnded(out, current, 'system');
   });
+  if (settled.ticketId) return settled.ticketId;
   const ticket = await storeTicket(context, settled, now);
   const kept = await changeChat(context, chat._id, async (current, out) => {
     if (current.ticketId) return;
     current.ticketId = ticket._id;
     delete current.isBeingKept;
-    await notify(out, current, 'kept_as_ticket', now, { reference: referenceOf(ticket._id) });
+    await notify(out, current, 'kept_as_ticket', now, { reference: ticketReference(ticket._id) });
   });
   hintChat(context, kept, 'chatMessageSent');
   if (chat.status === 'waiting') await afterEnd(context, kept);
@@ -37,7 +43,8 @@ export async function keepChat(context: SupportContext, chat: StoredChat): Promi
 
 async function storeTicket(context: SupportContext, chat: StoredChat, now: Date): Promise<NewTicket> {
   const { mongo } = context;
-  const written = (await readMessages(mongo, chat)).filter(({ senderType }) => senderType !== 'system');
+  const kept = (await readMessages(mongo, chat)).filter(({ sequence }) => sequence <= (chat.keptThrough ?? chat.lastSequence));
+  const written = kept.filter(({ senderType }) => senderType !== 'system');
   const ticket = ticketOf(chat, written, now);
   const { pages, rest } = arrange(ticket._id, ticket.messages);
   for (const page of pages) await mongo.insert(messagePages, page);

@@ -12,7 +12,16 @@ import { recordAction } from '../operator.ts';
 
 export const cannedAnswers = collection(
   'canned_answers',
-  z.strictObject({ _id: z.uuid(), version: z.int(), title: z.string(), text: z.string(), category: TicketCategory.optional(), updatedAt: z.date() }),
+  z.strictObject({
+    _id: z.uuid(),
+    version: z.int(),
+    title: z.string(),
+    text: z.string(),
+    category: TicketCategory.optional(),
+    updatedAt: z.date(),
+    /** Its texts are gone; the document stays, since the removal and its record are one write of it. */
+    isRemoved: z.literal(true).optional(),
+  }),
 );
 type StoredAnswer = z.infer<typeof cannedAnswers.shape>;
 
@@ -30,7 +39,7 @@ const actionOn = (action: string, resourceId: string, title: string) => ({
 });
 
 export async function listAnswers(mongo: Mongo): Promise<CannedAnswer[]> {
-  return (await mongo.find(cannedAnswers, {}, { sort: { title: 1, _id: 1 } })).map(toAnswer);
+  return (await mongo.find(cannedAnswers, { isRemoved: { $exists: false } }, { sort: { title: 1, _id: 1 } })).map(toAnswer);
 }
 
 export async function addAnswer({ mongo, clock }: SupportContext, by: Actor, { title, text, category }: Form): Promise<CannedAnswer> {
@@ -43,6 +52,7 @@ export async function addAnswer({ mongo, clock }: SupportContext, by: Actor, { t
 export async function changeAnswer({ mongo, clock }: SupportContext, by: Actor, id: string, { title, text, category }: Form): Promise<CannedAnswer> {
   refuseCardNumber(`${title}\n${text}`);
   const changed = await mongo.change(cannedAnswers, id, async (answer, out) => {
+    requirePresent(answer);
     if (answer.title === title && answer.text === text && answer.category === category) return;
     answer.title = title;
     answer.text = text;
@@ -50,14 +60,22 @@ export async function changeAnswer({ mongo, clock }: SupportContext, by: Actor, 
     answer.updatedAt = clock.now();
     await recordAction(out, by, answer.version, actionOn('change', id, title));
   });
-  if (!changed) throw new Refusal(common.notFound);
-  return toAnswer(changed);
+  return toAnswer(requirePresent(changed));
 }
 
-export async function removeAnswer({ mongo }: SupportContext, by: Actor, id: string): Promise<undefined> {
-  const answer = await mongo.get(cannedAnswers, id);
-  if (!answer || !(await mongo.remove(cannedAnswers, id))) throw new Refusal(common.notFound);
-  await mongo.publish((out) => recordAction(out, by, answer.version + 1, actionOn('remove', id, answer.title)));
+export async function removeAnswer({ mongo, clock }: SupportContext, by: Actor, id: string): Promise<undefined> {
+  const removed = await mongo.change(cannedAnswers, id, async (answer, out) => {
+    const { title, version } = requirePresent(answer);
+    await recordAction(out, by, version, actionOn('remove', id, title));
+    Object.assign(answer, { title: '', text: '', isRemoved: true, updatedAt: clock.now() });
+    delete answer.category;
+  });
+  if (!removed) throw new Refusal(common.notFound);
+}
+
+function requirePresent(answer: StoredAnswer | undefined): StoredAnswer {
+  if (!answer || answer.isRemoved) throw new Refusal(common.notFound);
+  return answer;
 }
 
 function toAnswer({ _id, title, text, category, updatedAt }: StoredAnswer): CannedAnswer {

@@ -33,9 +33,9 @@ export async function openTicket(
     const ticket = newTicket(commandId, playerId, form, await tierOf(context.mongo, playerId), context.clock.now());
     addUserMessage(ticket, { id: deriveId(commandId, 'message'), senderId: playerId, text: form.description, attachment }, context.clock.now());
     await insertTicket(context, ticket);
-    await nameFile(context.mongo, attachment);
     return commandId;
   });
+  await settleFile(context, ticketId, attachment);
   return readTicket(context, playerId, ticketId);
 }
 
@@ -60,26 +60,33 @@ export async function replyToTicket(
   const attachment = await keepFile(context, playerId, upload);
   await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
     await spendLimit(context, playerId, 'ticketReplies', commandId);
-    await changeTicketOnce(context, ticketId, commandId, attachment, async (ticket, out) => {
+    await changeTicketOnce(context, ticketId, commandId, async (ticket, out) => {
       addUserMessage(ticket, { id: commandId, senderId: playerId, text, attachment }, context.clock.now());
       await publishReply(out, ticket, commandId, 'user');
     });
     return ticketId;
   });
+  await settleFile(context, ticketId, attachment);
   return readTicket(context, playerId, ticketId);
 }
 
-/** Changes a ticket once per command, then names its file and moves its old messages. */
+/** Changes a ticket once per command, then moves its old messages. */
 export async function changeTicketOnce(
   { mongo, turns }: SupportContext,
   ticketId: string,
   commandId: string,
-  attachment: StoredAttachment | undefined,
   decide: (ticket: StoredTicket, out: Outgoing) => Promise<void>,
 ): Promise<void> {
   const ticket = store.requireOne(await turns.run(ticketId, () => mongo.change(tickets, ticketId, decide, { once: commandId })));
-  if (ticket.attachments.some(({ id }) => id === attachment?.id)) await nameFile(mongo, attachment);
   await moveOldMessages(mongo, tickets, ticket);
+}
+
+/** The ticket names the file now; one that it does not name came with a repeat of its message, and is removed. */
+export async function settleFile(context: SupportContext, ticketId: string, attachment: StoredAttachment | undefined): Promise<void> {
+  if (!attachment) return;
+  const { attachments } = await store.requireTicket(context.mongo, ticketId);
+  if (!attachments.some(({ id }) => id === attachment.id)) await removeFiles(context, [attachment]);
+  await nameFile(context, attachment);
 }
 
 export async function publishReply(out: Outgoing, ticket: StoredTicket, messageId: string, senderType: 'user' | 'admin'): Promise<void> {
@@ -91,10 +98,10 @@ export async function publishChange(out: Outgoing, { _id, playerId, status, vers
   await publish(out, ticketEvents.ticketChanged, _id, version, { ticketId: _id, playerId, status });
 }
 
-/** The ticket with its messages, which the player has read then. */
-export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string): Promise<Ticket> {
+/** The ticket with its messages, which the player has read then; a copy for other uses leaves them unread. */
+export async function readTicket({ mongo }: SupportContext, playerId: string, ticketId: string, { keepUnread = false } = {}): Promise<Ticket> {
   const ticket = await store.requireOwnTicket(mongo, ticketId, playerId);
-  const read = ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
+  const read = keepUnread || ticket.unreadByPlayer === 0 ? ticket : store.requireOne(await mongo.change(tickets, ticketId, clearUnread));
   return toTicket(read, await readMessages(mongo, read));
 }
 

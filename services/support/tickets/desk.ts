@@ -8,11 +8,12 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type OperatorTicket, ticketEvents } from '@fairline/proto/support/tickets';
+import { type OperatorTicket, ticketEvents, ticketRefusals } from '@fairline/proto/support/tickets';
+import { agents } from '../agents/store.ts';
 import type { SupportContext } from '../context.ts';
 import { readMessages } from '../conversation.ts';
 import { recordAction } from '../operator.ts';
-import { changeTicketOnce, publishChange, publishReply, type ReadFile, readFile } from './commands.ts';
+import { changeTicketOnce, publishChange, publishReply, type ReadFile, readFile, settleFile } from './commands.ts';
 import { keepFile, type Upload } from './files.ts';
 import * as store from './store.ts';
 import { addOperatorMessage, applyChange, type StoredTicket, type TicketChange } from './ticket.ts';
@@ -45,20 +46,22 @@ export async function answerTicket(
   await store.requireTicket(context.mongo, ticketId);
   const attachment = await keepFile(context, by.operatorId, upload);
   await runOnceInMongo(context.mongo, idempotencyKey, async (commandId) => {
-    await changeTicketOnce(context, ticketId, commandId, attachment, async (ticket, out) => {
+    await changeTicketOnce(context, ticketId, commandId, async (ticket, out) => {
       addOperatorMessage(ticket, { id: commandId, senderId: by.operatorId, text, attachment }, context.clock.now());
-      const { _id, playerId, status, subject, version } = ticket;
+      const { _id, playerId, status, version } = ticket;
       await publishReply(out, ticket, commandId, 'admin');
-      await publish(out, ticketEvents.ticketAnswered, _id, version, { ticketId: _id, playerId, status, subject });
+      await publish(out, ticketEvents.ticketAnswered, _id, version, { ticketId: _id, playerId, status, subject: '' });
       await recordAction(out, by, version, { action: 'ticket.answer', resourceType: 'ticket', resourceId: _id, after: { messageId: commandId, status } });
     });
     return ticketId;
   });
+  await settleFile(context, ticketId, attachment);
 }
 
 /** Changes status, priority or assignee. A change that changes nothing is no action. */
 export async function changeTicket(context: SupportContext, by: Actor, ticketId: string, change: TicketChange): Promise<void> {
   const { mongo, clock, turns } = context;
+  await checkAssignee(context, by, change.assigneeId);
   const changed = await turns.run(ticketId, () =>
     mongo.change(tickets, ticketId, async (ticket, out) => {
       const difference = applyChange(ticket, change, clock.now());
@@ -68,6 +71,13 @@ export async function changeTicket(context: SupportContext, by: Actor, ticketId:
     }),
   );
   store.requireOne(changed);
+}
+
+/** Refuses an assignee who is not known to answer: support knows who calls, every agent, and who has a ticket already. */
+async function checkAssignee({ mongo }: SupportContext, by: Actor, assigneeId: TicketChange['assigneeId']): Promise<void> {
+  if (!assigneeId || assigneeId === by.operatorId) return;
+  if ((await mongo.get(agents, assigneeId)) || (await store.isAssignee(mongo, assigneeId))) return;
+  throw new Refusal(ticketRefusals.unknownAssignee);
 }
 
 /** Shows a file to an operator; the view is on the record before the bytes leave. */

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Player } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { userEvents } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { supportAuditEvents } from '@fairline/proto/support/audit';
 import { chatRoutes } from '@fairline/proto/support/chats';
 import { ticketDeskRoutes, ticketRoutes, ticketRules } from '@fairline/proto/support/tickets';
@@ -29,6 +29,17 @@ const open = (as: Player, file: Uint8Array, changes: Record<string, unknown> = {
     as,
     body: { subject: 'With a file', description: 'See the picture', category: 'payment', file: Buffer.from(file).toString('base64'), ...changes },
   });
+
+it('refuses files from the shared demo account and shows none; tickets without files pass', async () => {
+  const own = asPlayer();
+  const kept = (await open(own, png)).body;
+  const as = asPlayer(own.id, { book: 'play' });
+  expect(problemOf(await open(as, png))).toMatchObject({ status: 403, code: 'demo_account', detail: userRefusals.sharedAccount.message });
+  const answer = { message: 'With a file', file: png.toString('base64') };
+  expect(problemOf(await stage.call(ticketRoutes.replyToTicket, { as, params: { id: kept.id }, body: answer }))).toMatchObject({ code: 'demo_account' });
+  expect((await stage.call(ticketRoutes.attachment, { as, params: { id: kept.messages[0]?.attachments[0]?.id ?? '' } })).status).toBe(404);
+  expect((await stage.call(ticketRoutes.replyToTicket, { as, params: { id: kept.id }, body: { message: 'Without' } })).status).toBe(201);
+});
 
 describe('a file', () => {
   it('comes back as an image without what was hidden in it, and lies encrypted on the disk', async () => {
@@ -93,7 +104,13 @@ describe('a file', () => {
     ],
     ['a picture of another type', webp, 415, 'file_type', 'Only images and PDF files are allowed'],
     ['a picture cut off', png.subarray(0, 40), 422, 'file_unreadable', 'This file could not be read. Please upload another copy.'],
-    ['a file of 5 MB', Buffer.concat([png, Buffer.alloc(ticketRules.maxAttachmentBytes - png.length)]), 413, 'too_large', 'File size must be less than 5MB'],
+    [
+      'a file of 5 MB and a byte',
+      Buffer.concat([png, Buffer.alloc(ticketRules.maxAttachmentBytes - png.length + 1)]),
+      413,
+      'too_large',
+      'File size must be less than 5MB',
+    ],
   ])('that is %s is refused', async (_, bytes, status, code, detail) => {
     const reply = await open(asPlayer(), bytes);
     expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([status, code, detail]);
@@ -105,6 +122,29 @@ describe('a file', () => {
     await loose.insertMany(Array.from({ length: 5 }, () => ({ _id: randomUUID(), version: 1, ownerId: as.id, createdAt: stage.clock.now() }) as never));
     expect(problemOf(await open(as, png)).code).toBe('rate_limited');
     expect(await loose.countDocuments({ ownerId: as.id })).toBe(5);
+    await loose.deleteMany({ ownerId: as.id });
+  });
+
+  it('is stored once, however often its message is sent under one key', async () => {
+    const as = asPlayer();
+    const before = await readdir(stage.blobDir);
+    // One more file that no message names would be refused.
+    const loose = stage.world.documents.collection<{ _id: string }>('loose_files');
+    await loose.insertMany(Array.from({ length: 4 }, () => ({ _id: randomUUID(), version: 1, ownerId: as.id, createdAt: stage.clock.now() }) as never));
+    const file = png.toString('base64');
+    const opening = { as, key: randomUUID(), body: { subject: 'Sent again', description: 'See the picture', category: 'payment', file } };
+    const { id } = await stage.must(ticketRoutes.openTicket, opening);
+    expect((await stage.must(ticketRoutes.openTicket, opening)).id).toBe(id);
+    const reply = { as, key: randomUUID(), params: { id }, body: { message: 'Another', file } };
+    for (let time = 0; time < 2; time++) await stage.must(ticketRoutes.replyToTicket, reply);
+    // As if the process had died between the ticket and its outcome: the next attempt brings a file of its own.
+    const keys = stage.world.documents.collection<{ commandId: string }>('idempotency');
+    await keys.updateOne({ commandId: id }, { $unset: { outcome: '' }, $set: { stopped: true } });
+    const { messages } = await stage.must(ticketRoutes.openTicket, opening);
+    const named = messages.flatMap(({ attachments }) => attachments.map((one) => one.id));
+    expect(named).toHaveLength(2);
+    expect((await readdir(stage.blobDir)).filter((one) => !before.includes(one)).toSorted()).toEqual(named.toSorted());
+    expect(await loose.countDocuments({ ownerId: as.id })).toBe(4);
     await loose.deleteMany({ ownerId: as.id });
   });
 
@@ -140,9 +180,12 @@ it('erases what a player wrote and sent when their account is erased; counters s
   for (let at = 0; at < 40; at++) await stage.send(as, chat.id, `${secret} ${at}`);
   const eventId = randomUUID();
   for (let twice = 0; twice < 2; twice++) await stage.world.publish(userEvents.accountErased.subject, as.id, 9, { playerId: as.id }, eventId);
+  // Events that were published are kept for a while, and are not erased.
   const stored = async () =>
     JSON.stringify(
-      await Promise.all(['tickets', 'chats', 'message_pages', 'idempotency'].map((name) => stage.world.documents.collection(name).find().toArray())),
+      await Promise.all(
+        ['tickets', 'chats', 'message_pages', 'idempotency', 'outbox', 'sent'].map((name) => stage.world.documents.collection(name).find().toArray()),
+      ),
     );
   await eventually(async () => !(await stored()).includes(secret));
   const seen = await stage.must(ticketDeskRoutes.operatorTicket, { as: operator, params: { id: ticket.id } });

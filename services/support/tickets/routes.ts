@@ -1,7 +1,9 @@
 /** HTTP: the tickets of a player, and those of all players for operators. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { isShared, refuseShared } from '@fairline/chassis/http/identity';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
-import { ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
+import { Refusal } from '@fairline/proto/contract';
+import { ticketDeskRoutes, ticketRefusals, ticketRoutes } from '@fairline/proto/support/tickets';
 import type { SupportContext } from '../context.ts';
 import { actorOf } from '../operator.ts';
 import { addAnswer, changeAnswer, listAnswers, removeAnswer } from './canned-answers.ts';
@@ -25,12 +27,19 @@ function playerHandlers(context: SupportContext): Handler[] {
       ),
       unread: await store.unreadOf(mongo, player.id),
     })),
-    handle(ticketRoutes.openTicket, ({ player, body, file: upload, idempotencyKey }) => openTicket(context, player.id, body, upload, idempotencyKey)),
-    handle(ticketRoutes.ticket, ({ player, params }) => readTicket(context, player.id, params.id)),
-    handle(ticketRoutes.replyToTicket, ({ player, params, body, file: upload, idempotencyKey }) =>
-      replyToTicket(context, player.id, params.id, body.message, upload, idempotencyKey),
-    ),
-    handle(ticketRoutes.attachment, async ({ player, params }) => file(await readOwnFile(context, player.id, params.id))),
+    handle(ticketRoutes.openTicket, ({ player, body, file: upload, idempotencyKey }) => {
+      if (upload) refuseShared(player);
+      return openTicket(context, player.id, body, upload, idempotencyKey);
+    }),
+    handle(ticketRoutes.ticket, ({ player, params, query }) => readTicket(context, player.id, params.id, { keepUnread: query.unread === 'keep' })),
+    handle(ticketRoutes.replyToTicket, ({ player, params, body, file: upload, idempotencyKey }) => {
+      if (upload) refuseShared(player);
+      return replyToTicket(context, player.id, params.id, body.message, upload, idempotencyKey);
+    }),
+    handle(ticketRoutes.attachment, async ({ player, params }) => {
+      if (isShared(player)) throw new Refusal(ticketRefusals.unknown);
+      return file(await readOwnFile(context, player.id, params.id));
+    }),
   ];
 }
 

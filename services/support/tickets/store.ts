@@ -13,6 +13,7 @@ export const tickets = collection('tickets', ticketShape, [
   { keys: { status: 1, updatedAt: 1 } },
   { keys: { reference: 1 } },
   { keys: { 'attachments.id': 1 } },
+  { keys: { assigneeId: 1 }, sparse: true },
 ]);
 
 const withoutMessages = { messages: 0, applied: 0, outbox: 0, unsent: 0 };
@@ -152,6 +153,10 @@ export function unclosedOf(mongo: Mongo, playerId: string): Promise<string[]> {
 
 export function allOf(mongo: Mongo, playerId: string): Promise<string[]> {
   return idsOf(mongo, { playerId }, 1_000_000);
+}
+
+export async function isAssignee(mongo: Mongo, operatorId: string): Promise<boolean> {
+  return (await idsOf(mongo, { assigneeId: operatorId }, 1)).length > 0;
 }
 
 export async function ticketWithAttachment(mongo: Mongo, attachmentId: string): Promise<StoredTicket | undefined> {

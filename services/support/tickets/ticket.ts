@@ -1,7 +1,16 @@
 /** Rules of tickets: how they begin, how messages and operators change them, and their place in the queue. Pure: `now` and ids are arguments. */
 import { type Params, Refusal } from '@fairline/proto/contract';
 import { Tier } from '@fairline/proto/promotions/offers';
-import { About, TicketCategory, TicketPriority, TicketStatus, ticketPriorities, ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
+import {
+  About,
+  TicketCategory,
+  TicketPriority,
+  TicketStatus,
+  ticketPriorities,
+  ticketReference,
+  ticketRefusals,
+  ticketRules,
+} from '@fairline/proto/support/tickets';
 import { z } from 'zod';
 import { addMessage, conversationShape, erasedText, eraseTexts, StoredAttachment } from '../conversation.ts';
 import { tierRank } from '../players/player.ts';
@@ -70,7 +79,7 @@ export function newTicket(id: string, playerId: string, form: TicketForm, tier: 
   const ticket: NewTicket = {
     _id: id,
     playerId,
-    reference: referenceOf(id),
+    reference: ticketReference(id),
     subject: form.subject,
     searchText: searchTextOf(form.subject),
     description: form.description,
@@ -94,10 +103,6 @@ export function newTicket(id: string, playerId: string, form: TicketForm, tier: 
     lastSequence: 0,
   };
   return placed(ticket);
-}
-
-export function referenceOf(id: string): string {
-  return id.slice(-ticketRules.referenceLength);
 }
 
 /** Adds the player's message. An open ticket stays open; any other is in progress then, a resolved one again. */

@@ -74,6 +74,9 @@ describe('a ticket', () => {
     await stage.answer(operator, id);
     const list = () => stage.must(ticketRoutes.tickets, { as });
     expect(await list()).toMatchObject({ unread: 2, items: [{ id, unread: 2, lastSender: 'admin', messageCount: 4 }] });
+    // A download of one's own data reads every ticket, and is no reading of the answers.
+    const copy = await stage.must(ticketRoutes.ticket, { as, params: { id }, query: { unread: 'keep' } });
+    expect([copy.unread, copy.messages.length, (await list()).unread]).toEqual([2, 4, 2]);
     expect(await stage.must(ticketRoutes.ticket, { as, params: { id } })).toMatchObject({ unread: 0 });
     expect(await list()).toMatchObject({ unread: 0, items: [{ unread: 0 }] });
   });
@@ -232,6 +235,21 @@ describe('an operator', () => {
     ]);
   });
 
+  it('assigns a ticket to those alone who are known to answer', async () => {
+    const { id } = await stage.openTicket(asPlayer());
+    const assign = (assigneeId: string, as = operator) => stage.call(ticketDeskRoutes.changeTicket, { as, params: { id }, body: { assigneeId } });
+    for (const unknown of [randomUUID(), asOperator('finance').id, asOperator('support').id]) {
+      const reply = await assign(unknown);
+      expect([reply.status, problemOf(reply).code, problemOf(reply).detail]).toEqual([422, 'unknown_assignee', 'This operator does not answer tickets']);
+    }
+    const [agent, answering] = [await stage.agent(), asOperator('super_admin')];
+    expect((await assign(agent.id)).body).toMatchObject({ assigneeId: agent.id });
+    const { id: other } = await stage.openTicket(asPlayer());
+    await stage.answer(answering, other);
+    expect((await assign(answering.id)).body).toMatchObject({ assigneeId: answering.id });
+    expect((await assign(operator.id)).body).toMatchObject({ assigneeId: operator.id });
+  });
+
   it('who may only read changes nothing', async () => {
     const { id } = await stage.openTicket(asPlayer());
     for (const as of [asOperator('auditor'), asOperator('finance')]) {
@@ -269,5 +287,29 @@ describe('an operator', () => {
     const names = () => actions.filter(({ data }) => data.resourceId === added.id).map(({ data }) => data.action);
     await eventually(() => names().length === 3);
     expect(names().toSorted()).toEqual(['canned_answer.add', 'canned_answer.change', 'canned_answer.remove']);
+    const late = [
+      await stage.call(ticketDeskRoutes.removeCannedAnswer, { as: operator, params: { id: added.id } }),
+      await stage.call(ticketDeskRoutes.changeCannedAnswer, { as: operator, params: { id: added.id }, body: { title: 'Thanks', text: 'Again' } }),
+    ];
+    expect(late.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  it('removes a canned answer together with its record', async () => {
+    const actions = stage.collect(supportAuditEvents.operatorActed);
+    const { id } = await stage.must(ticketDeskRoutes.addCannedAnswer, { as: operator, body: { title: 'Old', text: 'Old text' } });
+    // From here on nothing is published but with the document that it is about.
+    const carriers = stage.world.documents.collection<{ _id: string }>('outbox');
+    await carriers.insertOne({ _id: randomUUID(), version: 1, applied: [], outbox: [] } as never);
+    await carriers.createIndex({ version: 1 }, { unique: true });
+    try {
+      await stage.call(ticketDeskRoutes.removeCannedAnswer, { as: operator, params: { id } });
+      const { items } = await stage.must(ticketDeskRoutes.cannedAnswers, { as: operator });
+      expect(items.some((answer) => answer.id === id)).toBe(false);
+      const action = await eventually(() => actions.find(({ data }) => data.resourceId === id && data.action === 'canned_answer.remove'), Boolean, 5_000);
+      expect(action?.data).toMatchObject({ operatorId: operator.id, after: { title: 'Old' } });
+    } finally {
+      await carriers.dropIndex('version_1');
+      await carriers.deleteMany({ outbox: [] });
+    }
   });
 });

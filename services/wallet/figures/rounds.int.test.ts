@@ -1,13 +1,11 @@
 /** Casino rounds in the operators' figures, and what the whole proof finds where rounds, pools and figures were tampered with. */
-import { randomUUIDv7 } from 'node:crypto';
 import { eventually } from '@fairline/chassis/testing';
-import type { Infer } from '@fairline/proto/contract';
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, operator, sayBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
+import { openWallet, operator, roundOf, type Step, sayBet, slots, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -15,22 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Step = Infer<typeof ledgerRequests.play.input>;
 async function play(playerId: string, changes: Partial<Step> = {}): Promise<string> {
-  const roundId = randomUUIDv7();
-  const gameId = 'mega-fortune-slots' as const;
-  await world.ask(ledgerRequests.play, {
-    roundId,
-    step: 0,
-    playerId,
-    gameId,
-    stakeMinor: 1_000,
-    payoutMinor: 0,
-    closes: true,
-    jackpot: { wins: false },
-    ...changes,
-  });
-  return roundId;
+  const round = roundOf(playerId, { gameId: slots, stakeMinor: 1_000, jackpot: { wins: false }, ...changes });
+  await world.ask(ledgerRequests.play, round);
+  return round.roundId;
 }
 const broken = async () => (await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'));
 

@@ -1,31 +1,14 @@
 /** Casino rounds on bonus money: its products, its largest stake, several steps, voids, and the jackpot, at two instances of wallet. */
-import { randomUUIDv7 } from 'node:crypto';
-import type { Infer } from '@fairline/proto/contract';
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { stakeOf } from '../testing.ts';
+import { roundOf, type Step, slots, stakeOf } from '../testing.ts';
 import { codeOf, convert, forfeit, givenBonus, said, stake, useGrantServers, world } from './testing-grants.ts';
 
 useGrantServers();
 
-type Step = Infer<typeof ledgerRequests.play.input>;
-const hands = 'professional-blackjack';
-const slots = 'mega-fortune-slots';
-
-/** A round of one step that loses 1.00; a test changes what it is about. */
-const round = (playerId: string, changes: Partial<Step> = {}): Step => ({
-  roundId: randomUUIDv7(),
-  step: 0,
-  playerId,
-  gameId: hands,
-  stakeMinor: 100,
-  payoutMinor: 0,
-  closes: true,
-  ...changes,
-});
 const play = (step: Step) => world.ask(ledgerRequests.play, step);
 const voidRound = (roundId: string, playerId: string) => world.ask(ledgerRequests.voidRound, { roundId, playerId });
 const left = async (playerId: string) => {
@@ -43,7 +26,7 @@ async function withBonus(cashMinor: number, changes: Parameters<typeof givenBonu
 describe('a round on bonus money', () => {
   it('takes cash first and pays in the same proportion, the bonus part rounded down', async () => {
     const { playerId } = await withBonus(100);
-    expect(await play(round(playerId, { stakeMinor: 400, payoutMinor: 1_002 }))).toMatchObject({ bonusMinor: 300 });
+    expect(await play(roundOf(playerId, { stakeMinor: 400, payoutMinor: 1_002 }))).toMatchObject({ bonusMinor: 300 });
     expect(await left(playerId)).toEqual({ cash: 251, bonus: 1_451, receivable: 0 });
   });
 
@@ -55,12 +38,12 @@ describe('a round on bonus money', () => {
     ['at its largest stake', { maxStakeMinor: 100 }, {}, 'taken'],
   ])('%s is answered', async (_name, grant, step, code) => {
     const { playerId } = await withBonus(0, grant);
-    expect(await codeOf(play(round(playerId, step)))).toBe(code);
+    expect(await codeOf(play(roundOf(playerId, step)))).toBe(code);
   });
 
   it('counts its whole stake against the largest stake, and stays refused', async () => {
     const { playerId } = await withBonus(100, { maxStakeMinor: 150 });
-    const deal = round(playerId, { closes: false });
+    const deal = roundOf(playerId, { closes: false });
     expect(await play(deal)).toMatchObject({ bonusMinor: 0 });
     const double = { ...deal, step: 1 };
     for (let time = 0; time < 2; time++)
@@ -72,7 +55,7 @@ describe('a round on bonus money', () => {
 
   it('spends the bonus with its last step, not while it is open', async () => {
     const { playerId, claimId } = await withBonus(0);
-    const deal = round(playerId, { stakeMinor: 1_000, closes: false });
+    const deal = roundOf(playerId, { stakeMinor: 1_000, closes: false });
     await play(deal);
     expect(await said(grantEvents.bonusSpent.subject, claimId)).toEqual([]);
     await play({ ...deal, step: 1, stakeMinor: 0, closes: true });
@@ -86,7 +69,7 @@ describe('a round on bonus money', () => {
     ['is paid its cash part after the bonus was forfeited', forfeit, { cash: 300, bonus: 0, receivable: 0 }],
   ])('%s, and takes no bonus money any more', async (_name, end, expected) => {
     const { playerId, claimId } = await withBonus(100);
-    const deal = round(playerId, { stakeMinor: 400, closes: false });
+    const deal = roundOf(playerId, { stakeMinor: 400, closes: false });
     await play(deal);
     await end(claimId);
     expect(await codeOf(play({ ...deal, step: 1, stakeMinor: 1_000 }))).toBe('insufficient_balance');
@@ -98,7 +81,7 @@ describe('a round on bonus money', () => {
 describe('a void round', () => {
   it('gives back the parts that were staked, and takes back those that were paid', async () => {
     const { playerId } = await withBonus(100);
-    const ask = round(playerId, { stakeMinor: 400, payoutMinor: 1_002 });
+    const ask = roundOf(playerId, { stakeMinor: 400, payoutMinor: 1_002 });
     await play(ask);
     expect(await Promise.all([voidRound(ask.roundId, playerId), voidRound(ask.roundId, playerId)])).toHaveLength(2);
     expect(await left(playerId)).toEqual({ cash: 100, bonus: 1_000, receivable: 0 });
@@ -109,7 +92,7 @@ describe('a void round', () => {
     ['forfeited', forfeit, { cash: 100, bonus: 0, receivable: 0 }],
   ])('whose bonus was %s leaves what there was', async (_name, end, expected) => {
     const { playerId, claimId } = await withBonus(100);
-    const ask = round(playerId, { stakeMinor: 400, payoutMinor: 1_002 });
+    const ask = roundOf(playerId, { stakeMinor: 400, payoutMinor: 1_002 });
     await play(ask);
     await end(claimId);
     await voidRound(ask.roundId, playerId);
@@ -118,7 +101,7 @@ describe('a void round', () => {
 
   it('brings back bonus money that it had spent, as cash', async () => {
     const { playerId, claimId } = await withBonus(0);
-    const ask = round(playerId, { stakeMinor: 1_000 });
+    const ask = roundOf(playerId, { stakeMinor: 1_000 });
     await play(ask);
     expect(await said(grantEvents.bonusSpent.subject, claimId)).toHaveLength(1);
     await voidRound(ask.roundId, playerId);
@@ -128,7 +111,7 @@ describe('a void round', () => {
 
 it('a jackpot is cash, whatever was staked, and goes back to its pool with a void', async () => {
   const { playerId } = await withBonus(0);
-  const spin = round(playerId, { gameId: slots, payoutMinor: 200, jackpot: { wins: true } });
+  const spin = roundOf(playerId, { gameId: slots, payoutMinor: 200, jackpot: { wins: true } });
   const { jackpotMinor = 0 } = await play(spin);
   expect(jackpotMinor).toBeGreaterThanOrEqual(jackpotRules.seedMinor);
   expect(await left(playerId)).toEqual({ cash: jackpotMinor, bonus: 1_100, receivable: 0 });
@@ -140,11 +123,11 @@ it('many callers never stake more of a bonus than there is, beside its end and v
   const players = await Promise.all(Array.from({ length: 6 }, () => withBonus(50)));
   const codes = await Promise.all(
     players.flatMap(({ playerId, claimId }, turn) => [
-      ...Array.from({ length: 30 }, () => codeOf(play(round(playerId, { stakeMinor: 73, payoutMinor: turn })))),
+      ...Array.from({ length: 30 }, () => codeOf(play(roundOf(playerId, { stakeMinor: 73, payoutMinor: turn })))),
       ...Array.from({ length: 5 }, () => codeOf(stake(stakeOf(playerId, { stakeMinor: 41 })))),
       codeOf(turn % 2 ? convert(claimId) : forfeit(claimId)),
       (async () => {
-        const ask = round(playerId, { stakeMinor: 60, payoutMinor: 90 });
+        const ask = roundOf(playerId, { stakeMinor: 60, payoutMinor: 90 });
         const code = await codeOf(play(ask));
         await voidRound(ask.roundId, playerId);
         return code;

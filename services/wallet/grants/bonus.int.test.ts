@@ -6,12 +6,12 @@ import { pathOf } from '@fairline/chassis/testing';
 import { figureRoutes, type OperatorStats } from '@fairline/proto/wallet/figures';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { historyRoutes, type Transaction, type WalletOfUser } from '@fairline/proto/wallet/history';
-import { type Balance, ledgerRoutes } from '@fairline/proto/wallet/ledger';
+import { type Balance, ledgerRequests, ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { bonusRules } from '@fairline/proto/wallet/rules';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { asPlayer, operator, sayBet, stakeOf } from '../testing.ts';
+import { asPlayer, operator, roundOf, sayBet, stakeOf } from '../testing.ts';
 import { forfeitExpired } from './commands.ts';
 import {
   bonusOf,
@@ -63,6 +63,24 @@ describe('a grant of bonus money', () => {
     });
     const { body } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), { as: operator() });
     expect([body.summary.bonusMinor, body.bonus?.claimId]).toEqual([1_000, claimId]);
+  });
+
+  it('is named as forfeitable by a withdrawal until it ends, also while all of it is staked', async () => {
+    const playerId = await world.player();
+    await grant(bonusOf(playerId));
+    expect(await balance(playerId)).toMatchObject({ forfeitableBonus: { remainingMinor: 1_000, stakedMinor: 0 } });
+    const [bet, deal] = [stakeOf(playerId, { stakeMinor: 10_400, potentialPayoutMinor: 20_000 }), roundOf(playerId, { stakeMinor: 600, closes: false })];
+    await stake(bet);
+    expect(await balance(playerId)).toMatchObject({ bonus: { remainingMinor: 600 }, forfeitableBonus: { remainingMinor: 600, stakedMinor: 400 } });
+    await world.ask(ledgerRequests.play, deal);
+    const staked = await balance(playerId);
+    expect(staked).toMatchObject({ playableMinor: 0, forfeitableBonus: { remainingMinor: 0, stakedMinor: 1_000 } });
+    expect(staked).not.toHaveProperty('bonus');
+    await world.ask(ledgerRequests.play, { ...deal, step: 1, stakeMinor: 0, closes: true });
+    expect(await balance(playerId)).toMatchObject({ forfeitableBonus: { remainingMinor: 0, stakedMinor: 400 } });
+    await sayBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
+    await world.settled();
+    expect(await balance(playerId)).not.toHaveProperty('forfeitableBonus');
   });
 
   it('is one of several at once', async () => {

@@ -5,7 +5,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { type FreeBet, type forfeitReasons, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
-import { type ActiveBonus, freeBetRefusals } from '@fairline/proto/wallet/ledger';
+import { type Balance, freeBetRefusals } from '@fairline/proto/wallet/ledger';
 import { bonusRules, limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
@@ -20,11 +20,18 @@ export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<I
   const { claimId, currency } = asked;
   if (asked.kind === 'free_bet' && !asked.products.includes('sports'))
     throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
-  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
+  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(bodyOf(asked)), limits: stakeLimits });
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await publishGranted(tx, given);
   tx.wakeRelay();
   return { claimId, granted: true };
+}
+
+/** Without the minimum odds: a grant that was requested before they were sent must not be refused when it is repeated with them. */
+function bodyOf(asked: Grant): object {
+  if (asked.kind !== 'free_bet') return asked;
+  const { minOddsMilli: _, ...body } = asked;
+  return body;
 }
 
 type Given = Pick<store.GrantRow, 'claimId' | 'playerId' | 'kind' | 'currency' | 'amountMinor' | 'expiresAt' | 'book'>;
@@ -100,13 +107,16 @@ const bonusesAtOnce = 200;
 
 export async function listFreeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
   const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
+  return rows.map(({ expiresAt, minOddsMilli, ...row }) => ({ ...row, expiresAt: expiresAt.toISOString(), ...(minOddsMilli !== null && { minOddsMilli }) }));
 }
 
-/** Bonus money that the player can stake now. */
-export async function activeBonus(wallet: Wallet, playerId: string): Promise<ActiveBonus | undefined> {
+/** Bonus money that the player can stake now, and what of it a withdrawal forfeits. */
+export async function activeBonus(wallet: Wallet, playerId: string): Promise<Pick<Balance, 'bonus' | 'forfeitableBonus'>> {
   const row = await store.activeBonusOf(wallet.db, wallet.clock.now(), playerId);
-  return row && { ...row, expiresAt: row.expiresAt.toISOString() };
+  if (!row) return {};
+  const { stakedMinor, expiresAt, ...bonus } = row;
+  const { remainingMinor } = bonus;
+  return { ...(remainingMinor > 0 && { bonus: { ...bonus, expiresAt: expiresAt.toISOString() } }), forfeitableBonus: { remainingMinor, stakedMinor } };
 }
 
 /** What decides whether a player may be given a bonus now. */

@@ -3,8 +3,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
-import { sayBet, stakeOf } from '../testing.ts';
-import { codeOf, exclude, given, restrict, sql, stake, used, useGrantServers, world } from './testing-grants.ts';
+import { roundOf, sayBet, slots, stakeOf } from '../testing.ts';
+import { codeOf, exclude, given, givenBonus, restrict, sql, stake, used, useGrantServers, world } from './testing-grants.ts';
 
 useGrantServers();
 
@@ -78,10 +78,21 @@ describe('net losses', () => {
     await sayBet(world, 'betSettled', won, { dueMinor: 900, version: 3, status: 'won' });
     await sayBet(world, 'betSettled', free, { dueMinor: 2_000, version: 3, status: 'won' });
     await world.settled();
-    const round = { roundId: randomUUIDv7(), step: 0, playerId, gameId: 'premium-roulette', stakeMinor: 700, payoutMinor: 200, closes: true };
-    await world.ask(ledgerRequests.play, round);
+    await world.ask(ledgerRequests.play, roundOf(playerId, { stakeMinor: 700, payoutMinor: 200 }));
     expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 2_200, returnedMinor: 1_100 }]);
     expect(await losses([playerId], hour, 2 * hour)).toEqual([{ playerId, currency: 'USD', stakedMinor: 0, returnedMinor: 0 }]);
+  });
+
+  it('counts the cash part of a round staked partly with bonus money, a jackpot whole, no void', async () => {
+    const playerId = await world.player();
+    await stake(stakeOf(playerId, { stakeMinor: 9_900, potentialPayoutMinor: 20_000 }));
+    await givenBonus(playerId);
+    const spin = roundOf(playerId, { gameId: slots, stakeMinor: 400, payoutMinor: 1_002, jackpot: { wins: true } });
+    const { jackpotMinor = 0 } = await world.ask(ledgerRequests.play, spin);
+    expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 100, returnedMinor: 251 + jackpotMinor }]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 251 + jackpotMinor });
+    await world.ask(ledgerRequests.voidRound, { roundId: spin.roundId, playerId });
+    expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 0, returnedMinor: 0 }]);
   });
 
   it('leaves out players of the play book and those nobody knows', async () => {

@@ -2,11 +2,12 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { grantEvents } from '@fairline/proto/wallet/grants';
+import { pathOf } from '@fairline/chassis/testing';
+import { type FreeBet, grantEvents, grantRoutes } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
-import { sayBet, stakeOf } from '../testing.ts';
+import { asPlayer, sayBet, stakeOf } from '../testing.ts';
 import {
   codeOf,
   day,
@@ -14,6 +15,8 @@ import {
   forfeit,
   freeBets,
   given,
+  grant,
+  grantOf,
   house,
   inDays,
   restrict,
@@ -86,6 +89,41 @@ describe('a stake by free bet', () => {
     const playerId = await world.player();
     const ask = useOf(playerId, await given(playerId), { stakeMinor: 500 });
     await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet is used whole: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
+  });
+
+  describe('with minimum odds', () => {
+    const withOdds = async (oddsMilli?: number) => {
+      const playerId = await world.player();
+      const claimId = await given(playerId, { minOddsMilli: 1_500 });
+      return { claimId, playerId, ask: useOf(playerId, claimId, { oddsMilli }) };
+    };
+
+    it.each([1_500, 1_501, 100_000_000])('is taken at odds of %d thousandths', async (oddsMilli) => {
+      const { ask } = await withOdds(oddsMilli);
+      expect(await codeOf(stake(ask))).toBe('taken');
+      expect(await house(ask.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
+    });
+
+    it.each([1_499, 1_001, undefined])('is refused at odds of %s, again when repeated, and stays unused', async (oddsMilli) => {
+      const { ask, claimId, playerId } = await withOdds(oddsMilli);
+      for (const repeat of [ask, { ...ask, oddsMilli: 2_000 }])
+        await expect(stake(repeat)).rejects.toMatchObject({
+          code: 'free_bet_odds',
+          message: 'This free bet needs odds of 1.50 or higher',
+          params: { minOddsMilli: 1_500, odds: '1.50' },
+        });
+      expect(await freeBets(playerId)).toEqual([claimId]);
+      expect(await house(ask.betId)).toEqual({});
+    });
+
+    it('is listed with them, and its grant repeated without them is the same grant', async () => {
+      const playerId = await world.player();
+      const { minOddsMilli, ...before } = grantOf(playerId, { minOddsMilli: 1_500 });
+      await grant({ ...before, minOddsMilli });
+      expect(await grant(before)).toEqual({ claimId: before.claimId, granted: true });
+      const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), { as: asPlayer(playerId) });
+      expect(body.items).toEqual([{ claimId: before.claimId, amountMinor: 1_000, currency: 'USD', expiresAt: before.expiresAt, minOddsMilli: 1_500 }]);
+    });
   });
 
   it('of another player is not found, and is not used up by the try', async () => {

@@ -22,7 +22,8 @@ export function bonusEligibilityOf(db: Queries, at: Date, playerId: string): Pro
 const lossRow = { playerId: uuid, currency: playCurrency, stakedMinor: integer, returnedMinor: integer };
 
 /**
- * What players staked and got back with cash, by the time in the ids of bets and rounds. A stake that bonus money paid in part counts by its cash part, and so does its payout.
+ * What players staked and got back with cash, by the time in the ids of bets and rounds. A stake that bonus money paid in part counts by its cash part, and so does its payout;
+ * a jackpot is cash whatever was staked, so it counts whole.
  * Transfers are found from a minute before: their ids come from the clock of the database.
  */
 export function netLossesOf(db: Queries, { from, to, playerIds }: { from: Date; to: Date; playerIds: readonly string[] }): Promise<Row<typeof lossRow>[]> {
@@ -32,15 +33,16 @@ export function netLossesOf(db: Queries, { from, to, playerIds }: { from: Date; 
        select distinct t.player_id, t.reference from transfers t
        where t.player_id = any ($1) and t.kind = 'stake' and t.id >= $4 and t.reference >= $2 and t.reference < $3
      ), decided as (
-       select y.player_id, s.currency, n.wagered - n.open as staked, n.won, s.bonus_minor as bonus, s.amount_minor as amount
+       select y.player_id, s.currency, n.wagered - n.open as staked, n.won, 0 as jackpot, s.bonus_minor as bonus, s.amount_minor as amount
        from played y join stakes s on s.bet_id = y.reference cross join lateral counted_play(s.outcome, s.amount_minor, s.paid_minor, s.closed_minor, s.claim_id) n
        where s.claim_id is null
        union all
-       select y.player_id, r.currency, n.wagered - n.open, case when r.status = 'open' then 0 else n.won end, r.bonus_minor, r.staked_minor
+       select y.player_id, r.currency, n.wagered - n.open, case when r.status = 'closed' then r.paid_minor else 0 end, case when r.status = 'closed' then r.jackpot_minor else 0 end,
+         r.bonus_minor, r.staked_minor
        from played y join rounds r on r.round_id = y.reference cross join lateral counted_round(r.status, r.staked_minor, r.paid_minor, r.jackpot_minor) n
      )
-     select p.player_id as "playerId", p.currency, coalesce(sum(trunc(d.staked::numeric * (d.amount - d.bonus) / nullif(d.amount, 0))), 0)::bigint as "stakedMinor",
-       coalesce(sum(trunc(d.won::numeric * (d.amount - d.bonus) / nullif(d.amount, 0))), 0)::bigint as "returnedMinor"
+     select p.player_id as "playerId", p.currency, coalesce(sum(d.staked - bonus_share(d.staked, d.amount, d.bonus)), 0)::bigint as "stakedMinor",
+       coalesce(sum(d.won - bonus_share(d.won, d.amount, d.bonus) + d.jackpot), 0)::bigint as "returnedMinor"
      from players p left join decided d on d.player_id = p.player_id and d.currency = p.currency
      where p.player_id = any ($1) and p.book = 'real' and p.opened_at is not null group by p.player_id, p.currency order by p.player_id`,
     [playerIds, firstIdAt(from), firstIdAt(to), firstIdAt(new Date(from.getTime() - 60_000))],

@@ -53,6 +53,7 @@ export function giveGrant(db: Queries, at: Date, grant: Grant, { fingerprint, li
     fingerprint,
     limits,
     ...(grant.kind === 'cash' ? { source: grant.source } : { expires_at: grant.expiresAt, products: productsOf(grant.products) }),
+    ...(grant.kind === 'free_bet' && { min_odds_milli: grant.minOddsMilli }),
     ...(grant.kind === 'bonus' && { max_stake_minor: grant.maxStakeMinor }),
   };
   return grantOutcome(db, 'give_grant($1, $2)', [at, JSON.stringify(asked)]);
@@ -72,27 +73,38 @@ export function convertGrant(db: Queries, at: Date, claimId: string): Promise<Gr
   return grantOutcome(db, '(select code, null::jsonb as params, converted as given from convert_grant($1, $2))', [at, claimId]);
 }
 
-const freeBetRow = { claimId: uuid, amountMinor: integer, currency: playCurrency, expiresAt: instant };
+const freeBetRow = { claimId: uuid, amountMinor: integer, currency: playCurrency, expiresAt: instant, minOddsMilli: nullable(integer) };
 
 /** Free bets of the play currency that can be used now, the first to expire first. */
 export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof freeBetRow>[]> {
   return db.rows(
     freeBetRow,
-    `select g.claim_id as "claimId", g.amount_minor as "amountMinor", g.currency, g.expires_at as "expiresAt"
+    `select g.claim_id as "claimId", g.amount_minor as "amountMinor", g.currency, g.expires_at as "expiresAt", g.min_odds_milli as "minOddsMilli"
      from grants g join players p on p.player_id = g.player_id and p.currency = g.currency
      where g.player_id = $1 and g.kind = 'free_bet' and g.remaining_minor > 0 and g.expires_at > $2 order by g.expires_at, g.claim_id`,
     [playerId, at],
   );
 }
 
-const bonusRow = { claimId: uuid, remainingMinor: integer, expiresAt: instant, maxStakeMinor: nullable(integer), products: json(z.array(z.enum(products))) };
+const bonusRow = {
+  claimId: uuid,
+  remainingMinor: integer,
+  /** In open bets and rounds. */
+  stakedMinor: integer,
+  expiresAt: instant,
+  maxStakeMinor: nullable(integer),
+  products: json(z.array(z.enum(products))),
+};
 
-/** Bonus money that can be staked now. */
+/** Bonus money that has not ended or expired, also where all of it is staked. */
 export function activeBonusOf(db: Queries, at: Date, playerId: string): Promise<Row<typeof bonusRow> | undefined> {
   return db.row(
     bonusRow,
-    `select claim_id as "claimId", remaining_minor as "remainingMinor", expires_at as "expiresAt", max_stake_minor as "maxStakeMinor", to_jsonb(products) as products
-     from grants where player_id = $1 and kind = 'bonus' and remaining_minor > 0 and expires_at > $2`,
+    `select claim_id as "claimId", remaining_minor as "remainingMinor", expires_at as "expiresAt", max_stake_minor as "maxStakeMinor", to_jsonb(products) as products,
+       ((select coalesce(sum(s.bonus_minor - bonus_share(s.closed_minor, s.amount_minor, s.bonus_minor)), 0)
+        from stakes s where s.bonus_claim_id = g.claim_id and s.status = 'taken' and s.outcome = 'open')
+       + (select coalesce(sum(k.bonus_minor), 0) from rounds k where k.bonus_claim_id = g.claim_id and k.status = 'open'))::bigint as "stakedMinor"
+     from grants g where player_id = $1 and kind = 'bonus' and coalesce(forfeited_at, converted_at, spent_at) is null and expires_at > $2`,
     [playerId, at],
   );
 }

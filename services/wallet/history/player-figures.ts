@@ -23,8 +23,9 @@ export async function openedPlayer(wallet: Wallet, playerId: string): Promise<re
 export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balance> {
   const { currency, level, withdrawableMinor } = await openedPlayer(wallet, playerId);
   const accounts = await reads.accountsOf(wallet.db, playerId);
-  const { cashMinor, bonusMinor, heldMinor } = playAccount(accounts, currency);
-  const bonus = bonusMinor > 0 ? await activeBonus(wallet, playerId) : undefined;
+  const { cashMinor, bonusMinor, heldMinor, openStakes } = playAccount(accounts, currency);
+  // A grant of which nothing is left lives on in open stakes.
+  const { bonus, forfeitableBonus } = bonusMinor > 0 || openStakes > 0 ? await activeBonus(wallet, playerId) : {};
   const free = Math.min(cashMinor - heldMinor, withdrawableMinor);
   return {
     currency,
@@ -34,6 +35,7 @@ export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balan
     withdrawableMinor: level === 'verified' ? free : Math.min(free, Math.max(0, await reads.netDepositsOf(wallet.db, playerId))),
     bonusMinor,
     ...(bonus && { bonus }),
+    ...(forfeitableBonus && { forfeitableBonus }),
     pendingWithdrawalsMinor: heldMinor,
     accounts,
   };
@@ -141,7 +143,7 @@ export async function walletOfUser(wallet: Wallet, playerId: string): Promise<Wa
   const [[summary], permit] = await Promise.all([reads.summariesOf(wallet.db, [playerId]), reads.permitOf(wallet.db, playerId)]);
   if (!summary || !permit) throw new Refusal(common.notFound);
   const { excludedUntil, ownLimits, hasPin, autoConvert, receivableMinor } = permit;
-  const bonus = await activeBonus(wallet, playerId);
+  const { bonus } = await activeBonus(wallet, playerId);
   return {
     summary,
     accounts: await reads.accountsOf(wallet.db, playerId),

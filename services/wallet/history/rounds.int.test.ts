@@ -1,11 +1,9 @@
 /** Casino rounds in a player's history, statement, CSV and search, and in the list of operators. */
-import { randomUUIDv7 } from 'node:crypto';
-import type { Infer } from '@fairline/proto/contract';
 import { roundReference } from '@fairline/proto/games/catalogue';
 import type { Transaction, TransactionSummary } from '@fairline/proto/wallet/history';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asPlayer, openWallet, operator, stakeOf, type WalletWorld } from '../testing.ts';
+import { asPlayer, openWallet, operator, roundOf, type Step, slots, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -13,20 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Step = Infer<typeof ledgerRequests.play.input>;
 async function play(playerId: string, changes: Partial<Step>): Promise<string> {
-  const roundId = randomUUIDv7();
-  await world.ask(ledgerRequests.play, {
-    roundId,
-    step: 0,
-    playerId,
-    gameId: 'mega-fortune-slots',
-    stakeMinor: 400,
-    payoutMinor: 0,
-    closes: true,
-    ...changes,
-  });
-  return roundId;
+  const round = roundOf(playerId, { gameId: slots, stakeMinor: 400, ...changes });
+  await world.ask(ledgerRequests.play, round);
+  return round.roundId;
 }
 const historyOf = async (playerId: string, query = '') =>
   (await world.http<{ items: Transaction[] }>('GET', `/api/wallet/transactions${query}`, { as: asPlayer(playerId) })).body.items;

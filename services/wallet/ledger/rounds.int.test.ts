@@ -1,6 +1,5 @@
 /** Casino rounds through their requests, with two instances sharing the work: steps, payouts, voids and the jackpot's pools. */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Infer } from '@fairline/proto/contract';
 import { Refusal } from '@fairline/proto/contract';
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import { grantRequests } from '@fairline/proto/wallet/grants';
@@ -8,7 +7,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, stakeOf, type WalletWorld } from '../testing.ts';
+import { openWallet, roundOf, type Step, slots, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -16,21 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Step = Infer<typeof ledgerRequests.play.input>;
-const hands = 'professional-blackjack';
-const slots = 'mega-fortune-slots';
-
-/** A round of one step that loses 1.00; a test changes what it is about. */
-const round = (playerId: string, changes: Partial<Step> = {}): Step => ({
-  roundId: randomUUIDv7(),
-  step: 0,
-  playerId,
-  gameId: hands,
-  stakeMinor: 100,
-  payoutMinor: 0,
-  closes: true,
-  ...changes,
-});
 const play = (step: Step) => world.ask(ledgerRequests.play, step);
 const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
   try {
@@ -91,7 +75,7 @@ const giveBonus = (playerId: string, amountMinor: number) =>
 describe('a round of one step', () => {
   it('takes its stake and pays it out in one step of the account, as two transfers', async () => {
     const playerId = await world.player();
-    const ask = round(playerId, { stakeMinor: 400, payoutMinor: 1_000 });
+    const ask = roundOf(playerId, { stakeMinor: 400, payoutMinor: 1_000 });
     expect(await play(ask)).toEqual({ roundId: ask.roundId, step: 0, currency: 'USD', bonusMinor: 0 });
     expect(await world.account(playerId)).toEqual({ cash: 10_600, bonus: 0, held: 0, receivable: 0, version: 2 });
     expect(await transfers(playerId)).toEqual([
@@ -111,15 +95,15 @@ describe('a round of one step', () => {
 
   it('that pays nothing is a stake alone, and one that pays its stake is a step too', async () => {
     const playerId = await world.player();
-    await play(round(playerId));
-    await play(round(playerId, { payoutMinor: 100 }));
+    await play(roundOf(playerId));
+    await play(roundOf(playerId, { payoutMinor: 100 }));
     expect((await transfers(playerId)).map(({ kind }) => kind)).toEqual(['stake', 'stake', 'win']);
     expect(await world.account(playerId)).toMatchObject({ cash: 9_900, version: 3 });
   });
 
   it('asked twenty times at once is played once, and another body under its key is refused', async () => {
     const playerId = await world.player();
-    const ask = round(playerId, { payoutMinor: 250 });
+    const ask = roundOf(playerId, { payoutMinor: 250 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => play(ask)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_150, version: 2 });
@@ -130,9 +114,9 @@ describe('a round of one step', () => {
 
   it('takes cash first, then bonus, and pays in that proportion, the bonus part rounded down', async () => {
     const playerId = await world.player();
-    await play(round(playerId, { stakeMinor: 9_800 }));
+    await play(roundOf(playerId, { stakeMinor: 9_800 }));
     await giveBonus(playerId, 100);
-    expect(await play(round(playerId, { stakeMinor: 300, payoutMinor: 1_000 }))).toMatchObject({ bonusMinor: 100 });
+    expect(await play(roundOf(playerId, { stakeMinor: 300, payoutMinor: 1_000 }))).toMatchObject({ bonusMinor: 100 });
     expect(await world.account(playerId)).toMatchObject({ cash: 667, bonus: 333 });
   });
 
@@ -146,7 +130,7 @@ describe('a round of one step', () => {
   ])('%s is refused for good', async (_name, prepare, changes, code, params) => {
     const playerId = await world.player();
     await prepare(playerId);
-    const ask = round(playerId, { payoutMinor: 5, ...changes });
+    const ask = roundOf(playerId, { payoutMinor: 5, ...changes });
     const refusal = await refusalOf(play(ask));
     expect(refusal.code).toBe(code);
     expect(refusal.params ?? {}).toMatchObject(params);
@@ -160,17 +144,17 @@ describe('a round of one step', () => {
 
   it('of nobody we know is not found, and a payout of an open step is no request', async () => {
     const playerId = await world.player();
-    expect(await codeOf(round(randomUUIDv7()))).toBe('not_found');
-    expect(await codeOf(round(playerId, { closes: false, payoutMinor: 1 }))).toBe('invalid_request');
-    expect(await codeOf(round(playerId, { closes: false, jackpot: { wins: true } }))).toBe('invalid_request');
-    expect(await codeOf(round(playerId, { step: 1 }))).toBe('round_step');
+    expect(await codeOf(roundOf(randomUUIDv7()))).toBe('not_found');
+    expect(await codeOf(roundOf(playerId, { closes: false, payoutMinor: 1 }))).toBe('invalid_request');
+    expect(await codeOf(roundOf(playerId, { closes: false, jackpot: { wins: true } }))).toBe('invalid_request');
+    expect(await codeOf(roundOf(playerId, { step: 1 }))).toBe('round_step');
   });
 });
 
 describe('a round of several steps', () => {
   it('keeps its stake open until the step that closes it', async () => {
     const playerId = await world.player();
-    const deal = round(playerId, { stakeMinor: 1_000, closes: false });
+    const deal = roundOf(playerId, { stakeMinor: 1_000, closes: false });
     await play(deal);
     expect(await counted(playerId)).toMatchObject({ open_stakes: 1, open_stake_minor: 1_000, casino_open_minor: 1_000 });
     await play({ ...deal, step: 1 });
@@ -183,7 +167,7 @@ describe('a round of several steps', () => {
 
   it('answers each step again as it was answered, and refuses one that does not follow', async () => {
     const playerId = await world.player();
-    const deal = round(playerId, { closes: false });
+    const deal = roundOf(playerId, { closes: false });
     const double = { ...deal, step: 1 };
     const end = { ...deal, step: 2, stakeMinor: 0, payoutMinor: 400, closes: true };
     expect(await codeOf(double)).toBe('round_step');
@@ -199,7 +183,7 @@ describe('a round of several steps', () => {
 
   it('goes on after a later step that was refused, which keeps its number', async () => {
     const playerId = await world.player();
-    const deal = round(playerId, { stakeMinor: 6_000, closes: false });
+    const deal = roundOf(playerId, { stakeMinor: 6_000, closes: false });
     await play(deal);
     expect(await codeOf({ ...deal, step: 1 })).toBe('insufficient_balance');
     expect(await stateOf(deal.roundId)).toMatchObject({ status: 'open', step: 0, stakedMinor: 6_000 });
@@ -213,7 +197,7 @@ describe('a round of several steps', () => {
   it('counts its whole stake against the largest bet', async () => {
     const playerId = await world.player();
     await limit(playerId, { betMinor: 150 });
-    const deal = round(playerId, { closes: false });
+    const deal = roundOf(playerId, { closes: false });
     await play(deal);
     expect((await refusalOf(play({ ...deal, step: 1 }))).params).toMatchObject({ limit: 'bet', limitMinor: 150 });
   });
@@ -223,7 +207,7 @@ describe('a round of several steps', () => {
     ['excluded', (playerId) => limit(playerId, { lossDayMinor: 100 }, '2026-12-01T00:00:00.000Z')],
   ])('is paid to a player who was %s meanwhile, and takes no stake of theirs', async (_name, prepare) => {
     const playerId = await world.player();
-    const deal = round(playerId, { closes: false });
+    const deal = roundOf(playerId, { closes: false });
     await play(deal);
     await prepare(playerId);
     expect(['account_not_active', 'excluded']).toContain(await codeOf({ ...deal, step: 1 }));
@@ -233,12 +217,12 @@ describe('a round of several steps', () => {
 
   it('is paid while the books are checked; nothing is staked then, and may be later', async () => {
     const playerId = await world.player();
-    const deal = round(playerId, { closes: false });
+    const deal = roundOf(playerId, { closes: false });
     await play(deal);
     await world.db.query(`update stop set reason = 'a test', since = now()`);
     expect(await codeOf({ ...deal, step: 1 })).toBe('stopped');
     expect(await codeOf({ ...deal, step: 1, stakeMinor: 0, payoutMinor: 200, closes: true })).toBe('played');
-    const next = round(playerId);
+    const next = roundOf(playerId);
     expect(await codeOf(next)).toBe('stopped');
     await world.db.query('update stop set reason = null, since = null');
     expect(await codeOf(next)).toBe('played');
@@ -248,7 +232,7 @@ describe('a round of several steps', () => {
 describe('a void', () => {
   it('returns the stakes of an open round, once', async () => {
     const playerId = await world.player();
-    const deal = round(playerId, { closes: false });
+    const deal = roundOf(playerId, { closes: false });
     await play(deal);
     await play({ ...deal, step: 1 });
     expect(await Promise.all([1, 2, 3].map(() => voidRound(deal.roundId, playerId)))).toEqual(Array(3).fill({ roundId: deal.roundId, movedMinor: 200 }));
@@ -268,24 +252,28 @@ describe('a void', () => {
     expect(await codeOf(deal)).toBe('played');
   });
 
-  it('takes back what was paid; what is missing is owed, and recovered from the next payout', async () => {
+  it('takes back what was paid; what is missing is owed, and recovered from the next payout in cash', async () => {
     const playerId = await world.player();
-    const won = round(playerId, { payoutMinor: 5_000 });
+    const won = roundOf(playerId, { payoutMinor: 5_000 });
     await play(won);
-    await play(round(playerId, { stakeMinor: 14_000 }));
+    await play(roundOf(playerId, { stakeMinor: 14_000 }));
     expect(await voidRound(won.roundId, playerId)).toEqual({ roundId: won.roundId, movedMinor: -4_900 });
     expect(await world.account(playerId)).toMatchObject({ cash: 0, receivable: -4_000 });
     await giveBonus(playerId, 100);
-    await play(round(playerId, { payoutMinor: 4_500 }));
-    expect(await world.account(playerId)).toMatchObject({ cash: 0, bonus: 500, receivable: 0 });
+    await play(roundOf(playerId, { payoutMinor: 4_500 }));
+    expect(await world.account(playerId)).toMatchObject({ cash: 0, bonus: 4_500, receivable: -4_000 });
+    const cash = { claimId: randomUUIDv7(), playerId, kind: 'cash', source: 'cashback', currency: 'USD', amountMinor: 100 };
+    await world.ask(grantRequests.grant, cash);
+    await play(roundOf(playerId, { payoutMinor: 4_200 }));
+    expect(await world.account(playerId)).toMatchObject({ cash: 200, bonus: 4_500, receivable: 0 });
   });
 
   it('before the first step refuses the round for good; of a stranger it is not found', async () => {
     const playerId = await world.player();
-    const ask = round(playerId);
+    const ask = roundOf(playerId);
     expect(await voidRound(ask.roundId, playerId)).toEqual({ roundId: ask.roundId, movedMinor: 0 });
     expect(await codeOf(ask)).toBe('round_step');
-    const own = round(playerId);
+    const own = roundOf(playerId);
     await play(own);
     expect((await refusalOf(voidRound(own.roundId, await world.player()))).code).toBe('not_found');
     expect((await refusalOf(voidRound(own.roundId, randomUUIDv7()))).code).toBe('not_found');
@@ -295,7 +283,7 @@ describe('a void', () => {
 
 describe('the jackpot', () => {
   const { seedMinor } = jackpotRules;
-  const spin = (playerId: string, changes: Partial<Step> = {}) => round(playerId, { gameId: slots, jackpot: { wins: false }, ...changes });
+  const spin = (playerId: string, changes: Partial<Step> = {}) => roundOf(playerId, { gameId: slots, jackpot: { wins: false }, ...changes });
 
   it('is shown at its seed in every play currency, and grows by 1 % of each stake, nothing lost', async () => {
     expect(await pool('GBP')).toEqual({ currency: 'GBP', amountMinor: seedMinor, contributedMinor: 0 });
@@ -351,7 +339,7 @@ describe('many callers', () => {
     const [rich, bound] = await Promise.all([world.player(), world.player()]);
     await limit(bound, { lossDayMinor: 5_000 });
     const asks = [rich, bound].flatMap((playerId) =>
-      Array.from({ length: 200 }, () => round(playerId, { stakeMinor: 73, gameId: slots, jackpot: { wins: false } })),
+      Array.from({ length: 200 }, () => roundOf(playerId, { stakeMinor: 73, gameId: slots, jackpot: { wins: false } })),
     );
     const codes = await Promise.all(asks.map(codeOf));
     expect(codes.slice(0, 200).filter((code) => code === 'played')).toHaveLength(Math.floor(10_000 / 73));
@@ -363,8 +351,8 @@ describe('many callers', () => {
     const players = await Promise.all(Array.from({ length: 8 }, () => world.player()));
     await Promise.all(
       players.map(async (playerId, turn) => {
-        const deal = round(playerId, { stakeMinor: 300, closes: false });
-        await Promise.all([play(deal), world.ask(ledgerRequests.stake, stakeOf(playerId)), play(round(playerId, { payoutMinor: turn * 50 }))]);
+        const deal = roundOf(playerId, { stakeMinor: 300, closes: false });
+        await Promise.all([play(deal), world.ask(ledgerRequests.stake, stakeOf(playerId)), play(roundOf(playerId, { payoutMinor: turn * 50 }))]);
         await Promise.all([codeOf({ ...deal, step: 1, stakeMinor: 0, payoutMinor: 700, closes: true }), voidRound(deal.roundId, playerId)]);
       }),
     );
@@ -375,7 +363,7 @@ describe('many callers', () => {
   it('who use one round id at once are one player’s', async () => {
     const players = await Promise.all(Array.from({ length: 6 }, () => world.player()));
     const roundId = randomUUIDv7();
-    const codes = await Promise.all(players.map((playerId) => codeOf(round(playerId, { roundId }))));
+    const codes = await Promise.all(players.map((playerId) => codeOf(roundOf(playerId, { roundId }))));
     expect(codes.filter((code) => code === 'played')).toHaveLength(1);
     const cash = await Promise.all(players.map(async (playerId) => (await world.account(playerId)).cash));
     expect(cash.filter((left) => left === 9_900)).toHaveLength(1);

@@ -27,6 +27,23 @@ const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
 };
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
 
+describe('an instance of the release before', () => {
+  it('takes stakes and plays rounds by its calls, which know fewer arguments', async () => {
+    const playerId = await world.player();
+    const ids = () => [randomUUIDv7(), playerId];
+    const taken = await sql(
+      `select code from take_stakes(now(), array[$1]::uuid[], array[$2]::uuid[], '{USD}', '{100}', '{250}', '{null}', 1000, 1000, null)`,
+      ids(),
+    );
+    const played = await sql(
+      `select code from play_rounds(now(), array[$1]::uuid[], '{0}', array[$2]::uuid[], '{mega-fortune-slots}', '{100}', '{50}', '{true}', '{null}', 1000, 1000, 1, 1, null)`,
+      ids(),
+    );
+    expect([taken, played]).toEqual([[{ code: 'taken' }], [{ code: 'played' }]]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 9_850 });
+  });
+});
+
 describe('opening', () => {
   it('pays the welcome bonus in cash, once, however often and from wherever it is asked', async () => {
     const playerId = randomUUIDv7();

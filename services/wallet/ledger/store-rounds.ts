@@ -37,12 +37,12 @@ export function playRounds(db: Queries, at: Date, asks: readonly StepAsk[], trac
       literal(asks, ({ payoutMinor }) => payoutMinor),
       literal(asks, ({ closes }) => String(closes)),
       literal(asks, ({ jackpot }) => (jackpot ? String(jackpot.wins) : undefined)),
-      literal(asks, ({ gameId }) => catalogue[gameId].category),
       limitsByLevel.unverified.maxBetMinor,
       limitsByLevel.verified.maxBetMinor,
       jackpotRules.seedMinor,
       jackpotRules.contributionPercent,
       trace ?? null,
+      literal(asks, ({ gameId }) => catalogue[gameId].category),
     ],
   );
 }

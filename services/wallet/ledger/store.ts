@@ -19,7 +19,7 @@ export type StakeAnswer = Row<typeof stakeAnswer>;
 export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], trace?: string): Promise<StakeAnswer[]> {
   return db.rows(
     stakeAnswer,
-    `select bet_id as "betId", player_id as "playerId", code, bonus_minor as "bonusMinor", params from take_stakes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `select bet_id as "betId", player_id as "playerId", code, bonus_minor as "bonusMinor", params from take_stakes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       at,
       literal(asks, ({ betId }) => betId),
@@ -31,6 +31,7 @@ export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], tra
       limitsByLevel.unverified.maxBetMinor,
       limitsByLevel.verified.maxBetMinor,
       trace ?? null,
+      literal(asks, ({ oddsMilli }) => oddsMilli),
     ],
   );
 }

@@ -118,6 +118,26 @@ export function testBonusRules({ given }: Ledgers): void {
     expect(await books.sum()).toBe(0);
   });
 
+  describe('of 1.00 in cash, 10.00 of bonus and 5.00 owed, a bet of 4.00 that takes 3.00 of bonus', () => {
+    const [paid, again] = [{ betId: 'b2' }, { betId: 'b3' }];
+    const owing = [stake(10_000, paid), pay(500, 1, paid), stake(500, again), pay(0, 2, paid), cash({ claimId: 'c2', amountMinor: 100 })];
+    const bet = stake(400);
+    it.each<[string, Command[], { cash: number; bonus: number; receivable: number }]>([
+      ['repays from its cash part only', [bet, pay(1_000, 1)], { cash: 0, bonus: 1_450, receivable: -250 }],
+      ['that comes back repays from its cash part only', [bet, back(1)], { cash: 0, bonus: 1_000, receivable: -400 }],
+      ['whose bonus part is cash by then repays from both', [stake(1_100), convert, pay(1_100, 1)], { cash: 600, bonus: 0, receivable: 0 }],
+      ['repays what is owed with the conversion', [bet, pay(1_000, 1), convert], { cash: 1_200, bonus: 0, receivable: 0 }],
+      ['repays nothing from a bonus part that is forfeited', [bet, forfeit, pay(1_000, 1)], { cash: 0, bonus: 0, receivable: -250 }],
+      ['owes the same where the bonus is forfeited after it paid', [bet, pay(1_000, 1), forfeit], { cash: 0, bonus: 0, receivable: -250 }],
+      ['owes the same again once its payout is taken back', [bet, pay(1_000, 1), pay(0, 2)], { cash: 0, bonus: 700, receivable: -500 }],
+    ])('%s', async (_name, commands, left) => {
+      const books = await given();
+      await books.run(...owing, bonus(), ...commands);
+      expect(await books.left()).toEqual({ held: 0, ...left });
+      expect(await books.sum()).toBe(0);
+    });
+  });
+
   it('cash is given once under its claim, and costs the house what it is', async () => {
     const books = await given();
     const before = await books.house('bonus_expense');

@@ -207,11 +207,10 @@ function postDifference(books: Books, holder: Holder, known: Stake, next: Stake)
   const cash = difference - bonus;
   const grant = books.bonuses.get(known.bonusClaimId ?? '');
   if (difference > 0) {
-    const recovered = Math.min(-holder.receivableMinor, difference);
-    const fromCash = Math.min(recovered, cash);
-    const toBonus = bonus - (recovered - fromCash);
-    move(books, holder, 'sports', { cash: cash - fromCash, bonus: toBonus, receivable: recovered });
-    changeBonus(books, grant, toBonus);
+    // Bonus money repays nothing before it is cash.
+    const recovered = Math.min(-holder.receivableMinor, cash);
+    move(books, holder, 'sports', { cash: cash - recovered, bonus, receivable: recovered });
+    changeBonus(books, grant, bonus);
     return;
   }
   const bonusBack = Math.min(-bonus, bonusFound(grant));

@@ -49,17 +49,17 @@ export async function keepProof(
   if (!isDeposit(deposit) || (await hasOutcome(wallet.db, idempotencyKey))) return { id, type };
   const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, id, playerId, wallet.clock.now(), looseAtMost));
   if (!isAdmitted) throw new Refusal(common.rateLimited);
-  const rebuilt = await rebuildAdmitted(wallet, id, proof.bytes);
+  const rebuilt = await rebuildAdmitted(wallet, id, playerId, proof.bytes);
   if (typeof rebuilt === 'string') return { id, type, fault: rebuilt };
   await wallet.blobs.put(id, rebuilt.bytes);
   return { id, type: rebuilt.type };
 }
 
 /** What comes to no file is no longer counted, so that a player whose file is broken may send another. */
-async function rebuildAdmitted(wallet: Wallet, id: string, bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
+async function rebuildAdmitted(wallet: Wallet, id: string, playerId: string, bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
   let rebuilt: Rebuilt | 'type' | 'unreadable' | undefined;
   try {
-    rebuilt = await rebuildUpload(bytes);
+    rebuilt = await rebuildUpload(bytes, playerId);
     return rebuilt;
   } finally {
     if (typeof rebuilt !== 'object') await store.releaseLoose(wallet.db, id);
@@ -127,7 +127,7 @@ export async function viewProof(wallet: Wallet, paymentId: string, by: Actor): P
 async function readProof(wallet: Wallet, id: string, type: string): Promise<{ bytes: Uint8Array; type: string }> {
   const bytes = await wallet.blobs.get(id);
   if (type !== 'application/pdf') return { bytes, type };
-  const rebuilt = await rebuildUpload(bytes);
+  const rebuilt = await rebuildUpload(bytes, 'operators');
   if (typeof rebuilt === 'string') throw new Refusal(paymentRefusals.proofUnreadable);
   return rebuilt;
 }

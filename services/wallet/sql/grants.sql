@@ -54,9 +54,10 @@ begin
     return query select refused, jsonb_build_object('currency', wanted.currency), null::grants;
     return;
   end if;
-  insert into grants (claim_id, player_id, kind, currency, amount_minor, remaining_minor, products, max_stake_minor, expires_at, granted_at, spent_at, fingerprint)
+  insert into grants (claim_id, player_id, kind, currency, amount_minor, remaining_minor, products, max_stake_minor, min_odds_milli, expires_at, granted_at, spent_at, fingerprint)
   values (wanted.claim_id, p.player_id, wanted.kind, wanted.currency, wanted.amount_minor, case when wanted.kind = 'free_bet' then wanted.amount_minor else 0 end,
-    coalesce(wanted.products, '{}'), wanted.max_stake_minor, wanted.expires_at, at, case when wanted.kind = 'cash' then at end, wanted.fingerprint)
+    coalesce(wanted.products, '{}'), wanted.max_stake_minor, wanted.min_odds_milli, wanted.expires_at, at,
+    case when wanted.kind = 'cash' then at end, wanted.fingerprint)
   returning * into made;
   if made.kind = 'bonus' then
     perform post_transfers(at, array[draft_movement(p.player_id, made.currency, 'bonus', made.claim_id, '{bonus_expense}', array[-made.amount_minor],

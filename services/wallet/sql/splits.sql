@@ -12,16 +12,15 @@ create or replace function bonus_share(paid bigint, stake bigint, bonus_part big
 $$;
 
 -- What a player's accounts change by when a payout changes by `difference`, of which `bonus_part` is bonus; both are below zero where money comes back.
--- More is paid:  what the player owes is recovered first, from the cash part and then from the bonus part; the rest goes to cash and to bonus.
+-- More is paid:  what the player owes is recovered from the cash part, the rest goes to cash. The bonus part goes to bonus whole: bonus money that is not wagered
+-- repays nothing; it is recovered from once it becomes cash.
 -- Money comes back:  the bonus part from bonus money as far as there is any, the rest from available cash as far as there is any; what is missing is owed.
 create or replace function split_difference(difference bigint, bonus_part bigint, available bigint, bonus_left bigint, owed bigint)
 returns table (cash bigint, bonus bigint, receivable bigint) language sql immutable as $$
   select
-    case when difference >= 0 then difference - bonus_part - c.recovered_from_cash else -c.cash_back end,
-    case when difference >= 0 then bonus_part - (b.recovered - c.recovered_from_cash) else -b.bonus_back end,
+    case when difference >= 0 then difference - bonus_part - b.recovered else -c.cash_back end,
+    case when difference >= 0 then bonus_part else -b.bonus_back end,
     case when difference >= 0 then b.recovered else difference + c.cash_back + b.bonus_back end
-  from (select least(greatest(difference, 0), owed) as recovered, least(greatest(-bonus_part, 0), bonus_left) as bonus_back) b
-  cross join lateral (
-    select least(b.recovered, greatest(difference - bonus_part, 0)) as recovered_from_cash, least(greatest(-difference, 0) - b.bonus_back, available) as cash_back
-  ) c
+  from (select least(greatest(difference - bonus_part, 0), owed) as recovered, least(greatest(-bonus_part, 0), bonus_left) as bonus_back) b
+  cross join lateral (select least(greatest(-difference, 0) - b.bonus_back, available) as cash_back) c
 $$;

@@ -27,12 +27,13 @@ $$;
 -- Decides each stake of a batch whose players are locked, in the order of the batch. It becomes part of the statement that calls it, so it has no settings.
 create or replace function decide_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  max_unverified bigint, max_verified bigint
+  odds_milli bigint[], max_unverified bigint, max_verified bigint
 ) returns setof stake_decision language sql stable as $$
   with judged as materialized (
     select r.*, s.bet_id is not null as is_known, s.bonus_minor as known_bonus, s.params as known_params,
       acc.cash_minor - acc.held_minor as available, p.status, b.max_bet,
-      case when due.check_at <= at then jsonb_build_object('dueAt', instant_text(due.check_at)) else own.broken_limit end as broken_limit, coalesce(g.amount_minor, bonus.max_stake_minor) as grant_minor,
+      case when due.check_at <= at then jsonb_build_object('dueAt', instant_text(due.check_at)) else own.broken_limit end as broken_limit,
+      coalesce(g.amount_minor, bonus.max_stake_minor) as grant_minor, g.min_odds_milli,
       bonus.claim_id as usable_claim_id,
       case
         when r.turn > 1 then 'again'
@@ -48,6 +49,7 @@ create or replace function decide_stakes(
         when g.remaining_minor = 0 then 'free_bet_used'
         when g.expires_at <= at then 'free_bet_expired'
         when g.remaining_minor <> r.stake_minor then 'free_bet_whole'
+        when g.min_odds_milli > coalesce(r.odds_milli, 0) then 'free_bet_odds'
         when r.stake_minor > b.max_bet or own.broken_limit is not null then 'limit_exceeded'
         when r.claim_id is null and r.stake_minor > coalesce(acc.cash_minor - acc.held_minor + coalesce(bonus.remaining_minor, 0), 0) then 'insufficient_balance'
         when r.claim_id is null and r.stake_minor > bonus.max_stake_minor and r.stake_minor > acc.cash_minor - acc.held_minor then 'bonus_max_stake'
@@ -55,8 +57,8 @@ create or replace function decide_stakes(
       end as code
     from (
       select i.*, row_number() over (partition by i.player_id order by i.place) as turn
-      from unnest(bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids)
-        with ordinality as i (bet_id, player_id, currency, stake_minor, potential_payout_minor, claim_id, place)
+      from unnest(bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, odds_milli)
+        with ordinality as i (bet_id, player_id, currency, stake_minor, potential_payout_minor, claim_id, odds_milli, place)
     ) r
     cross join stop
     left join players p on p.player_id = r.player_id
@@ -74,7 +76,8 @@ create or replace function decide_stakes(
   )
   select j.bet_id, j.player_id, j.currency, j.stake_minor, j.potential_payout_minor, j.claim_id, j.is_known, j.code,
     case when j.is_known then j.known_bonus when j.code = 'taken' and j.claim_id is null then part.bonus else 0 end,
-    case when j.is_known then j.known_params else refusal_params(j.code, j.currency, j.status, j.stake_minor, j.max_bet, j.broken_limit, j.grant_minor) end,
+    case when j.is_known then j.known_params when j.code = 'free_bet_odds' then jsonb_build_object('minOddsMilli', j.min_odds_milli)
+      else refusal_params(j.code, j.currency, j.status, j.stake_minor, j.max_bet, j.broken_limit, j.grant_minor) end,
     case when j.code = 'taken' and j.claim_id is null and part.bonus > 0 then j.usable_claim_id end
   from judged j cross join lateral split_stake(j.stake_minor, j.available) part
 $$;
@@ -84,7 +87,7 @@ $$;
 -- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for the steps that only it calls.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  max_unverified bigint, max_verified bigint, trace text
+  max_unverified bigint, max_verified bigint, trace text, odds_milli bigint[] default null
 ) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -94,7 +97,7 @@ begin
   -- This statement sees what every earlier holder of the locks left behind. It is one statement because a small batch costs mostly the start of each.
   return query
   with decided as materialized (
-    select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, max_unverified, max_verified)
+    select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, odds_milli, max_unverified, max_verified)
   ),
   -- Another column name for the potential payout would end the instances of the release before, so it stays `max_payout_minor`.
   recorded as (

@@ -134,7 +134,7 @@ end $$;
 -- Two players using a round id at once abort the call; the next call sees the id as taken. The settings are those of `take_stakes`, for the same reasons.
 create or replace function play_rounds(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],
-  closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text
+  closings boolean[], jackpots_won boolean[], max_unverified bigint, max_verified bigint, seed bigint, percent int, trace text, products text[] default null
 ) returns table (round_id uuid, player_id uuid, code text, currency text, bonus_minor bigint, jackpot_minor bigint, params jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column

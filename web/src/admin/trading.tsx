@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { useToApprove } from '../domain/betting/second-operator.ts';
 import { operatorLive } from '../domain/live/cache.ts';
 import { useLiveState } from '../domain/live/use-live.ts';
@@ -16,9 +16,8 @@ import { FixturesTable } from '../features/trading/desk/fixtures-table.tsx';
 import { Limits } from '../features/trading/limits/limits.tsx';
 import { deskFixtureQuery } from '../features/trading/markets/queries.ts';
 import { Stops } from '../features/trading/stops/stops.tsx';
-import { Badge } from '../ui/content/badge.tsx';
 import { Notice } from '../ui/content/states.tsx';
-import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
+import { DeskTabs, tabOf } from './frame/desk-tabs.tsx';
 import { Page } from './frame/page.tsx';
 
 const tabs = ['fixtures', 'bets', 'decisions', 'limits', 'exposure'] as const;
@@ -27,71 +26,57 @@ const noAccess = () => i18n._({ id: 'trading.noAccess', message: 'Your role has 
 /** `/admin/trading`, a tab by its name, or a fixture by its id. */
 export function TradingPage() {
   const { part } = useParams();
-  const open = part === undefined ? 'fixtures' : tabs.find((tab) => tab === part);
+  const open = tabOf(tabs, part);
   if (part === 'fixtures') return <Navigate to="/admin/trading" replace />;
   return open ? <Desk open={open} /> : <FixturePage id={part ?? ''} />;
 }
 
 function Desk({ open }: { open: (typeof tabs)[number] }) {
-  const navigate = useNavigate();
-  const names = {
-    fixtures: i18n._({ id: 'desk.fixtures', message: 'Fixtures' }),
-    bets: i18n._({ id: 'desk.bets', message: 'Bets' }),
-    decisions: i18n._({ id: 'trading.decisions', message: 'Decisions' }),
-    limits: i18n._({ id: 'trading.limits', message: 'Limits' }),
-    exposure: i18n._({ id: 'trading.exposure', message: 'Exposure' }),
-  };
   return (
     <Page title={i18n._({ id: 'trading.title', message: 'Trading' })} needs="betting.read" noAccess={noAccess()}>
       {(operator) => (
         <>
           <Lost />
           <ReadOnly operator={operator} />
-          <div>
-            <Tabs
-              name="trading"
-              label={i18n._({ id: 'trading.title', message: 'Trading' })}
-              tabs={tabs.map((id) => ({ id, label: <TabLabel tab={id} name={names[id]} operator={operator} /> }))}
-              open={open}
-              onOpen={(tab) => void navigate(tab === 'fixtures' ? '/admin/trading' : `/admin/trading/${tab}`)}
-            />
-            <TabPanel name="trading" open={open}>
-              {open === 'fixtures' && (
-                <div className="flex flex-col gap-6">
-                  <Stops operator={operator} />
-                  <FixturesTable />
-                </div>
-              )}
-              {open === 'bets' && <Bets operator={operator} />}
-              {open === 'decisions' && (
-                <div className="flex flex-col gap-6">
-                  <DeskRequests operator={operator} />
-                  <Decisions operator={operator} />
-                </div>
-              )}
-              {open === 'limits' && <Limits operator={operator} />}
-              {open === 'exposure' && <Exposure />}
-            </TabPanel>
-          </div>
+          <Parts open={open} operator={operator} />
         </>
       )}
     </Page>
   );
 }
 
-/** With how many things on it wait for this operator. */
-function TabLabel({ tab, name, operator }: { tab: (typeof tabs)[number]; name: string; operator: Operator }) {
-  const waiting = useToApprove(operator);
-  const count = tab === 'bets' || tab === 'decisions' ? waiting[tab] : 0;
-  if (count === 0) return name;
+function Parts({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {
+  const { bets, decisions } = useToApprove(operator);
   return (
-    <span className="flex items-center gap-2">
-      {name}
-      <Badge tone="down">
-        {count}
-        <span className="sr-only">{i18n._({ id: 'trading.waits', message: 'wait for a second operator' })}</span>
-      </Badge>
-    </span>
+    <DeskTabs
+      page="trading"
+      label={i18n._({ id: 'trading.title', message: 'Trading' })}
+      tabs={[
+        { id: 'fixtures', name: i18n._({ id: 'desk.fixtures', message: 'Fixtures' }) },
+        { id: 'bets', name: i18n._({ id: 'desk.bets', message: 'Bets' }), waiting: bets },
+        { id: 'decisions', name: i18n._({ id: 'trading.decisions', message: 'Decisions' }), waiting: decisions },
+        { id: 'limits', name: i18n._({ id: 'trading.limits', message: 'Limits' }) },
+        { id: 'exposure', name: i18n._({ id: 'trading.exposure', message: 'Exposure' }) },
+      ]}
+      waits={i18n._({ id: 'trading.waits', message: 'wait for a second operator' })}
+      open={open}
+    >
+      {open === 'fixtures' && (
+        <div className="flex flex-col gap-6">
+          <Stops operator={operator} />
+          <FixturesTable />
+        </div>
+      )}
+      {open === 'bets' && <Bets operator={operator} />}
+      {open === 'decisions' && (
+        <div className="flex flex-col gap-6">
+          <DeskRequests operator={operator} />
+          <Decisions operator={operator} />
+        </div>
+      )}
+      {open === 'limits' && <Limits operator={operator} />}
+      {open === 'exposure' && <Exposure />}
+    </DeskTabs>
   );
 }
 

@@ -82,6 +82,8 @@ export const sentences: Record<string, string> = {
   'Too many wrong PINs. Please try again later.': 'Demasiados PIN incorrectos. Inténtalo más tarde.',
   'This rate has expired. Please ask for a new one.': 'Este cambio ha caducado. Pide uno nuevo.',
   'Free bet not found': 'Apuesta gratis no encontrada',
+  'This demo account is shared, so files cannot be uploaded here. Please register your own account.':
+    'Esta cuenta de demostración es compartida, así que no se pueden subir archivos. Crea tu propia cuenta.',
   'This free bet was used already': 'Esta apuesta gratis ya se usó',
   'This free bet has expired': 'Esta apuesta gratis ha caducado',
   'This free bet was taken back': 'Esta apuesta gratis fue retirada',
@@ -90,6 +92,7 @@ export const sentences: Record<string, string> = {
   'This bonus has expired': 'Este bono ha caducado',
   'This bonus was forfeited': 'Este bono se ha perdido',
   'This bonus was already converted to cash': 'Este bono ya se convirtió en efectivo',
+  'This free bet needs odds of {odds} or higher': 'Esta apuesta gratis requiere una cuota de {odds} o superior',
   'A free bet is used whole: its stake is {amount}': 'Una apuesta gratis se usa entera: su importe es {amount}',
   'This player is suspended, closed or excluded from play': 'Este jugador está suspendido, cerrado o excluido del juego',
   'The player could not stake this: it is below the least stake or above what he may bet':

@@ -9,6 +9,7 @@ export const supportSentences = {
   'Another agent has this chat': 'Otro agente tiene este chat',
   'This agent has as many chats as an agent can have': 'Este agente ya tiene todos los chats que puede tener',
   'This agent is away': 'Este agente no está conectado',
+  'This operator does not answer tickets': 'Este operador no atiende tickets',
   'This chat is too long. Please open a ticket.': 'Este chat es demasiado largo. Abre un ticket.',
   'There is no message to keep yet': 'Todavía no hay ningún mensaje que guardar',
   'A message has at most 5000 characters': 'Un mensaje tiene como máximo 5000 caracteres',

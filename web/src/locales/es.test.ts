@@ -37,6 +37,11 @@ describe('Spanish', () => {
     expect([...spanish.keys()].filter((id) => !english.has(id))).toEqual([]);
   });
 
+  it('names its messages by their ids, as the catalogue takes an unflagged one for an English text', () => {
+    const unflagged = catalogue.split('\n\n').filter((entry) => /^msgid "[^"]/m.test(entry) && !entry.includes('#. js-lingui-explicit-id'));
+    expect(unflagged).toEqual([]);
+  });
+
   it('fills in what the English fills in', () => {
     const arguments_ = (message: string) => filledIn(message.replaceAll(/(one|other|=\d+)\s*\{[^}]*\}/g, ''));
     expect([...english].filter(([id, message]) => arguments_(message).join() !== arguments_(spanish.get(id) ?? '').join()).map(([id]) => id)).toEqual([]);

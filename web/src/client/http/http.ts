@@ -54,7 +54,7 @@ function payload(route: RouteType, { body, file }: Sending): { content?: BodyIni
 }
 
 export async function send(route: RouteType, sending: Sending = {}): Promise<Response> {
-  if (route.keyed && !sending.key) throw new Error(`${route.method} ${route.path} needs an idempotency key`);
+  if (route.keyed === true && !sending.key) throw new Error(`${route.method} ${route.path} needs an idempotency key`);
   const { content, type } = payload(route, sending);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (type) headers['content-type'] = type;

@@ -60,9 +60,6 @@ export function ticketCategoryName(category: Ticket['category']): string {
   }
 }
 
-/** The last 8 characters of its id, as it is printed everywhere. */
-export const ticketReference = (id: string): string => id.slice(-8);
-
 export function aboutName({ type }: Infer<typeof About>): string {
   if (type === 'bet') return i18n._({ id: 'ticket.aboutBet', message: 'Bet' });
   return type === 'round' ? i18n._({ id: 'ticket.aboutRound', message: 'Casino round' }) : i18n._({ id: 'ticket.aboutPayment', message: 'Payment' });

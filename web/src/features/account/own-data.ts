@@ -46,7 +46,7 @@ async function readEngagement() {
     points: { balance, tier, earned, entries: pointsEntries },
     cashback,
     identity: { ...(verification && { verification }), documents },
-    tickets: await oneByOne(ticketRows, ({ id }) => call(ticketRoutes.ticket, { params: { id } })),
+    tickets: await oneByOne(ticketRows, ({ id }) => call(ticketRoutes.ticket, { params: { id }, query: { unread: 'keep' } })),
     chats: await oneByOne(chatRows.items, ({ id }) => call(chatRoutes.chat, { params: { id } })),
   };
 }

@@ -127,7 +127,6 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
     case 'ticket_answered':
       return {
         title: i18n._({ id: 'notice.ticketAnswered', message: 'Support answered your ticket' }),
-        ...detail(text('subject')),
         to: ticket(text('ticketId')),
       };
     case 'chat_kept':

@@ -10,6 +10,7 @@ import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { claimStatusName } from '../../domain/promotions/claim-labels.ts';
+import { isWagered } from '../../domain/promotions/terms.ts';
 import { type ChangeAddress, useAddress } from '../../ui/browser/use-address.ts';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
 import { EmptyState } from '../../ui/content/states.tsx';
@@ -116,7 +117,7 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorClaim[]; op
         <tbody>
           {items.map((claim) => (
             <tr key={claim.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-              <Td className="max-w-0 py-2 md:w-1/4">
+              <Td className="w-full max-w-0 py-2 lg:w-1/4">
                 <button
                   type="button"
                   onClick={() => onOpen(claim.id)}
@@ -137,10 +138,16 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorClaim[]; op
                 <When at={claim.claimedAt} />
               </Td>
               <Td figures className={wideOnly}>
-                <Money minor={claim.wageringCompletedMinor} currency={claim.currency} />
-                <span className="block text-12 text-ink-soft">
-                  <Money minor={claim.wageringRequiredMinor} currency={claim.currency} />
-                </span>
+                {isWagered(claim.type) ? (
+                  <>
+                    <Money minor={claim.wageringCompletedMinor} currency={claim.currency} />
+                    <span className="block text-12 text-ink-soft">
+                      <Money minor={claim.wageringRequiredMinor} currency={claim.currency} />
+                    </span>
+                  </>
+                ) : (
+                  '–'
+                )}
               </Td>
               <Td figures className="w-px font-strong">
                 <Money minor={claim.bonusMinor} currency={claim.currency} />

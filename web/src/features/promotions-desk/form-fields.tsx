@@ -53,10 +53,8 @@ export function TextFields({ isNew, fixed }: FieldsProps & { isNew: boolean }) {
           <option value="active">{i18n._({ id: 'promoForm.asActive', message: 'Active from its start' })}</option>
         </SelectField>
       )}
-      <div className="grid gap-x-3 sm:grid-cols-2">
-        <TextField {...field('startsAt')} type="datetime-local" required readOnly={fixed} label={i18n._({ id: 'promoForm.starts', message: 'Starts' })} />
-        <TextField {...field('endsAt')} type="datetime-local" required label={i18n._({ id: 'promoForm.ends', message: 'Ends' })} />
-      </div>
+      <TextField {...field('startsAt')} type="datetime-local" required readOnly={fixed} label={i18n._({ id: 'promoForm.starts', message: 'Starts' })} />
+      <TextField {...field('endsAt')} type="datetime-local" required label={i18n._({ id: 'promoForm.ends', message: 'Ends' })} />
       <TextArea {...field('terms')} label={i18n._({ id: 'offer.terms', message: 'Terms' })} required maxLength={5_000} rows={4} />
       <TextField
         {...field('maxClaims')}

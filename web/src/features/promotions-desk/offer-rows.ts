@@ -1,9 +1,9 @@
 /** The terms of a promotion as rows of names and words: in its drawer, and side by side where a change waits. Fields that a change leaves alone have no row. */
-import { countries } from '@fairline/proto/countries';
 import type { PromotionForm, PromotionStatus } from '@fairline/proto/promotions/offers';
 import { promotionRules, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
+import { countryName } from '../../domain/people/country-names.ts';
 import { perCentText, productName, promotionStatusName, promotionTypeName, rewardText, tierName } from '../../domain/promotions/promotion-labels.ts';
 import { isWagered } from '../../domain/promotions/terms.ts';
 import { countText, numberText, oddsText } from '../../figures.ts';
@@ -49,7 +49,7 @@ const row = (id: string, name: string, value: string | undefined): OfferRow | un
 function eligibilityRows({ eligibility, reward }: Terms, sportName: NameOfSport): (OfferRow | undefined)[] {
   if (!eligibility) return [];
   const { minDepositMinor, newUsersOnly, countries: codes, minOddsMilli, sports, minTier } = eligibility;
-  const all = i18n._({ id: 'history.all', message: 'All' });
+  const all = i18n._({ id: 'offer.allSports', message: 'All' });
   return [
     row(
       'minDeposit',
@@ -81,8 +81,6 @@ function wageringRows({ wagering, reward }: Terms): (OfferRow | undefined)[] {
     ),
   ];
 }
-
-export const countryName = (code: string): string => said(countries.find((country) => country.code === code)?.name ?? code);
 
 export interface ChangedRow extends OfferRow {
   before: string | undefined;

@@ -67,7 +67,10 @@ function leadOf(act: StatusAct): string {
   if (act === 'activate') return i18n._({ id: 'promoAct.activateLead', message: 'Players who are eligible see it from its start and can claim it.' });
   return act === 'pause'
     ? i18n._({ id: 'promoAct.pauseLead', message: 'Nobody can claim it while it is paused. Claims already made go on.' })
-    : i18n._({ id: 'promoAct.endLead', message: 'Nobody can claim it any more. Claims already made go on. This cannot be undone.' });
+    : i18n._({
+        id: 'promoAct.endLead',
+        message: 'Nobody can claim it any more. Cashback, extra points and claims without a deposit end now; active bonuses continue. This cannot be undone.',
+      });
 }
 
 function doneWords(act: StatusAct, name: string): string {

@@ -8,6 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, type Resolver, set, useForm } from 'react-hook-form';
 import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { createIntent } from '../../client/http/intent.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Failure } from '../../ui/content/states.tsx';
@@ -36,9 +37,20 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
   });
   const { handleSubmit, setError, getValues } = methods;
   const [unchanged, setUnchanged] = useState(false);
+  const [intent] = useState(() => createIntent());
+  const create = async (form: PromotionForm) => {
+    try {
+      const created = await call(promotionDeskRoutes.createPromotion, { body: form, key: intent.keyFor(form) });
+      intent.settle();
+      return created;
+    } catch (error) {
+      intent.settle(error);
+      throw error;
+    }
+  };
   const save = useAction<PromotionForm, Saved | null>({
     run: async (form) => {
-      if (!before) return call(promotionDeskRoutes.createPromotion, { body: form });
+      if (!before) return create(form);
       const changes = changesOf(before, form);
       return Object.keys(changes).length === 0 ? null : call(promotionDeskRoutes.changePromotion, { params: { id: before.id }, body: changes });
     },

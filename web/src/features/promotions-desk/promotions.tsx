@@ -123,7 +123,7 @@ function PromotionRow({ promotion, onOpen }: { promotion: OperatorPromotion; onO
   const money = (minor: number) => <Money minor={minor} currency={rewardCurrency} />;
   return (
     <tr className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-      <Td className="max-w-0 py-2 md:w-1/3">
+      <Td className="w-full max-w-0 py-2 lg:w-1/3">
         <button
           type="button"
           onClick={onOpen}

@@ -13,7 +13,7 @@ import { Listed, Loaded } from '../../ui/content/listed.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/content/states.tsx';
 import { ProgressLine } from '../../ui/graphics/progress-line.tsx';
 import { Rows } from './counting.tsx';
-import { tierProgress } from './points.ts';
+import { pointsToNext, tierProgress } from './points.ts';
 import { pointsQuery } from './queries.ts';
 import { Redeem } from './redeem.tsx';
 
@@ -63,7 +63,7 @@ export function Loyalty() {
 function PointsBalance({ points }: { points: Points }) {
   const { balance, tier, next, worthMinor, currency, expiring } = points;
   const toNext = next
-    ? i18n._({ id: 'loyalty.toNext', message: '{points} points to {tier}', values: { points: countText(next.points), tier: tierName(next.tier) } })
+    ? i18n._({ id: 'loyalty.toNext', message: '{points} points to {tier}', values: { points: countText(pointsToNext(points)), tier: tierName(next.tier) } })
     : i18n._({ id: 'loyalty.highest', message: 'You are on the highest tier' });
   return (
     <section aria-labelledby="points-balance" className="flex flex-col gap-3">

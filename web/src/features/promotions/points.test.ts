@@ -1,6 +1,6 @@
 /** Rules of loyalty points: whole steps, their worth, and the way to the next tier. */
 import { expect, it } from 'vitest';
-import { redeemable, redeemFault, tierProgress, worthOf } from './points.ts';
+import { pointsToNext, redeemable, redeemFault, tierProgress, worthOf } from './points.ts';
 
 it.each([
   [0, 0, 0],
@@ -26,10 +26,18 @@ it.each([
 
 it.each([
   [{ tier: 'bronze', earned: 0, next: { tier: 'silver', points: 1_000 } }, 0],
-  [{ tier: 'bronze', earned: 500, next: { tier: 'silver', points: 500 } }, 0.5],
-  [{ tier: 'silver', earned: 1_000, next: { tier: 'gold', points: 9_000 } }, 0],
-  [{ tier: 'silver', earned: 999, next: { tier: 'gold', points: 9_001 } }, 0],
+  [{ tier: 'bronze', earned: 500, next: { tier: 'silver', points: 1_000 } }, 0.5],
+  [{ tier: 'silver', earned: 1_000, next: { tier: 'gold', points: 10_000 } }, 0],
+  [{ tier: 'silver', earned: 999, next: { tier: 'gold', points: 10_000 } }, 0],
   [{ tier: 'platinum', earned: 60_000 }, 1],
 ] as const)('the way to the next tier of %o is %d', (points, share) => {
   expect(tierProgress(points)).toBe(share);
+});
+
+it.each([
+  [{ earned: 115, next: { tier: 'silver', points: 1_000 } }, 885],
+  [{ earned: 1_200, next: { tier: 'silver', points: 1_000 } }, 0],
+  [{ earned: 60_000 }, 0],
+] as const)('%o lacks %i points', (points, missing) => {
+  expect(pointsToNext(points)).toBe(missing);
 });

@@ -46,8 +46,8 @@ export function obstacleOf(why: IneligibleReason, eligibility?: OfferedPromotion
       };
     case 'bonus_active':
       return {
-        words: i18n._({ id: 'offer.why.bonusActive', message: 'You already have an active bonus. Complete or cancel it first.' }),
-        way: { to: '/promotions#active', words: i18n._({ id: 'offer.seeActive', message: 'See your bonus' }) },
+        words: i18n._({ id: 'offer.why.bonusActive', message: 'You already have an active promotion of this kind. Complete or cancel it first.' }),
+        way: { to: '/promotions#active', words: i18n._({ id: 'offer.seeActive', message: 'See your promotions' }) },
       };
     case 'claimed_by_person':
       return { words: i18n._({ id: 'offer.why.person', message: 'You have already claimed this with another account' }) };

@@ -15,6 +15,7 @@ export function CannedPicker({ category, onPick }: { category?: OperatorTicket['
   const sorted = [...answers].sort((one, other) => Number(fits(other.category)) - Number(fits(one.category)) || one.title.localeCompare(other.title));
   return (
     <Menu
+      beside
       className="flex h-9 items-center gap-1 rounded-control px-3 text-13 font-medium hover:bg-raised"
       panelClass="w-80"
       button={

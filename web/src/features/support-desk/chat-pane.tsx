@@ -9,6 +9,8 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { operatorLive } from '../../domain/live/cache.ts';
+import { may } from '../../domain/people/operators.ts';
+import { usePlayers } from '../../domain/people/players.ts';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
 import { chatWords } from '../../domain/support/labels.ts';
@@ -91,7 +93,8 @@ function linesOf({ messages, agent }: OperatorChat, operator: Operator): Line[] 
 }
 
 function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Operator; onClose: () => void }) {
-  const { id, status, agent, ticketId } = chat;
+  const { id, playerId, status, agent, ticketId } = chat;
+  const player = usePlayers([playerId], may(operator, 'users.read')).of(playerId);
   const client = useQueryClient();
   const settle = (next: OperatorChat) => {
     client.setQueryData<OperatorChat>(operatorChatQuery(id).queryKey, (before) => before && { ...before, status: next.status, agent: next.agent });
@@ -109,7 +112,10 @@ function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Op
   return (
     <header className="flex flex-col gap-2 border-b border-line px-4 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-14 font-strong">{agent ? agent.name : i18n._({ id: 'chatDesk.isWaiting', message: 'Waiting' })}</h2>
+        <div className="min-w-0">
+          <h2 className="text-14 font-strong wrap-anywhere">{player ? `${player.firstName} ${player.lastName}` : playerId.slice(-8)}</h2>
+          <p className="text-12 text-ink-soft">{agent ? agent.name : i18n._({ id: 'chatDesk.isWaiting', message: 'Waiting' })}</p>
+        </div>
         {status === 'ended' && <Badge>{i18n._({ id: 'chatDesk.isEnded', message: 'Ended' })}</Badge>}
         {ticketId && (
           <Link to={`/admin/support?ticket=${ticketId}`} className="text-13 underline underline-offset-4">
@@ -146,8 +152,9 @@ function HandOver({ operator, busy, onPick }: { operator: Operator; busy: boolea
   const row = 'flex min-h-9 w-full items-center justify-between gap-2 rounded-control px-2 text-13 hover:bg-surface';
   return (
     <Menu
+      beside
       className="flex h-9 items-center gap-1 rounded-control border border-control px-3 text-13 font-medium hover:bg-raised"
-      panelClass="page-right w-64"
+      panelClass="w-64"
       button={
         <>
           <Icon of={ArrowRightLeft} />

@@ -15,7 +15,7 @@ interface CountersProps {
 }
 
 export function Counters({ status, change }: CountersProps) {
-  const { data } = useQuery(supportStatsQuery);
+  const { data, isError } = useQuery(supportStatsQuery);
   const more: [string, number | undefined, boolean][] = [
     [i18n._({ id: 'supportDesk.unassigned', message: 'Unassigned' }), data?.unassigned, false],
     [
@@ -27,7 +27,7 @@ export function Counters({ status, change }: CountersProps) {
     [i18n._({ id: 'supportDesk.agents', message: 'Agents online' }), data?.agentsOnline, false],
   ];
   return (
-    <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5 xl:grid-cols-9">
+    <ul className="grid grid-cols-3 gap-2 lg:grid-cols-5 xl:grid-cols-9">
       {ticketStatuses.map((one) => (
         <li key={one}>
           <button
@@ -39,14 +39,14 @@ export function Counters({ status, change }: CountersProps) {
               status === one ? 'border-act bg-act-soft' : 'border-line bg-surface',
             )}
           >
-            <Figure value={data?.counts[one] ?? (data && 0)} />
+            <Figure value={data?.counts[one] ?? (data && 0)} isMissing={isError} />
             <span className="block text-12 text-ink-soft">{ticketStatus(one)[0]}</span>
           </button>
         </li>
       ))}
       {more.map(([name, value, urgent]) => (
         <li key={name} className="rounded-card border border-line bg-surface px-3 py-2">
-          <Figure value={value} className={urgent && value ? 'text-down' : ''} />
+          <Figure value={value} isMissing={isError} className={urgent && value ? 'text-down' : ''} />
           <span className="block text-12 text-ink-soft">{name}</span>
         </li>
       ))}
@@ -54,10 +54,7 @@ export function Counters({ status, change }: CountersProps) {
   );
 }
 
-function Figure({ value, className }: { value: number | undefined; className?: string }) {
-  return value === undefined ? (
-    <Skeleton className="h-6 w-10" />
-  ) : (
-    <span className={cx('figures block text-20 font-strong', className)}>{countText(value)}</span>
-  );
+function Figure({ value, isMissing, className }: { value: number | undefined; isMissing: boolean; className?: string }) {
+  if (value === undefined && !isMissing) return <Skeleton className="h-6 w-10" />;
+  return <span className={cx('figures block text-20 font-strong', className)}>{value === undefined ? '–' : countText(value)}</span>;
 }

@@ -14,6 +14,7 @@ import { roundStatusWords } from '../../domain/casino/game-labels.ts';
 import { outcomeText } from '../../domain/casino/round-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { statusName, typeName } from '../../domain/money/payment-labels.ts';
+import { countryName } from '../../domain/people/country-names.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
@@ -61,7 +62,7 @@ export function PlayerSide({ playerId, tier, about, operator, onPlayer }: SidePr
             ),
           ],
           player && [i18n._({ id: 'field.email', message: 'Email' }), player.email],
-          player && [i18n._({ id: 'userFacts.country', message: 'Country' }), player.country],
+          player && [i18n._({ id: 'userFacts.country', message: 'Country' }), countryName(player.country)],
           player && [
             i18n._({ id: 'account.verification', message: 'Verification' }),
             player.isVerified ? (

@@ -1,6 +1,6 @@
 /** The queue of tickets: counters, filters, a row each, and the open one beside it. What is shown lives in the address. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import { type OperatorTicketRow, ticketCategories, ticketPriorities } from '@fairline/proto/support/tickets';
+import { type OperatorTicketRow, ticketCategories, ticketPriorities, ticketReference } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
@@ -8,7 +8,7 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
-import { priorityName, priorityTone, ticketCategoryName, ticketReference, ticketStatus } from '../../domain/support/labels.ts';
+import { priorityName, priorityTone, ticketCategoryName, ticketStatus } from '../../domain/support/labels.ts';
 import { type ChangeAddress, useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -33,8 +33,10 @@ export function Queue({ operator }: { operator: Operator }) {
     filter.q !== '' || filter.playerId !== '' || [filter.status, filter.category, filter.priority, filter.assignee].some((one) => one !== 'all');
   return (
     <div className="flex flex-col gap-4">
-      <Counters status={filter.status} change={change} />
-      <Filters filter={filter} change={change} />
+      <div className={cx('flex flex-col gap-4', open && 'max-xl:hidden')}>
+        <Counters status={filter.status} change={change} />
+        <Filters filter={filter} change={change} />
+      </div>
       <div className={cx('grid items-start gap-4', open && 'xl:grid-cols-[minmax(22rem,1fr)_2fr]')}>
         <div className={cx('min-w-0', open && 'max-xl:hidden')}>
           <Listed

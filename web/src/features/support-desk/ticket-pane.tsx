@@ -1,26 +1,23 @@
 /** The open ticket for operators: conversation and reply, status, priority and assignee, and at the side the player and what the ticket is about. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
-import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketRules, ticketStatuses } from '@fairline/proto/support/tickets';
+import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketReference, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { Attachments } from '../../domain/support/attachments.tsx';
-import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
-import { fileFault } from '../../domain/support/files.ts';
-import { priorityName, ticketCategoryName, ticketReference, ticketStatus } from '../../domain/support/labels.ts';
+import { priorityName, ticketCategoryName, ticketStatus } from '../../domain/support/labels.ts';
+import { ReplyBox } from '../../domain/support/reply-box.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
-import { FileField } from '../../ui/files/file-field.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { notify } from '../../ui/notices/notify.ts';
@@ -155,24 +152,9 @@ function Bar({ ticket, operator }: { ticket: OperatorTicket; operator: Operator 
   );
 }
 
-function Reply({ ticket }: { ticket: OperatorTicket }) {
+function Reply({ ticket: { id, status, category } }: { ticket: OperatorTicket }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [isAttaching, setAttaching] = useState(false);
-  const [file, setFile] = useState<File>();
-  const fault = fileFault(file);
-  const reply = useAction<{ message: string; file: [string, number, number] | undefined }, OperatorTicket>({
-    run: ({ message }, key) => call(ticketDeskRoutes.answerTicket, { params: { id: ticket.id }, body: { message }, file, key }),
-    touches: [['admin', 'support', 'tickets']],
-    onDone: (next) => {
-      client.setQueryData(operatorTicketQuery(ticket.id).queryKey, next);
-      notify.success(i18n._({ id: 'supportDesk.sent', message: 'Message sent' }));
-      setText('');
-      setFile(undefined);
-      setAttaching(false);
-    },
-  });
-  if (ticket.status === 'closed') {
+  if (status === 'closed') {
     return (
       <div className="border-t border-line p-3">
         <Notice>{i18n._({ id: 'supportDesk.closed', message: 'This ticket is closed. It can no longer be answered.' })}</Notice>
@@ -180,42 +162,15 @@ function Reply({ ticket }: { ticket: OperatorTicket }) {
     );
   }
   return (
-    <>
-      {reply.failure && (
-        <div className="px-3 pt-3">
-          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>{wordsOf(reply.failure)}</Failure>
-        </div>
-      )}
-      {isAttaching && (
-        <div className="px-3 pt-3">
-          <FileField
-            label={i18n._({ id: 'support.file', message: 'File (optional)' })}
-            help={i18n._({ id: 'support.fileHelp', message: 'JPEG, PNG or PDF, up to 5 MB' })}
-            accept={ticketRules.attachmentTypes.join()}
-            file={file}
-            onFile={setFile}
-            error={fault}
-          />
-        </div>
-      )}
-      <Composer
-        label={i18n._({ id: 'supportDesk.reply', message: 'Answer the player' })}
-        text={text}
-        onText={setText}
-        busy={reply.isPending}
-        why={fault ? i18n._({ id: 'support.fileWrong', message: 'Remove the file or choose another one' }) : undefined}
-        onSend={() => reply.mutate({ message: text, file: file && [file.name, file.size, file.lastModified] })}
-        tools={
-          <>
-            <CannedPicker category={ticket.category} onPick={(answer) => setText((before) => (before ? `${before}\n${answer}` : answer))} />
-            {!isAttaching && (
-              <Button look="quiet" size="small" onClick={() => setAttaching(true)}>
-                {i18n._({ id: 'support.attach', message: 'Attach a file' })}
-              </Button>
-            )}
-          </>
-        }
-      />
-    </>
+    <ReplyBox
+      label={i18n._({ id: 'supportDesk.reply', message: 'Answer the player' })}
+      send={(message, file, key) => call(ticketDeskRoutes.answerTicket, { params: { id }, body: { message }, file, key })}
+      onSent={(next) => {
+        client.setQueryData(operatorTicketQuery(id).queryKey, next);
+        notify.success(i18n._({ id: 'supportDesk.sent', message: 'Message sent' }));
+      }}
+      touches={[['admin', 'support', 'tickets']]}
+      tools={(add) => <CannedPicker category={category} onPick={add} />}
+    />
   );
 }

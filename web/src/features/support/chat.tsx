@@ -36,7 +36,7 @@ export function LiveChat() {
         const open = items.find(({ status }) => status !== 'ended');
         const shown = open ?? items.find(({ id }) => id === past);
         return (
-          <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
+          <div className="mx-auto flex w-full max-w-168 flex-col gap-4">
             {shown ? <ChatPanel key={shown.id} id={shown.id} onClose={() => change('chat', null)} /> : <Start onStarted={(id) => change('chat', id)} />}
             {!shown && <PastChats chats={items} onOpen={(id) => change('chat', id)} />}
           </div>
@@ -107,7 +107,7 @@ function ChatPanel({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <section
       aria-label={i18n._({ id: 'support.chat', message: 'Live Chat' })}
-      className="flex h-[calc(100dvh-15rem)] min-h-96 flex-col rounded-card border border-line bg-surface"
+      className="flex h-[calc(100dvh-15rem)] min-h-96 max-md:h-[calc(100dvh-21.5rem)] flex-col rounded-card border border-line bg-surface"
     >
       <Loaded
         query={query}

@@ -31,7 +31,7 @@ function Categories() {
   const label = i18n._({ id: 'faq.search', message: 'Search help articles' });
   return (
     <div className="flex flex-col gap-4">
-      <SearchBox className="max-w-xl" q={q} onSearch={(text) => change('q', text.trim() || null)} label={label} placeholder={label} />
+      <SearchBox className="max-w-144" q={q} onSearch={(text) => change('q', text.trim() || null)} label={label} placeholder={label} />
       <Loaded
         query={query}
         failed={i18n._({ id: 'faq.failed', message: 'Help articles could not be loaded' })}
@@ -95,8 +95,8 @@ function ArticleList({ articles, onOpen }: { articles: readonly { id: string; ti
 function Article({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
   const query = useQuery(articleQuery(id));
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
-      <Button look="quiet" size="small" className="self-start" onClick={() => onOpen(null)}>
+    <div className="mx-auto flex w-full max-w-168 flex-col gap-4">
+      <Button look="quiet" size="small" className="-ml-3 self-start" onClick={() => onOpen(null)}>
         <Icon of={ArrowLeft} />
         {i18n._({ id: 'faq.back', message: 'All articles' })}
       </Button>

@@ -23,12 +23,11 @@ import { call } from '../../client/requests/call.ts';
 import { betWords } from '../../domain/betting/bet-labels.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { typeName } from '../../domain/money/payment-labels.ts';
-import { fileFault } from '../../domain/support/files.ts';
+import { AttachmentField, attachmentFault } from '../../domain/support/attachment-field.tsx';
 import { aboutName, priorityName, ticketCategoryName } from '../../domain/support/labels.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { localText } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { FileField } from '../../ui/files/file-field.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -52,7 +51,7 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
   const intent = useRef(createIntent());
   const [about, setAbout] = useState(given);
   const [file, setFile] = useState<File>();
-  const fault = fileFault(file);
+  const fault = attachmentFault(file);
   const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
     resolver: zodResolver(form),
     defaultValues: { subject: '', description: '', category: given ? categoryOf[given.type] : 'account', priority: 'medium' },
@@ -131,14 +130,7 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
         </SelectField>
       </div>
       <AboutPicker about={about} onAbout={setAbout} />
-      <FileField
-        label={i18n._({ id: 'support.file', message: 'File (optional)' })}
-        help={i18n._({ id: 'support.fileHelp', message: 'JPEG, PNG or PDF, up to 5 MB' })}
-        accept={ticketRules.attachmentTypes.join()}
-        file={file}
-        onFile={setFile}
-        error={fault}
-      />
+      <AttachmentField file={file} onFile={setFile} />
     </Dialog>
   );
 }

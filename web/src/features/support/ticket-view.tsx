@@ -1,25 +1,22 @@
 /** One ticket: what it is about, the conversation, and the reply with a file. */
-import { type Ticket, ticketRoutes, ticketRules } from '@fairline/proto/support/tickets';
+import { type Ticket, ticketReference, ticketRoutes } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
-import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Attachments } from '../../domain/support/attachments.tsx';
-import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
-import { fileFault } from '../../domain/support/files.ts';
-import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName, ticketReference } from '../../domain/support/labels.ts';
+import { aboutName, ownTicketStatus, priorityName, priorityTone, ticketCategoryName } from '../../domain/support/labels.ts';
+import { ReplyBox } from '../../domain/support/reply-box.tsx';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
-import { Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
-import { FileField } from '../../ui/files/file-field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { ticketQuery } from './queries.ts';
 
@@ -106,20 +103,6 @@ function linesOf({ messages }: Ticket): Line[] {
 
 function Reply({ ticket }: { ticket: Ticket }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [isAttaching, setAttaching] = useState(false);
-  const [file, setFile] = useState<File>();
-  const fault = fileFault(file);
-  const reply = useAction<{ message: string; file: [string, number, number] | undefined }, Ticket>({
-    run: ({ message }, key) => call(ticketRoutes.replyToTicket, { params: { id: ticket.id }, body: { message }, file, key }),
-    touches: [['support', 'tickets']],
-    onDone: (next) => {
-      client.setQueryData(ticketQuery(ticket.id).queryKey, next);
-      setText('');
-      setFile(undefined);
-      setAttaching(false);
-    },
-  });
   if (ticket.status === 'closed') {
     return (
       <div className="border-t border-line p-3">
@@ -129,40 +112,14 @@ function Reply({ ticket }: { ticket: Ticket }) {
   }
   return (
     <>
-      {reply.failure && (
-        <div className="px-3 pt-3">
-          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>{wordsOf(reply.failure)}</Failure>
-        </div>
-      )}
       {ticket.status === 'resolved' && (
-        <p className="px-4 pt-3 text-13 text-ink-soft">{i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}</p>
+        <p className="px-4 py-2 text-13 text-ink-soft">{i18n._({ id: 'support.reopens', message: 'Not solved? A reply reopens this ticket.' })}</p>
       )}
-      {isAttaching && (
-        <div className="px-3 pt-3">
-          <FileField
-            label={i18n._({ id: 'support.file', message: 'File (optional)' })}
-            help={i18n._({ id: 'support.fileHelp', message: 'JPEG, PNG or PDF, up to 5 MB' })}
-            accept={ticketRules.attachmentTypes.join()}
-            file={file}
-            onFile={setFile}
-            error={fault}
-          />
-        </div>
-      )}
-      <Composer
+      <ReplyBox
         label={i18n._({ id: 'support.reply', message: 'Your message' })}
-        text={text}
-        onText={setText}
-        busy={reply.isPending}
-        why={fault ? i18n._({ id: 'support.fileWrong', message: 'Remove the file or choose another one' }) : undefined}
-        onSend={() => reply.mutate({ message: text, file: file && [file.name, file.size, file.lastModified] })}
-        tools={
-          !isAttaching && (
-            <Button look="quiet" size="small" onClick={() => setAttaching(true)}>
-              {i18n._({ id: 'support.attach', message: 'Attach a file' })}
-            </Button>
-          )
-        }
+        send={(message, file, key) => call(ticketRoutes.replyToTicket, { params: { id: ticket.id }, body: { message }, file, key })}
+        onSent={(next) => client.setQueryData(ticketQuery(ticket.id).queryKey, next)}
+        touches={[['support', 'tickets']]}
       />
     </>
   );

@@ -1,11 +1,11 @@
 /** My tickets: the list with its filter and search, one ticket beside it, and the way to a new one. What is open lives in the address. */
-import { type TicketRow, ticketStatuses } from '@fairline/proto/support/tickets';
+import { type TicketRow, ticketReference, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
-import { ownTicketStatus, ticketCategoryName, ticketReference } from '../../domain/support/labels.ts';
+import { ownTicketStatus, ticketCategoryName } from '../../domain/support/labels.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
@@ -28,6 +28,7 @@ export function Tickets() {
   const query = useInfiniteQuery(ticketsQuery(filter));
   const open = search.get('ticket');
   const draft = search.get('new');
+  const items = query.data?.pages.flatMap(({ items }) => items);
   const isNarrowed = filter.q !== '' || filter.status !== 'all';
   const start = () => change({ new: '1' });
   return (
@@ -35,6 +36,7 @@ export function Tickets() {
       <section aria-label={i18n._({ id: 'support.tickets', message: 'My Tickets' })} className={cx('flex min-w-0 flex-col gap-3', open && 'max-lg:hidden')}>
         <div className="flex flex-wrap items-center gap-2">
           <SearchBox
+            className="basis-full md:max-lg:basis-0"
             q={filter.q}
             onSearch={(q) => change({ q: q.trim() || null })}
             label={i18n._({ id: 'support.search', message: 'Search tickets' })}
@@ -52,14 +54,14 @@ export function Tickets() {
               </option>
             ))}
           </PickOne>
-          <Button size="small" onClick={start}>
+          <Button size="small" className="ml-auto" onClick={start}>
             <Icon of={Plus} />
             {i18n._({ id: 'support.new', message: 'New Ticket' })}
           </Button>
         </div>
         <Listed
           query={query}
-          items={query.data?.pages.flatMap(({ items }) => items)}
+          items={items}
           failed={i18n._({ id: 'support.failed', message: 'Your tickets could not be loaded' })}
           words={query.error && wordsOf(query.error)}
           empty={
@@ -74,9 +76,9 @@ export function Tickets() {
             </EmptyState>
           }
         >
-          {(items) => (
+          {(tickets) => (
             <ul className="overflow-clip rounded-card border border-line bg-surface">
-              {items.map((ticket) => (
+              {tickets.map((ticket) => (
                 <Row key={ticket.id} ticket={ticket} isOpen={ticket.id === open} onOpen={() => change({ ticket: ticket.id })} />
               ))}
             </ul>
@@ -89,7 +91,7 @@ export function Tickets() {
             <TicketView key={open} id={open} onBack={() => change({ ticket: null })} />
           </Suspense>
         ) : (
-          <EmptyState title={i18n._({ id: 'support.pick', message: 'Select a ticket to read the conversation' })} />
+          items && items.length > 0 && <EmptyState title={i18n._({ id: 'support.pick', message: 'Select a ticket to read the conversation' })} />
         )}
       </div>
       {draft && (

@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
+import { countryName } from '../../domain/people/country-names.ts';
 import { may } from '../../domain/people/operators.ts';
 import { type Fact, Facts } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
@@ -50,7 +51,7 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
                     i18n._({ id: 'approval.user', message: 'User id' }),
                     <Copied key="id" text={read.id} what={i18n._({ id: 'approval.user', message: 'User id' })} />,
                   ],
-                  [i18n._({ id: 'userFacts.country', message: 'Country' }), read.country],
+                  [i18n._({ id: 'userFacts.country', message: 'Country' }), countryName(read.country)],
                   [
                     i18n._({ id: 'users.lastLogin', message: 'Last login' }),
                     read.lastLoginAt ? <When key="login" at={read.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' }),

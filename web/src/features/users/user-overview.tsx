@@ -1,6 +1,8 @@
 /** Who a player is, at the head of his page. */
+
 import type { UserRow } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
+import { countryName } from '../../domain/people/country-names.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -43,7 +45,7 @@ export function UserFacts({ user }: { user: UserRow }) {
       facts={[
         [email, copied(user.email, email)],
         [id, copied(user.id, id)],
-        [i18n._({ id: 'userFacts.country', message: 'Country' }), user.country],
+        [i18n._({ id: 'userFacts.country', message: 'Country' }), countryName(user.country)],
         [i18n._({ id: 'users.currency', message: 'Currency' }), user.currency],
         [i18n._({ id: 'userFacts.confirmed', message: 'E-mail confirmed' }), yesNo(user.emailVerified)],
         [i18n._({ id: 'userFacts.terms', message: 'Accepted the terms in force' }), yesNo(user.termsAccepted)],

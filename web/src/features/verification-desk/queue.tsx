@@ -58,7 +58,7 @@ export function Verifications({ operator }: { operator: Operator }) {
 }
 
 function Counters({ status, change }: { status: QueueFilter['status']; change: ChangeAddress }) {
-  const { data } = useQuery(kycStatsQuery);
+  const { data, isError } = useQuery(kycStatsQuery);
   const total = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0);
   const all: [QueueFilter['status'], string, number | undefined][] = [
     ['all', i18n._({ id: 'history.all', message: 'All' }), total],
@@ -77,7 +77,11 @@ function Counters({ status, change }: { status: QueueFilter['status']; change: C
               status === one ? 'border-act bg-act-soft' : 'border-line bg-surface',
             )}
           >
-            {data ? <span className="figures block text-20 font-strong">{countText(count ?? 0)}</span> : <Skeleton className="h-6 w-10" />}
+            {data || isError ? (
+              <span className="figures block text-20 font-strong">{data ? countText(count ?? 0) : '–'}</span>
+            ) : (
+              <Skeleton className="h-6 w-10" />
+            )}
             <span className="block text-12 text-ink-soft">{name}</span>
           </button>
         </li>
@@ -92,6 +96,8 @@ interface RowsProps {
   onOpen: (id: string) => void;
 }
 
+const wideOnly = 'hidden lg:table-cell';
+
 function Rows({ items, operator, onOpen }: RowsProps) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
@@ -104,8 +110,8 @@ function Rows({ items, operator, onOpen }: RowsProps) {
           <tr>
             <Th>{i18n._({ id: 'kycDesk.player', message: 'Player' })}</Th>
             <Th>{i18n._({ id: 'kycDesk.documents', message: 'Documents' })}</Th>
-            <Th>{i18n._({ id: 'kycDesk.status', message: 'Status' })}</Th>
-            <Th>{i18n._({ id: 'kycDesk.submitted', message: 'Submitted' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'kycDesk.status', message: 'Status' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'kycDesk.submitted', message: 'Submitted' })}</Th>
             <Th>
               <span className="sr-only">{i18n._({ id: 'kycDesk.actions', message: 'Actions' })}</span>
             </Th>
@@ -118,20 +124,24 @@ function Rows({ items, operator, onOpen }: RowsProps) {
             const [words, tone] = verificationStatus(status);
             return (
               <tr key={id} className="hover:bg-raised">
-                <Td className="max-w-60">
+                <Td className="w-full max-w-0 py-1 lg:w-1/3">
                   <span className="block truncate font-medium">{name}</span>
                   {player && <span className="block truncate text-12 text-ink-soft">{player.email}</span>}
+                  <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-soft lg:hidden">
+                    <Badge tone={tone}>{words}</Badge>
+                    <When at={submittedAt} className="max-sm:hidden" />
+                  </p>
                 </Td>
                 <Td>
                   <DocumentIcons documents={documents} />
                 </Td>
-                <Td>
+                <Td className={wideOnly}>
                   <Badge tone={tone}>{words}</Badge>
                 </Td>
-                <Td>
+                <Td className={`${wideOnly} whitespace-nowrap`}>
                   <When at={submittedAt} />
                 </Td>
-                <Td className="text-right">
+                <Td className="py-1 text-right">
                   <Button
                     look="secondary"
                     size="small"

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
+import { countryName } from '../../domain/people/country-names.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';
@@ -131,7 +132,7 @@ function IdentityFacts({ playerId }: { playerId: string }) {
       facts={[
         [i18n._({ id: 'kycDesk.name', message: 'Name' }), data ? `${data.firstName} ${data.lastName}` : error ? wordsOf(error) : '…'],
         data?.dateOfBirth !== undefined && [i18n._({ id: 'kycDesk.birth', message: 'Date of birth' }), data.dateOfBirth],
-        data && [i18n._({ id: 'kycDesk.country', message: 'Country' }), data.country],
+        data && [i18n._({ id: 'kycDesk.country', message: 'Country' }), countryName(data.country)],
         data?.address !== undefined && [i18n._({ id: 'kycDesk.address', message: 'Address' }), data.address],
       ]}
     />

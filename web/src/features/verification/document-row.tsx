@@ -1,5 +1,5 @@
 /** One type of document: its state, its picture, and a place to drop or choose a file. */
-import { type Document, type DocumentType, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
+import { type Document, type DocumentType, documentRefusals, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Upload } from 'lucide-react';
@@ -13,13 +13,19 @@ import { said } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { fileFault } from '../../ui/files/file-fault.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { cx } from '../../ui/theme/cx.ts';
-import { fileFault } from './files.ts';
 import { ownDocumentQuery } from './queries.ts';
 
 const bytesPerMB = 1024 * 1024;
+const rules = {
+  types: documentRules.accepts,
+  maxBytes: documentRules.maxBytes,
+  wrongType: documentRefusals.fileType.message,
+  tooLarge: documentRefusals.tooLarge.message,
+};
 
 interface RowProps {
   type: DocumentType;
@@ -84,7 +90,7 @@ function Preview({ id, name }: { id: string; name: string }) {
       src={url}
       alt={i18n._({ id: 'document.preview', message: '{name} as uploaded', values: { name } })}
       onError={() => setBroken(true)}
-      className="h-20 w-28 shrink-0 rounded-control border border-line bg-raised object-cover"
+      className="h-20 w-28 shrink-0 rounded-control border border-line bg-raised object-cover object-top"
     />
   );
 }
@@ -110,7 +116,7 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
   });
   const take = (file: File | undefined) => {
     if (!file || sending.isPending) return;
-    const found = fileFault(file);
+    const found = fileFault(file, rules);
     setFault(found);
     if (found) return;
     chosen.current = file;

@@ -17,7 +17,7 @@ export function LimitsTable({ currency }: Pick<User, 'currency'>) {
   return (
     <Table
       label={i18n._({ id: 'verification.label', message: 'Limits before and after verification' })}
-      className="text-12 [&_td]:px-1 max-sm:[&_td:last-child]:whitespace-normal [&_th]:px-1"
+      className="text-12 [&_td]:px-1 [&_td]:py-1 max-sm:[&_td:last-child]:whitespace-normal [&_th]:px-1"
     >
       <thead>
         <tr>
@@ -35,9 +35,9 @@ export function LimitsTable({ currency }: Pick<User, 'currency'>) {
           </tr>
         ))}
         <tr>
-          <Td>{i18n._({ id: 'verification.queue', message: 'Withdrawals' })}</Td>
-          <Td figures>{i18n._({ id: 'verification.inTurn', message: 'in turn' })}</Td>
-          <Td figures>{i18n._({ id: 'verification.first', message: 'first in the queue' })}</Td>
+          <Td>{i18n._({ id: 'verification.queue', message: 'Withdrawal review' })}</Td>
+          <Td figures>{i18n._({ id: 'verification.inTurn', message: 'Standard' })}</Td>
+          <Td figures>{i18n._({ id: 'verification.first', message: 'Priority' })}</Td>
         </tr>
       </tbody>
     </Table>

@@ -37,7 +37,15 @@ export function VerificationTab({ user }: { user: User }) {
             {wordsOf(error)}
           </ErrorState>
         )}
-        {data && <Documents overview={data} isVerified={data.isVerified || user.isVerified} />}
+        {data?.isShared && (
+          <Notice>
+            {i18n._({
+              id: 'verification.shared',
+              message: 'This demo account is shared with other visitors, so documents cannot be uploaded here. Register your own account to get verified.',
+            })}
+          </Notice>
+        )}
+        {data && !data.isShared && <Documents overview={data} isVerified={data.isVerified || user.isVerified} />}
       </section>
       <section className="flex flex-col gap-3">
         <h2 className="border-b border-line pb-2 text-16 font-strong">{i18n._({ id: 'verification.benefits', message: 'What verification gives you' })}</h2>

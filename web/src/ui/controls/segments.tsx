@@ -17,7 +17,7 @@ export function Segments<Id extends string>({ label, value, options, onChange, b
   return (
     <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-1">
       <legend className={bare ? 'sr-only' : 'mb-1 text-12 text-ink-soft'}>{label}</legend>
-      <div className="flex rounded-control border border-control p-px">
+      <div className="flex flex-wrap rounded-control border border-control p-px">
         {options.map((option) => (
           <label
             key={option.id}

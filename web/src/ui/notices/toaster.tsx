@@ -58,7 +58,7 @@ export function Toaster() {
       position={wide ? 'top-right' : 'bottom-center'}
       visibleToasts={wide ? 5 : 3}
       offset={{ top: 'calc(var(--spacing-header) + 0.75rem)', right: '1rem' }}
-      mobileOffset={{ bottom: 'calc(var(--spacing-dock) + 0.75rem)' }}
+      mobileOffset={{ bottom: 'calc(var(--toast-bottom, var(--spacing-dock)) + 0.75rem)' }}
       closeButton
       containerAriaLabel={i18n._({ id: 'toast.region', message: 'Notifications' })}
       toastOptions={{

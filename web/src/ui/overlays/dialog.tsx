@@ -1,5 +1,5 @@
 /** A question in the middle of the page, on the native dialog: focus stays inside and begins where `data-first` says, Escape answers no, and a key that is still held from before answers nothing. */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -50,10 +50,37 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
           <h2 id={id} className="px-4 pt-4 text-16 font-strong">
             {title}
           </h2>
-          <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-14">{children}</div>
+          <Body titleId={id}>{children}</Body>
           <footer className="flex flex-wrap items-start justify-end gap-2 border-t border-line p-4">{foot}</footer>
         </form>
       )}
     </dialog>
+  );
+}
+
+const controls = 'a[href], button, input, select, textarea, summary';
+
+/** A text too long for the dialog takes the focus where it has no control, so that it can be scrolled by keyboard. */
+function Body({ titleId, children }: { titleId: string; children: ReactNode }) {
+  const ref = useRef<HTMLElement>(null);
+  const [isStop, setStop] = useState(false);
+  useLayoutEffect(() => {
+    const body = ref.current;
+    if (!body) return;
+    const look = () => setStop(body.scrollHeight > body.clientHeight && !body.querySelector(controls));
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(body);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section
+      ref={ref}
+      aria-labelledby={isStop ? titleId : undefined}
+      tabIndex={isStop ? 0 : undefined}
+      className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-14 focus-visible:-outline-offset-2"
+    >
+      {children}
+    </section>
   );
 }

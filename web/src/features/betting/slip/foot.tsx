@@ -125,9 +125,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
     const maximum = oddsText(betRules.maxCombinedOddsMilli, format);
     return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
   }
-  if (whole?.obstacle === 'stake' || whole?.obstacle === 'unclear' || whole?.obstacle === 'minimum')
-    return obstacleWords(whole.obstacle, currency, whole.typed);
-  return false;
+  return whole?.obstacle ? obstacleWords(whole.obstacle, currency, whole.typed) : false;
 }
 
 function relatedWords({ lines }: SlipView): string {

@@ -46,6 +46,8 @@ export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode, stake:
       return said(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
     case 'minimum':
       return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
+    case 'odds':
+      return i18n._({ id: 'slip.freeOdds', message: 'The odds are too low for this free bet' });
   }
 }
 

@@ -136,6 +136,14 @@ describe('what is in the way of the whole', () => {
   });
 });
 
+it.each([
+  [8_000, null],
+  [8_001, 'odds'],
+])('a free bet with minimum odds of %d thousandths looks at the total odds: %s', (minOddsMilli, expected) => {
+  const figures = figuresOf(whole('accumulator', null, 3), [2_000, 2_000, 2_000], 1_000, true);
+  expect(wholeObstacle(apart, figures, 1_000, { claimId: 'c', amountMinor: 1_000, minOddsMilli })).toBe(expected);
+});
+
 describe('what is sent for the whole', () => {
   it('is one bet with all legs at the prices shown', () => {
     expect(wholeBetOf(whole('system', '2/3', 3), apart, { stakeMinor: 300, currency: 'USD' }, 'better')).toEqual({

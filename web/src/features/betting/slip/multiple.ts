@@ -7,7 +7,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Policy } from '../preferences.ts';
-import type { StakeSteps } from './single.ts';
+import { type FreeStake, isBelowMinOdds, type StakeSteps } from './single.ts';
 import type { Pick as Picked, SlipMode } from './slip.ts';
 
 export type OfferedSystem = ReturnType<typeof systemsFor>[number];
@@ -75,14 +75,15 @@ export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonl
   return [...Map.groupBy(items, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
 }
 
-export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum';
+export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum' | 'odds';
 
 /** Why legs that are fine one by one cannot be placed together for this total; in the order of the server's checks. */
-export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null): WholeObstacle | null {
+export function wholeObstacle(items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null, free: FreeStake | null = null): WholeObstacle | null {
   if (relatedOf(items).length > 0) return 'related';
   if (figures.tooLong) return 'tooLong';
   if (stakeMinor === null) return 'stake';
-  return stakeMinor < betRules.minStakeMinor ? 'minimum' : null;
+  if (stakeMinor < betRules.minStakeMinor) return 'minimum';
+  return isBelowMinOdds(free, figures.oddsMilli) ? 'odds' : null;
 }
 
 /** The body of the one bet, at the prices that are shown. */

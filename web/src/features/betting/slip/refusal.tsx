@@ -46,7 +46,8 @@ export function adviceOn(error: unknown, lines = 1): Advice {
     case freeBetRefusals.freeBetExpired.code:
     case freeBetRefusals.freeBetForfeited.code:
     case freeBetRefusals.freeBetWhole.code:
-      return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or stake money.' }) };
+    case freeBetRefusals.freeBetOdds.code:
+      return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or use your balance.' }) };
     case ledgerRefusals.insufficientBalance.code:
       return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
     case ledgerRefusals.bonusMaxStake.code:

@@ -13,7 +13,7 @@ import type { Policy } from '../preferences.ts';
 import type { Pick, SlipItem } from './slip.ts';
 
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
-export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum';
+export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum' | 'odds';
 
 /** Where the price went since the player agreed to one. */
 export function moved(item: Pick, standing: Standing): 'up' | 'down' | null {
@@ -39,6 +39,8 @@ export function stakeFault({ stake }: { stake: string }, currency: CurrencyCode)
 export interface FreeStake {
   claimId: string;
   amountMinor: number;
+  /** The lowest odds of a bet it can be the stake of. */
+  minOddsMilli?: number | undefined;
 }
 
 /** The free bet that is staked: the one of a placement under way, else the chosen one, where the player still has it. Null where money is. */
@@ -69,7 +71,13 @@ export function obstacle(
   if ((leg !== null && leg !== 'price') || item.attempt) return leg;
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return stakeFault(item, currency);
-  return stake < betRules.minStakeMinor ? 'minimum' : leg;
+  if (stake < betRules.minStakeMinor) return 'minimum';
+  return isBelowMinOdds(free, standing.oddsMilli ?? item.oddsMilli) ? 'odds' : leg;
+}
+
+/** Whether the odds of a bet are below those its free bet was given for. */
+export function isBelowMinOdds(free: FreeStake | null, oddsMilli: number): boolean {
+  return free?.minOddsMilli !== undefined && oddsMilli < free.minOddsMilli;
 }
 
 /** The body of the bet, at the price that is shown. */

@@ -304,6 +304,13 @@ describe('a free bet', () => {
     expect(obstacle(item, standing, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
   });
 
+  it.each<[number, ReturnType<typeof obstacle>]>([
+    [standing.oddsMilli ?? 0, null],
+    [(standing.oddsMilli ?? 0) + 1, 'odds'],
+  ])('with minimum odds of %d thousandths is in the way of: %s', (minOddsMilli, expected) => {
+    expect(obstacle({ ...item, stake: '' }, standing, 'none', 'USD', false, { ...c1, minOddsMilli })).toBe(expected);
+  });
+
   it('pays what it wins without its stake', () => {
     expect([returnMinor(1_000, 2_500), returnMinor(1_000, 2_500, true)]).toEqual([2_500, 1_500]);
   });

@@ -139,7 +139,7 @@ function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currenc
     stake,
     free !== null,
   );
-  const found = slip.attempt ? null : wholeObstacle(slip.items, figures, stake);
+  const found = slip.attempt ? null : wholeObstacle(slip.items, figures, stake, free);
   return {
     ...shape,
     ...figures,

@@ -17,6 +17,7 @@ import { sessionQuery } from '../../../domain/casino/queries.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
+import { useToastsAbove } from '../../../ui/notices/toasts-above.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { GameInfo } from './game-info.tsx';
 import { StagePanelsContext } from './panels.ts';
@@ -49,6 +50,7 @@ export function GameStage({ game, rounds, children, stake, action, rules, featur
   const [panel, setPanel] = useState<Panel | null>(null);
   const panels = use(StagePanelsContext);
   const titles = panelTitles();
+  const toastsAbove = useToastsAbove();
   return (
     <div data-game={game.id} className="fixed inset-0 z-40 flex flex-col bg-ground">
       <title>{`${game.name} · Fairline`}</title>
@@ -58,7 +60,7 @@ export function GameStage({ game, rounds, children, stake, action, rules, featur
         {children}
       </div>
       <Messages game={game} rounds={rounds} />
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2">
+      <div ref={toastsAbove} className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2">
         <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
         <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-2 sm:grow-0">{action}</div>
         <div className="flex items-center max-sm:w-full max-sm:justify-between">

@@ -1,7 +1,7 @@
 /** Changing money into another currency: a quote holds for 30 seconds, shows what the spread costs, and is confirmed by its amounts. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
-import { type Balance, ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { type Balance, type ForfeitableBonus, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
@@ -147,15 +147,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
         onBlur={() => setLeft(true)}
         className="figures"
       />
-      {balance.bonus && from === balance.currency && (
-        <Notice tone="down">
-          {i18n._({
-            id: 'convert.forfeits',
-            message: 'Converting now forfeits your bonus of {amount}.',
-            values: { amount: amountText(balance.bonus.remainingMinor, balance.currency) },
-          })}
-        </Notice>
-      )}
+      {balance.forfeitableBonus && from === balance.currency && <BonusWarning bonus={balance.forfeitableBonus} currency={from} />}
       {error && <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{wordsOf(error)}</Failure>}
       {quote.data ? (
         <QuotePanel
@@ -252,4 +244,22 @@ function useSecondsUntil(instant: string): number {
     return () => clearInterval(timer);
   }, [instant]);
   return seconds;
+}
+
+function BonusWarning({ bonus: { remainingMinor, stakedMinor }, currency }: { bonus: ForfeitableBonus; currency: CurrencyCode }) {
+  const [amount, staked] = [amountText(remainingMinor, currency), amountText(stakedMinor, currency)];
+  return (
+    <Notice tone="down">
+      {remainingMinor > 0 && <p>{i18n._({ id: 'convert.forfeits', message: 'Converting now forfeits your bonus of {amount}.', values: { amount } })}</p>}
+      {stakedMinor > 0 && (
+        <p>
+          {i18n._({
+            id: 'convert.forfeitsStaked',
+            message: 'Converting now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
+            values: { staked },
+          })}
+        </p>
+      )}
+    </Notice>
+  );
 }

@@ -1,6 +1,6 @@
 /** Beside the withdrawal form: the bonus a request forfeits, how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { ActiveBonus, Balance } from '@fairline/proto/wallet/ledger';
+import type { Balance, ForfeitableBonus } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
@@ -64,15 +64,26 @@ export function Holds({ methods }: { methods: readonly PaymentMethod[] }) {
 interface WarningProps {
   /** Of the element that describes the button. */
   id: string;
-  bonus: ActiveBonus;
+  bonus: ForfeitableBonus;
   currency: CurrencyCode;
 }
 
-export function BonusWarning({ id, bonus, currency }: WarningProps) {
-  const amount = amountText(bonus.remainingMinor, currency);
+export function BonusWarning({ id, bonus: { remainingMinor, stakedMinor }, currency }: WarningProps) {
+  const [amount, staked] = [amountText(remainingMinor, currency), amountText(stakedMinor, currency)];
   return (
     <Notice tone="down">
-      <span id={id}>{i18n._({ id: 'withdraw.forfeits', message: 'Withdrawing now forfeits your bonus of {amount}.', values: { amount } })}</span>
+      <div id={id}>
+        {remainingMinor > 0 && <p>{i18n._({ id: 'withdraw.forfeits', message: 'Withdrawing now forfeits your bonus of {amount}.', values: { amount } })}</p>}
+        {stakedMinor > 0 && (
+          <p>
+            {i18n._({
+              id: 'withdraw.forfeitsStaked',
+              message: 'Withdrawing now forfeits the {staked} of bonus money in your open bets and games, and any winnings from it.',
+              values: { staked },
+            })}
+          </p>
+        )}
+      </div>
     </Notice>
   );
 }

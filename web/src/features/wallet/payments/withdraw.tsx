@@ -279,8 +279,8 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           </Notice>
         )}
         {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
-        {balance.bonus && <BonusWarning id={warningId} bonus={balance.bonus} currency={balance.currency} />}
-        <Button type="submit" wide busy={withdraw.isPending} why={why} aria-describedby={balance.bonus ? warningId : undefined}>
+        {balance.forfeitableBonus && <BonusWarning id={warningId} bonus={balance.forfeitableBonus} currency={balance.currency} />}
+        <Button type="submit" wide busy={withdraw.isPending} why={why} aria-describedby={balance.forfeitableBonus ? warningId : undefined}>
           {amount
             ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: amountText(amount, currency) } })
             : i18n._({ id: 'withdraw.submit', message: 'Withdraw' })}

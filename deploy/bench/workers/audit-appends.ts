@@ -9,10 +9,10 @@ import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import type { Envelope, EventType } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { runAs } from '../local/platform/run-as.ts';
-import { openVoice } from '../local/platform/voice.ts';
-import type { Bench, Row } from './row.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import { runAs } from '../../local/platform/run-as.ts';
+import { openVoice } from '../../local/platform/voice.ts';
+import type { Bench, Row } from '../row.ts';
 
 const records = 40_000;
 const perMessage = 32;

@@ -18,3 +18,18 @@ it.each([
 ])('shows %j as %j', (sent, shown) => {
   expect(cleanFileName(sent)).toBe(shown);
 });
+
+it.each([
+  ['bill.PDF', 'jpg', 'bill.jpg'],
+  ['../../etc/passwd', 'png', 'passwd.png'],
+  ['C:\\Users\\me\\scan.old.jpg', 'jpg', 'scan.old.jpg'],
+  ['..', 'png', 'document.png'],
+  ['', 'png', 'document.png'],
+  ['a\u202egnp.exe', 'png', 'agnp.png'],
+  ['line\nbreak.png', 'png', 'linebreak.png'],
+  ['4111111111111111.png', 'png', '[card].png'],
+  ['façade.png', 'png', 'façade.png'],
+  [`${'x'.repeat(300)}.png`, 'png', `${'x'.repeat(116)}.png`],
+])('shows %j, which is a %s now, as %j', (sent, ending, shown) => {
+  expect(cleanFileName(sent, ending)).toBe(shown);
+});

@@ -38,9 +38,6 @@ export const limitRules = {
   maxMinutes: 1_440,
 } as const;
 
-/** Examples for the empty form. */
-export const limitHints = { deposit_daily: 500_000, loss_daily: 100_000, session_time: 180, bet_amount: 50_000 } as const;
-
 /** In the play currency, or in minutes for `session_time`. */
 const value = { amountMinor: z.int().optional(), minutes: z.int().optional() };
 

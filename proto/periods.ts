@@ -26,6 +26,11 @@ export function dayResetsAt(at: Date): Date {
   return new Date(dayStart(at).getTime() + dayMs);
 }
 
+/** When weekly limits reset: on Monday. */
+export function weekResetsAt(at: Date): Date {
+  return new Date(weekStart(at).getTime() + 7 * dayMs);
+}
+
 /** When monthly limits reset. */
 export function monthResetsAt(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));

@@ -27,6 +27,7 @@ export const permissions = [
   'documents',
   'audit.read',
   'system.read',
+  'system',
   'operators',
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -35,6 +35,13 @@ import { claimEvents, claimRoutes } from './promotions/claims.ts';
 import { promotionDeskEvents, promotionDeskRoutes } from './promotions/desk.ts';
 import { loyaltyEvents, loyaltyRoutes } from './promotions/loyalty.ts';
 import { offerRoutes as promotionRoutes } from './promotions/offers.ts';
+import { alertEvents, alertRoutes } from './risk/alerts.ts';
+import { auditLogRoutes, riskAuditEvents } from './risk/audit.ts';
+import { type DeliveryRequests, deliveryRequests, deliveryRoutes } from './risk/deliveries.ts';
+import { exclusionEvents, exclusionRoutes } from './risk/exclusions.ts';
+import { harmEvents, harmRoutes } from './risk/harm.ts';
+import { limitEvents, limitRoutes } from './risk/limits.ts';
+import { sessionEvents as playSessionEvents, sessionRoutes as playSessionRoutes } from './risk/sessions.ts';
 import { supportAuditEvents } from './support/audit.ts';
 import { chatDeskRoutes, chatEvents, chatRoutes } from './support/chats.ts';
 import { faqRoutes } from './support/faq.ts';
@@ -42,7 +49,7 @@ import { ticketDeskRoutes, ticketEvents, ticketRoutes } from './support/tickets.
 import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
 import { approvalRoutes, automaticEvents, automaticRoutes } from './wallet/approvals.ts';
 import { walletAuditEvents } from './wallet/audit.ts';
-import { bookRoutes } from './wallet/books.ts';
+import { bookEvents, bookRoutes } from './wallet/books.ts';
 import { exchangeEvents, exchangeRequests, exchangeRoutes } from './wallet/exchange.ts';
 import { figureRoutes } from './wallet/figures.ts';
 import { grantEvents, grantRequests, grantRoutes, welcomeEvents, welcomeRoutes } from './wallet/grants.ts';
@@ -103,6 +110,7 @@ const platform = {
       loyaltyEvents.cashbackPaid,
       ticketEvents.ticketOpened,
       ticketEvents.ticketAnswered,
+      exclusionEvents.playerExcluded,
     ],
   },
   wallet: {
@@ -131,6 +139,7 @@ const platform = {
       ...paymentEvents,
       ...automaticEvents,
       ...adjustmentEvents,
+      ...bookEvents,
       ...walletAuditEvents,
     },
     serves: { ...ledgerRequests, ...exchangeRequests, ...grantRequests, ...playerRequests },
@@ -165,7 +174,7 @@ const platform = {
     publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoAuditEvents },
     serves: {},
     requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
-    consumes: [],
+    consumes: [exclusionEvents.playerExcluded],
   },
   promotions: {
     port: 4105,
@@ -190,6 +199,8 @@ const platform = {
       roundEvents.roundSettled,
       grantEvents.bonusForfeited,
       grantEvents.bonusSpent,
+      exclusionEvents.playerExcluded,
+      harmEvents.harmScoreChanged,
     ],
   },
   kyc: {
@@ -210,6 +221,40 @@ const platform = {
     requests: [],
     consumes: [loyaltyEvents.tierChanged, userEvents.accountErased],
   },
+  risk: {
+    port: 4108,
+    stores: ['postgres'],
+    routes: { ...limitRoutes, ...exclusionRoutes, ...playSessionRoutes, ...harmRoutes, ...alertRoutes, ...auditLogRoutes, ...deliveryRoutes },
+    publishes: { ...limitEvents, ...exclusionEvents, ...playSessionEvents, ...harmEvents, ...alertEvents, ...riskAuditEvents },
+    serves: {},
+    requests: [playerRequests.restrict, playerRequests.playState, playerRequests.activity],
+    consumes: [
+      authAuditEvents.operatorActed,
+      walletAuditEvents.operatorActed,
+      bettingAuditEvents.operatorActed,
+      casinoAuditEvents.operatorActed,
+      promotionsAuditEvents.operatorActed,
+      kycAuditEvents.operatorActed,
+      supportAuditEvents.operatorActed,
+      riskAuditEvents.operatorActed,
+      userEvents.accountErased,
+      paymentEvents.depositApproved,
+      paymentEvents.depositRejected,
+      paymentEvents.depositFailed,
+      paymentEvents.withdrawalRejected,
+      betEvents.betAccepted,
+      betEvents.betSettled,
+      roundEvents.roundSettled,
+      bookEvents.booksStopped,
+      adjustmentEvents.balanceAdjusted,
+      claimEvents.promotionClaimed,
+      claimEvents.linkedBetsFound,
+      casinoDeskEvents.gameOutOfRange,
+      limitEvents.limitSet,
+      exclusionEvents.playerExcluded,
+      exclusionEvents.exclusionEnded,
+    ],
+  },
 } as const satisfies Record<string, Service>;
 export type PlatformServiceName = keyof typeof platform;
 export const platformServiceNames = Object.keys(platform) as PlatformServiceName[];
@@ -226,7 +271,22 @@ export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt
 /** Events that each gateway instance follows with its own consumers, from a point in time. */
 export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged];
 
-export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...platform, ...simulated };
+/** Chassis serves the requests of the data monitor in every service of the platform. Risk, which sends them, reads its own tables. */
+const monitored = platformServiceNames.filter((name) => name !== 'risk');
+export const deliveryRequestsOf = Object.fromEntries(platformServiceNames.map((name) => [name, deliveryRequests(name)])) as Record<
+  PlatformServiceName,
+  DeliveryRequests
+>;
+
+function withDeliveries(name: PlatformServiceName): Service {
+  const service: Service = platform[name];
+  if (name === 'risk') return { ...service, requests: [...service.requests, ...monitored.flatMap((other) => Object.values(deliveryRequestsOf[other]))] };
+  return { ...service, serves: { ...service.serves, ...deliveryRequestsOf[name] } };
+}
+
+const monitoredPlatform = Object.fromEntries(platformServiceNames.map((name) => [name, withDeliveries(name)])) as Record<PlatformServiceName, Service>;
+
+export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...monitoredPlatform, ...simulated };
 export type ServiceName = keyof typeof services;
 
 export const gatewayPort = 8080;
@@ -258,6 +318,8 @@ export const replyInbox = (caller: ServiceName | 'gateway') => `_ANSWERS_${calle
 
 export const eventStream = 'EVENTS';
 
+/** The audit events of all services have one name, so theirs says whose they are. */
 export function durableName(service: ServiceName, event: EventType): string {
-  return `${service}_${event.name}`;
+  const sharesName = services[service].consumes.some((other) => other.name === event.name && other.service !== event.service);
+  return sharesName ? `${service}_${event.service}_${event.name}` : `${service}_${event.name}`;
 }

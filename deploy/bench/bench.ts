@@ -22,6 +22,7 @@ import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
 import { wagering } from './wagering.ts';
 import { walletStakes } from './wallet-stakes.ts';
+import { auditAppends } from './workers/audit-appends.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
 import { verified } from './workers/verified.ts';
 
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   signIns,
   chats,
   documents,
+  auditAppends,
   verified,
   simulatedRounds,
   memory,

@@ -1,12 +1,12 @@
 /** Memory: of each process once it has started and nobody has asked it for anything, and what uploads of documents cost kyc: photographs of 2 MB, two at once, against what it held before them. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { serviceNames } from '../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
+import { residentMB } from './workers/resident.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
 
 /** The first rows are written and the first prices come in meanwhile. */
@@ -27,11 +27,6 @@ export const memory: Bench = {
     }
   },
 };
-
-export function residentMB(pid: number): number {
-  const [, kB] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kB) / 1_024;
-}
 
 const uploads = 40;
 const atOnce = 2;

@@ -8,8 +8,8 @@ import { permissionsOf } from '@fairline/proto/permissions';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { newPlayer } from './bets.ts';
-import { residentMB } from './memory.ts';
 import { type Bench, percentile, type Row } from './row.ts';
+import { residentMB } from './workers/resident.ts';
 
 const history = 1_000_000;
 const exported = 100_000;

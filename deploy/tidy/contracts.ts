@@ -53,11 +53,14 @@ function routes(files: readonly SourceFile[], services: Services): string[] {
   });
 }
 
+/** Chassis serves these in every service. */
+const servedByChassis = new Set(['deliveries', 'retryDelivery']);
+
 function served(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { serves: declared }]) => {
     const sources = codeIn(files, name, 'requests');
     return Object.entries(declared)
-      .filter(([key]) => !uses(sources, new RegExp(`\\bserve\\(\\s*\\w+Requests\\.${key}\\b`)))
+      .filter(([key]) => !servedByChassis.has(key) && !uses(sources, new RegExp(`\\bserve\\(\\s*\\w+Requests\\.${key}\\b`)))
       .map(([, request]) => request.subject);
   });
 }

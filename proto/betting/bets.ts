@@ -177,6 +177,7 @@ export const betRoutes = {
       ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
+      ledgerRefusals.realityCheck,
       ledgerRefusals.accountNotActive,
       ...Object.values(freeBetRefusals),
       ledgerRefusals.stopped,

@@ -99,6 +99,8 @@ export const ineligibleReasons = [
   'not_playing',
   'excluded',
   'limit_reached',
+  /** No bonus is offered to this player at present, by their harm score. */
+  'no_bonus',
   'country',
   'new_users_only',
   'verification',

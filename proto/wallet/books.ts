@@ -1,6 +1,6 @@
 /** The proof that money is conserved, and the stop that an unbalanced transfer sets until a super admin lifts it. */
 import { z } from 'zod';
-import { common, Instant, Reason, refusal, route } from '../contract.ts';
+import { common, event, Id, Instant, Reason, refusal, route } from '../contract.ts';
 import { Currency, SignedMinor } from '../money.ts';
 import { book } from './ledger.ts';
 
@@ -37,5 +37,13 @@ export const bookRoutes = {
     body: z.strictObject({ reason: Reason, seen: z.string().max(100).optional() }),
     reply: Integrity,
     refusals: [bookRefusals.notStopped, bookRefusals.booksChanged, common.cardNumber, common.stepUpRequired],
+  }),
+} as const;
+
+export const bookEvents = {
+  booksStopped: event('wallet', 'BooksStopped', {
+    summary: 'A proof of the ledger found it unbalanced: stakes and withdrawals are stopped.',
+    data: z.object({ proofId: Id, invariant: z.string() }),
+    audience: { operators: 'wallet.read' },
   }),
 } as const;

@@ -13,6 +13,8 @@ export const ledgerRefusals = {
   /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency without `currency` */
   limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
   excluded: refusal('excluded', 422, 'You have excluded yourself from play'),
+  /** params: {dueAt} */
+  realityCheck: refusal('reality_check', 422, 'Please confirm your reality check before you play on'),
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
   currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
   /** params: {from, to} */
@@ -109,6 +111,7 @@ export const ledgerRequests = {
       ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
+      ledgerRefusals.realityCheck,
       ledgerRefusals.accountNotActive,
       ledgerRefusals.currencyNotAccepted,
       ...Object.values(freeBetRefusals),
@@ -130,6 +133,7 @@ export const ledgerRequests = {
       ledgerRefusals.bonusMaxStake,
       ledgerRefusals.limitExceeded,
       ledgerRefusals.excluded,
+      ledgerRefusals.realityCheck,
       ledgerRefusals.accountNotActive,
       ledgerRefusals.roundStep,
       ledgerRefusals.stopped,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
-import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
+import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
 import { Pin } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
@@ -93,8 +93,54 @@ const Status = z.enum(['active', 'suspended', 'closed']);
 
 const AccountPart = { version: z.int().min(1), status: Status, level: Level, jurisdiction: Jurisdiction };
 
-/** `excludedUntil`: null if not excluded. Without `limits` the current ones stay; `{}` removes them. */
-const PlayPart = { version: z.int().min(1), excludedUntil: Instant.nullable(), limits: PlayLimits.optional() };
+/**
+ * Reality checks: in a play session no further stake is taken once so many minutes have passed since its start, or since the last acknowledgement if that was later.
+ */
+export const RealityChecks = z.object({ minutes: z.int().min(1), acknowledgedAt: Instant.nullable() });
+export type RealityChecks = z.infer<typeof RealityChecks>;
+
+/** `excludedUntil`: null if not excluded. Without `limits` the current ones stay; `{}` removes them. The same for `realityChecks` and null. */
+const PlayPart = {
+  version: z.int().min(1),
+  excludedUntil: Instant.nullable(),
+  limits: PlayLimits.optional(),
+  realityChecks: RealityChecks.nullable().optional(),
+};
+
+/** What counts towards the player's own limits in the current UTC periods. A loss is negative where the player is ahead. */
+export const UsedLimits = z.object({
+  depositDayMinor: BalanceMinor,
+  depositWeekMinor: BalanceMinor,
+  depositMonthMinor: BalanceMinor,
+  lossDayMinor: SignedMinor,
+  lossWeekMinor: SignedMinor,
+  lossMonthMinor: SignedMinor,
+});
+export type UsedLimits = z.infer<typeof UsedLimits>;
+
+export const PlayState = z.object({
+  currency: PlayCurrency,
+  session: PlaySession.optional(),
+  /** In a session: when the next reality check is due; a time that has passed stops stakes. */
+  checkDueAt: Instant.optional(),
+  used: UsedLimits,
+  dayResetsAt: Instant,
+  weekResetsAt: Instant,
+  monthResetsAt: Instant,
+});
+export type PlayState = z.infer<typeof PlayState>;
+
+/** Approved deposits and withdrawals, and play by when it was placed. */
+const ActivityFigures = PlayByProduct.extend({ depositedMinor: BalanceMinor, withdrawnMinor: BalanceMinor });
+
+export const Activity = z.object({
+  currency: PlayCurrency,
+  month: ActivityFigures,
+  lifetime: ActivityFigures,
+  /** Months with activity, such as 2026-11, newest first. */
+  months: z.array(z.string()),
+});
+export type Activity = z.infer<typeof Activity>;
 
 export const playerRoutes = {
   limits: route('GET /api/wallet/limits', { summary: 'Current limits and what is left of them', access: 'player', reply: WalletLimits }),
@@ -156,6 +202,18 @@ export const playerRequests = {
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
     refusals: [playerRefusals.currencyFixed, ledgerRefusals.rateUnavailable, common.notFound],
+  }),
+  playState: request('wallet', 'playState', {
+    summary: "A player's session, the next reality check, and what counts towards their own limits",
+    input: z.object({ playerId: Id }),
+    output: PlayState,
+    refusals: [common.notFound],
+  }),
+  activity: request('wallet', 'activity', {
+    summary: 'Deposits, withdrawals and play of a player in a UTC month and over the lifetime',
+    input: z.object({ playerId: Id, month: z.string() }),
+    output: Activity,
+    refusals: [common.notFound],
   }),
   close: request('wallet', 'close', {
     summary:

@@ -9,6 +9,7 @@ import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
 import { Tier } from '@fairline/proto/promotions/offers';
+import { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import { ticketEvents } from '@fairline/proto/support/tickets';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { grantEvents } from '@fairline/proto/wallet/grants';
@@ -18,7 +19,7 @@ import { playerEvents } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { z } from 'zod';
 import { decideByDocuments } from './account/verification.ts';
-import { notify, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
+import { notify, notifyExcluded, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
 import type { MailContext } from './mail/context.ts';
 import type { Template, TemplateData } from './mail/templates.ts';
 
@@ -49,6 +50,7 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(playerEvents.withdrawalPinChanged, notifyWith('pin_changed', switched)),
     consume(ledgerEvents.balanceLow, notifyWith('balance_low', remainder)),
     consume(adjustmentEvents.balanceAdjusted, notifyWith('balance_adjusted', adjustment)),
+    consume(exclusionEvents.playerExcluded, (tx, events) => notifyExcluded(ctx, tx, events)),
     ...verificationConsumers(ctx),
     ...promotionConsumers(ctx),
     consume(ticketEvents.ticketOpened, (tx, events) => notify(ctx, tx, { template: 'chat_kept', fill: ticket }, events.filter(isFromChat))),

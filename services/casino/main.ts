@@ -2,7 +2,7 @@
  * casino: games, rounds and the seeds they are drawn from.
  * Owns: games and their versions, rounds, seeds, game sessions.
  * Publishes: RoundSettled, JackpotWon, SeedRotated, GameChanged, GameOutOfRange, OperatorActed.
- * Consumes: nothing. Serves: nothing. Requests: wallet's play, voidRound, roundsOf, jackpots and worth.
+ * Consumes: PlayerExcluded. Serves: nothing. Requests: wallet's play, voidRound, roundsOf, jackpots and worth.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';
@@ -12,6 +12,7 @@ import { Gauge } from 'prom-client';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { openCatalogue } from './catalogue/commands.ts';
 import { casinoConfig } from './config.ts';
+import { consumersOf } from './consumers.ts';
 import type { VoidContext } from './desk/voids.ts';
 import { checkSeedKey } from './fairness/commands.ts';
 import { jobsOf } from './jobs.ts';
@@ -38,7 +39,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const jackpots = new Jackpots(context);
   await openCatalogue(context);
   const mismatches = new Gauge({ name: 'fairline_round_mismatches', help: 'Rounds that do not agree with wallet', registers: [service.metrics.registry] });
-  return service.start({ routes: routesOf(context, jackpots), jobs: jobsOf(context, jackpots, (count) => mismatches.set(count)) });
+  return service.start({ routes: routesOf(context, jackpots), consumers: consumersOf(), jobs: jobsOf(context, jackpots, (count) => mismatches.set(count)) });
 }
 
 if (import.meta.main) await run(start);

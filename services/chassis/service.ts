@@ -2,7 +2,7 @@
  * One service process: opens what the service needs, starts its entry points in order, and stops them in reverse order.
  * Stopping drains: no new work is accepted, running work finishes, the outbox is published; all within 10 s.
  */
-import { type ServiceName, services } from '@fairline/proto/services';
+import { deliveryRequestsOf, type ServiceName, services } from '@fairline/proto/services';
 import type { JWK } from 'jose';
 import type { z } from 'zod';
 import type { Mongo } from './documents/mongo.ts';
@@ -10,10 +10,11 @@ import { Health } from './health.ts';
 import { identityVerifier } from './http/identity.ts';
 import { createApp, type Handler, type Listening, listen } from './http/server.ts';
 import { Bus, type RequestHandler } from './messaging/bus.ts';
+import { DeliveryMonitor } from './messaging/deliveries.ts';
 import type { DocumentStore } from './messaging/document-store.ts';
 import { type Consumer, Inbox } from './messaging/inbox.ts';
 import { Relay } from './messaging/relay.ts';
-import { rowStore } from './messaging/row-store.ts';
+import { type MessageStore, rowStore } from './messaging/row-store.ts';
 import { type Clock, systemClock } from './process/clock.ts';
 import { type BaseConfig, type Env, jwk, readConfig } from './process/config.ts';
 import { createLog, type Log } from './process/log.ts';
@@ -41,6 +42,8 @@ export class Service<C> {
   declare readonly bus: Bus;
   declare private readonly database: Database | undefined;
   declare private readonly documents: DocumentStore | undefined;
+  declare private readonly store: MessageStore | undefined;
+  declare private readonly monitor: DeliveryMonitor | undefined;
   declare private readonly cache: Redis | undefined;
   private readonly stops: (() => Promise<void> | void)[] = [];
   /** Pause of the relay between pages; see relay.ts. */
@@ -57,7 +60,9 @@ export class Service<C> {
     documents: DocumentStore | undefined;
     cache: Redis | undefined;
   }) {
-    Object.assign(this, parts);
+    const { name, documents, database } = parts;
+    const store: MessageStore | undefined = documents ?? (database && rowStore(database));
+    Object.assign(this, parts, { store, monitor: store && new DeliveryMonitor({ name, store: store.deliveries, inbox: store.inbox }) });
   }
 
   /** Reads the configuration and connects; the database must have been migrated. `folder` is the URL of the service's main.ts (import.meta.url). */
@@ -97,6 +102,18 @@ export class Service<C> {
     return this.cache;
   }
 
+  /** How its events travel. Others are asked by requests that chassis serves; a service reads its own here. */
+  get deliveries(): DeliveryMonitor {
+    if (!this.monitor) throw new Error(`${this.name} has no store`);
+    return this.monitor;
+  }
+
+  /** The requests of the data monitor, where the list of services has them. */
+  private monitored(): RequestHandler[] {
+    const declared = Object.entries(deliveryRequestsOf).find(([name]) => name === this.name)?.[1];
+    return declared && Object.values(services[this.name].serves).includes(declared.deliveries) ? this.deliveries.handlers(declared) : [];
+  }
+
   /** Adds a function to call on stop, before connections close. The last added is called first. */
   onStop(stop: () => Promise<void> | void): void {
     this.stops.push(stop);
@@ -106,7 +123,7 @@ export class Service<C> {
   async start({ routes = [], requests = [], consumers = [], jobs = [] }: EntryPoints): Promise<Running> {
     const health = new Health(this.metrics, () => this.isReachable());
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
-    const store = this.documents ?? (this.database && rowStore(this.database));
+    const { store } = this;
     const parts = { name: this.name, bus: this.bus, log: this.log, metrics: this.metrics };
     const relay = store && new Relay({ ...parts, outbox: store.outbox, leases: store.leases });
     if (relay) {
@@ -116,7 +133,8 @@ export class Service<C> {
     }
     const inbox = store && new Inbox({ ...parts, store: store.inbox });
     const scheduled = new Jobs({ leases: store?.leases, log: this.log, metrics: this.metrics });
-    this.bus.serve(requests);
+    this.monitor?.setConsumers(consumers);
+    this.bus.serve([...requests, ...this.monitored()]);
     await inbox?.start(consumers);
     scheduled.start([...jobs, ...(store ? [store.housekeeping] : [])]);
     const http = await this.listen(routes);

@@ -5,14 +5,16 @@ import { mailEvents } from '@fairline/proto/auth/mail';
 import { userEvents } from '@fairline/proto/auth/users';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
+import { exclusionEvents } from '@fairline/proto/risk/exclusions';
+import { harmEvents } from '@fairline/proto/risk/harm';
 import { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { applyDeposits, endConverted, endWithdrawn } from './claims/deposits.ts';
-import { endClaimsOfClosed, endForfeited, endSpent } from './claims/ending.ts';
+import { endClaimsOfClosed, endClaimsOfExcluded, endForfeited, endSpent } from './claims/ending.ts';
 import type { Promotions } from './config.ts';
 import { earnPoints } from './loyalty/commands.ts';
-import { addConfirmedKeys, addPlayers, changePlayers, erasePlayers } from './players/commands.ts';
+import { addConfirmedKeys, addPlayers, changePlayers, erasePlayers, keepHarm } from './players/commands.ts';
 import { countFreeBets, countStakes } from './wagering/commands.ts';
 import { checkLinkedBets } from './wagering/linked.ts';
 import { type DecidedBet, type Stake, stakeOfBet, stakeOfRound } from './wagering/wager.ts';
@@ -55,6 +57,8 @@ export function consumersOf(context: Promotions): Consumer[] {
     consume(betEvents.betResettled, countBets),
     consume(roundEvents.roundSettled, (tx, events) => count(tx, events.filter(({ data }) => data.book === 'real').map(stakeOfRound))),
     consume(grantEvents.bonusForfeited, (tx, events) => endForfeited(tx, events, now())),
+    consume(harmEvents.harmScoreChanged, (tx, events) => keepHarm(tx, events)),
     consume(grantEvents.bonusSpent, (tx, events) => endSpent(tx, events, now())),
+    consume(exclusionEvents.playerExcluded, (tx, events) => endClaimsOfExcluded(tx, events, now())),
   ];
 }

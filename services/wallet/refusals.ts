@@ -37,6 +37,7 @@ const plain = {
 /** A code without a refusal is a broken promise between the functions and this table. */
 export function refusalOf(code: string, params: Params, { currency, at }: { currency: CurrencyCode; at: Date }): Refusal {
   if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
+  if (code === 'reality_check') return new Refusal(ledgerRefusals.realityCheck, params ?? {});
   if (code === 'account_not_active') return new Refusal(ledgerRefusals.accountNotActive, params ?? {});
   if (code === 'currency_not_accepted') return new Refusal(ledgerRefusals.currencyNotAccepted, params ?? {});
   if (code === 'closed_loop') return new Refusal(paymentRefusals.closedLoop, params ?? {});

@@ -8,6 +8,7 @@ import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
 import { valueAmounts } from './figures/commands.ts';
 import { bonusEligibility, convertGrant, forfeitGrant, giveGrant, netLosses } from './grants/commands.ts';
+import { activityOf, playStateOf } from './history/safe-play.ts';
 import { jackpotsOf, playRounds, roundsOf, voidRound } from './ledger/rounds.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
 import type { StakeAsk } from './ledger/store.ts';
@@ -33,6 +34,8 @@ export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waitin
       serve(playerRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
       serve(playerRequests.restrict, (restriction) => wallet.db.tx((tx) => restrictPlayer(tx, restriction))),
       serve(playerRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
+      serve(playerRequests.playState, ({ playerId }) => playStateOf(wallet, playerId)),
+      serve(playerRequests.activity, ({ playerId, month }) => activityOf(wallet, playerId, month)),
       serve(playerRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
       serve(grantRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
       serve(grantRequests.convert, ({ claimId }) => wallet.db.tx((tx) => convertGrant(wallet, tx, claimId))),

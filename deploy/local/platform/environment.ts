@@ -74,6 +74,8 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
       };
     case 'support':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/support') };
+    case 'risk':
+      return { AUDIT_HEAD_FILE: join(profile.dataDir, 'audit/head') };
     case 'psp':
       return {
         PSP_PUBLIC_URL: `http://localhost:${profile.ports.psp}`,
@@ -133,7 +135,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|AML_|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|AML_|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|AUDIT_|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;

@@ -1,5 +1,5 @@
 /** The permissions that are made from the list of services, by the letter. */
-import { services } from '@fairline/proto/services';
+import { durableName, platformServiceNames, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { busUsers, permissionsOf } from './permissions.ts';
 
@@ -20,6 +20,7 @@ it('lets a service publish its own events, request what is listed, and read its 
         'live.offer',
         'rpc.wallet.stake',
         'rpc.wallet.stakesOf',
+        '_ANSWERS_risk.>',
         '$JS.API.INFO',
         '$JS.API.STREAM.INFO.EVENTS',
         '$JS.API.STREAM.INFO.FEED',
@@ -41,9 +42,29 @@ it('lets a room answer those who may ask it, and nobody else', () => {
     busUsers()
       .find((known) => known.user === user)
       ?.permissions?.publish.allow.filter((subject) => subject.startsWith('_'));
-  expect(answersTo('wallet')).toEqual(['_ANSWERS_auth.>', '_ANSWERS_betting.>', '_ANSWERS_casino.>', '_ANSWERS_promotions.>']);
-  expect(answersTo('auth')).toEqual(['_ANSWERS_promotions.>', '_ANSWERS_kyc.>', '_ANSWERS_gateway.>']);
+  expect(answersTo('wallet')).toEqual(['_ANSWERS_auth.>', '_ANSWERS_betting.>', '_ANSWERS_casino.>', '_ANSWERS_promotions.>', '_ANSWERS_risk.>']);
+  expect(answersTo('auth')).toEqual(['_ANSWERS_promotions.>', '_ANSWERS_kyc.>', '_ANSWERS_risk.>', '_ANSWERS_gateway.>']);
+  expect(answersTo('kyc')).toEqual(['_ANSWERS_risk.>']);
   expect(answersTo('feed')).toEqual([]);
+});
+
+it('lets risk alone ask a service for its deliveries', () => {
+  const asking = (subject: RegExp) =>
+    busUsers().flatMap(({ user, permissions }) => (permissions?.publish.allow.some((one) => subject.test(one)) ? [user] : []));
+  expect(asking(/^rpc\.\w+\.(deliveries|retryDelivery)$/)).toEqual(['risk']);
+  const risk = busUsers().find(({ user }) => user === 'risk')?.permissions;
+  expect(risk?.publish.allow.filter((subject) => subject.endsWith('.retryDelivery')).sort()).toEqual(
+    platformServiceNames
+      .filter((name) => name !== 'risk')
+      .map((name) => `rpc.${name}.retryDelivery`)
+      .sort(),
+  );
+});
+
+it('gives the same event of several services consumers of their own', () => {
+  const names = services.risk.consumes.map((event) => durableName('risk', event));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining(['risk_auth_OperatorActed', 'risk_risk_OperatorActed', 'risk_RoundSettled']));
 });
 
 it('lets the feed speak on its own stream and nothing else', () => {

@@ -17,7 +17,19 @@ import { insertLink } from '../sessions/store-links.ts';
 import { derivedToken, hashOf } from '../sessions/token.ts';
 import type { MailContext } from './context.ts';
 import { composeMail, nameInMail, planRetry } from './mail.ts';
-import { claimMail, countUnread, type DueMail, insertNotices, markRead, markSent, markUnsent, queueMail, readNoticesOf, readRecipients } from './store.ts';
+import {
+  claimMail,
+  countUnread,
+  type DueMail,
+  insertNotices,
+  keepExclusions,
+  markRead,
+  markSent,
+  markUnsent,
+  queueMail,
+  readNoticesOf,
+  readRecipients,
+} from './store.ts';
 import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
 type AboutPlayer = { playerId: string };
@@ -59,7 +71,7 @@ export async function notify<T extends Template, D extends AboutPlayer>(
   await queueMail(tx, mails, ctx.clock.now());
 }
 
-/** What invites to play is noticed to those whose account is active alone: one that is suspended or closed cannot play. */
+/** What invites to play is noticed to those who may play alone: an account that is suspended or closed cannot, and who is excluded gets no marketing. */
 export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
@@ -67,7 +79,9 @@ export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   events: readonly Received<D>[],
 ): Promise<void> {
   const known = await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))]);
-  const barred = new Set(known.filter(({ status }) => status !== 'active').map(({ id }) => id));
+  const now = ctx.clock.now();
+  const isExcluded = (until: Date | null) => until !== null && until > now;
+  const barred = new Set(known.filter(({ status, excludedUntil }) => status !== 'active' || isExcluded(excludedUntil)).map(({ id }) => id));
   await notify(
     ctx,
     tx,
@@ -90,6 +104,20 @@ export async function notifySignIn(
     return { device: deviceName(agent), address, at: at.toISOString() };
   };
   await notify(ctx, tx, { template, fill }, events);
+}
+
+/** Where a permanent exclusion ends. */
+const forever = '9999-12-31T00:00:00.000Z';
+
+type Excluded = AboutPlayer & { kind: 'time_out' | 'self_exclusion'; endsAt?: string | undefined };
+
+/** From now on who is excluded gets no offers; the notice of it is for everybody. */
+export async function notifyExcluded(ctx: MailContext, tx: Tx, events: readonly Received<Excluded>[]): Promise<void> {
+  await keepExclusions(
+    tx,
+    events.map(({ data: { playerId, endsAt = forever } }) => ({ playerId, until: new Date(endsAt) })),
+  );
+  await notify(ctx, tx, { template: 'player_excluded', fill: ({ data }) => ({ kind: data.kind, endsAt: data.endsAt ?? '' }) }, events);
 }
 
 /** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */

@@ -6,6 +6,7 @@ import type { Notice } from '@fairline/proto/auth/mail';
 import type { EventType } from '@fairline/proto/contract';
 import { claimEvents } from '@fairline/proto/promotions/claims';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
+import { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import { ticketEvents } from '@fairline/proto/support/tickets';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +112,44 @@ describe('events of promotions and support', () => {
     const { rows } = await world.db.query("select template from notices where player_id = $1 and template <> 'welcome' order by template", [id]);
     expect(rows.map(({ template }) => String(template))).toEqual(without(...promotional));
     expect(await mailed(id)).toEqual(without(...promotional));
+  });
+});
+
+describe('an exclusion', () => {
+  const exclude = async (playerId: string, endsAt: string | undefined, id: string = randomUUID()) => {
+    const data = { exclusionId: randomUUID(), playerId, kind: 'time_out', permanent: endsAt === undefined, ...(endsAt && { endsAt }) };
+    await publish({ event: exclusionEvents.playerExcluded, data, id });
+    await eventually(async () => (await noticesOf(playerId)).some((notice) => notice.id === id));
+  };
+
+  it('is noticed and mailed once, however often its event comes', async () => {
+    const { id } = await registered();
+    const eventId = randomUUID();
+    for (let repeat = 0; repeat < 3; repeat++) await exclude(id, later, eventId);
+    await publishAll([]);
+    expect([await listed(id), await mailed(id)]).toEqual([['player_excluded'], ['player_excluded']]);
+    expect((await noticesOf(id))[0]?.params).toEqual({ kind: 'time_out', endsAt: later });
+  });
+
+  it.each<[string, (string | undefined)[]]>([
+    ['a timed one', [later]],
+    ['a permanent one', [undefined]],
+    ['a longer one whose event came first', [later, '2020-01-01T00:00:00.000Z']],
+  ])('stops offers and their mails while it lasts: %s', async (_name, ends) => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true });
+    for (const endsAt of ends) await exclude(id, endsAt);
+    await publishAll(Object.values(happenings(id)));
+    expect((await listed(id)).filter((template) => template !== 'player_excluded')).toEqual(without(...promotional));
+    expect((await mailed(id)).filter((template) => template !== 'player_excluded')).toEqual(without(...promotional));
+  });
+
+  it('that has ended stops nothing', async () => {
+    const { id } = await registered();
+    await prefer(id, { promotions: true });
+    await exclude(id, '2020-01-01T00:00:00.000Z');
+    await publishAll(Object.values(happenings(id)));
+    expect((await listed(id)).filter((template) => template !== 'player_excluded')).toEqual(all);
   });
 });
 

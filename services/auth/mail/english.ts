@@ -99,6 +99,16 @@ export const english: Language = {
             paragraphs: ['Your identity needs to be confirmed again. Until then the limits of an unverified account hold.'],
             action: { label: 'Open account', url: account },
           },
+    player_excluded: ({ kind, endsAt }, { wallet }) => ({
+      subject: kind === 'time_out' ? 'Your time-out has begun' : 'Your self-exclusion has begun',
+      paragraphs: [
+        endsAt
+          ? `You have excluded yourself from play until ${moment(endsAt)}. Nobody can shorten it, our support included.`
+          : 'You have excluded yourself from play permanently. Nobody can take it back, our support included.',
+        'Until then you cannot bet, play or deposit, and you get no offers from us. You can withdraw your money and contact our support at any time.',
+      ],
+      action: { label: 'Open wallet', url: wallet },
+    }),
     kyc_approved: ({ validUntil }, { verification }) => ({
       subject: 'Your identity is verified',
       paragraphs: [

@@ -75,6 +75,18 @@ const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tu cuenta ya no está verificada', 'volver a confirmar'],
     },
   ],
+  player_excluded: [
+    {
+      facts: { kind: 'time_out', endsAt: '2026-11-27T12:00:00.000Z' },
+      says: ['Your time-out has begun', 'until 2026-11-27 12:00 UTC', 'withdraw your money'],
+      dice: ['Tu pausa ha comenzado', 'hasta el 2026-11-27 12:00 UTC', 'retirar tu dinero'],
+    },
+    {
+      facts: { kind: 'self_exclusion', endsAt: '' },
+      says: ['Your self-exclusion has begun', 'permanently', 'no offers'],
+      dice: ['Tu autoexclusión ha comenzado', 'permanente', 'ofertas'],
+    },
+  ],
   kyc_approved: [
     {
       facts: { validUntil: '2027-11-20T09:30:00.000Z' },

@@ -124,6 +124,16 @@ export const spanish: Language = {
             paragraphs: ['Tenemos que volver a confirmar tu identidad. Hasta entonces valen los límites de una cuenta sin verificar.'],
             action: { label: 'Abrir la cuenta', url: account },
           },
+    player_excluded: ({ kind, endsAt }, { wallet }) => ({
+      subject: kind === 'time_out' ? 'Tu pausa ha comenzado' : 'Tu autoexclusión ha comenzado',
+      paragraphs: [
+        endsAt
+          ? `Te has excluido del juego hasta el ${moment(endsAt)}. Nadie puede acortarlo, tampoco nuestro servicio de atención.`
+          : 'Te has excluido del juego de forma permanente. Nadie puede anularlo, tampoco nuestro servicio de atención.',
+        'Hasta entonces no puedes apostar, jugar ni depositar, y no recibirás ofertas nuestras. Puedes retirar tu dinero y contactar con nuestro servicio de atención en cualquier momento.',
+      ],
+      action: { label: 'Abrir el monedero', url: wallet },
+    }),
     kyc_approved: ({ validUntil }, { verification }) => ({
       subject: 'Tu identidad está verificada',
       paragraphs: [

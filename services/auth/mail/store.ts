@@ -27,7 +27,13 @@ const dueMailRow = {
 export type DueMail = Row<typeof dueMailRow>;
 
 /** An erased account has nobody to notify. */
-const recipientRow = { id: uuid, notifications: json(z.object(Notifications.partial().shape)), status: oneOf(userStatuses), erased: bool };
+const recipientRow = {
+  id: uuid,
+  notifications: json(z.object(Notifications.partial().shape)),
+  status: oneOf(userStatuses),
+  erased: bool,
+  excludedUntil: nullable(instant),
+};
 export type Recipient = Row<typeof recipientRow>;
 
 const noticeRow = { id: uuid, playerId: uuid, template: oneOf(templates), params: json(templateData), createdAt: instant, readAt: nullable(instant) };
@@ -127,8 +133,17 @@ export async function markUnsent(on: Queries, id: string, next: { dueAt: Date } 
 export function readRecipients(on: Queries, playerIds: readonly string[]): Promise<Recipient[]> {
   return on.rows(
     recipientRow,
-    `select id, coalesce(preferences -> 'notifications', '{}') as notifications, status, erased_at is not null as erased from users where id = any($1::uuid[])`,
+    `select id, coalesce(preferences -> 'notifications', '{}') as notifications, status, erased_at is not null as erased, excluded_until as "excludedUntil" from users where id = any($1::uuid[])`,
     [playerIds],
+  );
+}
+
+/** Of several exclusions the latest end counts, in whatever order their events arrive; it passes by itself. */
+export async function keepExclusions(tx: Tx, exclusions: readonly { playerId: string; until: Date }[]): Promise<void> {
+  await tx.run(
+    `update users u set excluded_until = greatest(u.excluded_until, e.until)
+     from (select id, max(until) as until from unnest($1::uuid[], $2::timestamptz[]) as e (id, until) group by id) e where u.id = e.id`,
+    [exclusions.map(({ playerId }) => playerId), exclusions.map(({ until }) => until)],
   );
 }
 

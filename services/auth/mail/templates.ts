@@ -39,6 +39,8 @@ export interface TemplateData {
   two_factor_changed: Switched;
   status_changed: { status: 'active' | 'suspended' | 'closed' };
   verification_changed: { level: 'unverified' | 'verified' };
+  /** `endsAt` is empty if it is permanent. */
+  player_excluded: { kind: 'time_out' | 'self_exclusion'; endsAt: string };
   kyc_approved: { validUntil: string };
   kyc_rejected: { reason: string };
   kyc_expired: { wasApproved: boolean };
@@ -80,6 +82,7 @@ const listed: Record<Template, true> = {
   two_factor_changed: true,
   status_changed: true,
   verification_changed: true,
+  player_excluded: true,
   kyc_approved: true,
   kyc_rejected: true,
   kyc_expired: true,

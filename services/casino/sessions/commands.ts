@@ -1,6 +1,10 @@
 /** Use cases of game sessions: read, reset and end the open one; an idle one ends automatically. Rounds begin sessions (rounds/store.ts). */
+import type { Received } from '@fairline/chassis/messaging/inbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { GameSession } from '@fairline/proto/casino/sessions';
+import type { Infer } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';
+import type { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import { nextSeed } from '../fairness/commands.ts';
 import type { RoundContext } from '../rounds/context.ts';
 import { sessionIdleMs } from '../rounds/store.ts';
@@ -30,6 +34,21 @@ export async function endSession(context: RoundContext, playerId: string, game: 
     await store.lockPlayer(tx, playerId);
     await store.endSession(tx, playerId, game, context.clock.now(), idleSince(context));
   });
+}
+
+type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
+
+/** Ends what excluded players have open, by the time of the exclusion: a late event leaves later sessions alone. Open hands stay; wallet takes no stakes for them. */
+export async function endSessionsOfExcluded(tx: Tx, events: readonly Excluded[]): Promise<void> {
+  await store.lockPlayers(
+    tx,
+    events.map(({ data }) => data.playerId),
+  );
+  await store.endSessionsBefore(
+    tx,
+    events.map(({ data, at }) => ({ playerId: data.playerId, at })),
+    sessionIdleMs,
+  );
 }
 
 const sweepRows = 1_000;

@@ -1,8 +1,10 @@
 /** Game sessions through the routes: begun by a round or a reset, ended by the route, by a reset or by idleness. */
+import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import type { GameSession } from '@fairline/proto/casino/sessions';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Stage } from '../testing.ts';
+import { exclusionEvents } from '@fairline/proto/risk/exclusions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusals, Stage } from '../testing.ts';
 
 let stage: Stage;
 
@@ -61,6 +63,53 @@ it('is reset by many calls at once beside rounds, and one is open', async () => 
     [as.id],
   );
   expect(rows).toEqual([{ rounds: 6, open: 1 }]);
+});
+
+describe('an exclusion', () => {
+  const exclude = (playerId: string, id: string = randomUUID()) => {
+    const exclusionId = randomUUID();
+    return stage.world.publish(exclusionEvents.playerExcluded.subject, exclusionId, 1, { exclusionId, playerId, kind: 'time_out', permanent: false }, id);
+  };
+
+  it('ends the sessions of all games, once, and leaves an open hand to be finished', async () => {
+    const as = asPlayer();
+    const other = asPlayer();
+    for (const gameId of ['premium-roulette', 'elite-baccarat'] as const) await stage.round(gameId, { as });
+    await stage.round('premium-roulette', { as: other });
+    let hand = await stage.round('professional-blackjack', { as });
+    while (hand.status !== 'open') hand = await stage.round('professional-blackjack', { as });
+    const id = randomUUID();
+    stage.wallet.meet(as.id, refusals.excluded);
+    for (let repeat = 0; repeat < 3; repeat++) await exclude(as.id, id);
+    await exclude(randomUUID());
+    const open = () => stage.world.db.query('select 1 from sessions where player_id = $1 and ended_at is null', [as.id]);
+    await eventually(
+      async () => (await open()).rows.length,
+      (count) => count === 0,
+    );
+    expect(await session(other)).toMatchObject({ rounds: 1 });
+    const act = (action: string) => stage.call('POST', `/api/casino/rounds/${hand.id}/actions`, { as, key: randomUUID(), body: { action } });
+    expect(((await act('double')).body as { code?: string }).code).toBe('excluded');
+    expect(await act('stand')).toMatchObject({ status: 200, body: { status: 'settled' } });
+  });
+
+  it('of which the event comes late leaves a later session alone', async () => {
+    const as = asPlayer();
+    await stage.round('premium-roulette', { as });
+    await stage.world.db.query(`update sessions set started_at = now() + interval '1 hour', last_round_at = now() + interval '1 hour' where player_id = $1`, [
+      as.id,
+    ]);
+    const watched = asPlayer();
+    await stage.round('premium-roulette', { as: watched });
+    await exclude(as.id);
+    await exclude(watched.id);
+    await eventually(
+      () => session(watched),
+      (found) => found === undefined,
+    );
+    const { rows } = await stage.world.db.query('select ended_at from sessions where player_id = $1', [as.id]);
+    expect(rows).toEqual([{ ended_at: null }]);
+  });
 });
 
 it('ends with its last round after 30 minutes without one', async () => {

@@ -32,6 +32,20 @@ export async function lockPlayer(tx: Tx, playerId: string): Promise<void> {
   await tx.run('select from players where player_id = $1 for no key update', [playerId]);
 }
 
+export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run('select from players where player_id = any ($1) order by player_id for no key update', [playerIds]);
+}
+
+/** Ends sessions of locked players that began before an instant. One that was idle for long by then ended with its last round. */
+export async function endSessionsBefore(tx: Tx, ends: readonly { playerId: string; at: Date }[], idleMs: number): Promise<void> {
+  await tx.run(
+    `update sessions s set ended_at = case when s.last_round_at < e.at - $3 * interval '1 millisecond' then s.last_round_at else greatest(s.last_round_at, e.at) end
+     from (select player_id, max(at) as at from unnest($1::uuid[], $2::timestamptz[]) as e (player_id, at) group by player_id) e
+     where s.player_id = e.player_id and s.ended_at is null and s.started_at <= e.at`,
+    [ends.map(({ playerId }) => playerId), ends.map(({ at }) => at), idleMs],
+  );
+}
+
 /** One that was idle for long ended with its last round. */
 export async function endSession(tx: Tx, playerId: string, game: GameId, at: Date, idleSince: Date): Promise<void> {
   await tx.run(

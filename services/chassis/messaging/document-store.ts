@@ -4,6 +4,7 @@ import { collectionsOf, requireIndexes } from '../documents/administration.ts';
 import { MongoLeases } from '../documents/leases.ts';
 import { Mongo } from '../documents/mongo.ts';
 import type { Log } from '../process/log.ts';
+import { MongoDeliveries } from './mongo-deliveries.ts';
 import { MongoInbox } from './mongo-inbox.ts';
 import { MongoOutbox } from './mongo-outbox.ts';
 import { hourly, keepDays, type MessageStore } from './row-store.ts';
@@ -21,6 +22,7 @@ export async function openDocumentStore(name: ServiceName, url: string, folder: 
     mongo,
     outbox: new MongoOutbox(mongo, collections),
     inbox: new MongoInbox(mongo),
+    deliveries: new MongoDeliveries(mongo, collections),
     leases: new MongoLeases(mongo),
     housekeeping: hourly(() => deleteOldDocuments(mongo)),
     onWakeRelay: (wake) => mongo.onWakeRelay(wake),

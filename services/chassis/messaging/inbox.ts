@@ -210,12 +210,21 @@ function eventsIn(message: JsMsg): RawEvent[] {
   }
 }
 
-function readEnvelope(event: EventType, { json }: RawEvent): Envelope {
+function readEnvelope(event: EventType, { json }: Pick<RawEvent, 'json'>): Envelope {
   try {
     const envelope = json as Envelope;
     return { ...envelope, data: event.data.parse(envelope.data) };
   } catch (error) {
     throw new DeadLetter(`not a ${event.name}: ${(error as Error).message.slice(0, 500)}`);
+  }
+}
+
+/** An event as a dead letter keeps it, for its consumer. Throws if it is none. */
+export function eventOf(event: EventType, payload: string): Received<unknown> {
+  try {
+    return toReceived(readEnvelope(event, { json: JSON.parse(payload) as unknown }));
+  } catch (error) {
+    throw error instanceof DeadLetter ? error : new DeadLetter(`not a ${event.name}: ${(error as Error).message}`);
   }
 }
 

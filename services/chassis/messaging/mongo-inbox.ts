@@ -18,7 +18,7 @@ interface FailureDocument {
   failedAt: Date;
 }
 
-interface DeadLetterDocument extends DeadEvent {
+export interface DeadLetterDocument extends DeadEvent {
   _id: string;
   id: string;
   consumer: string;

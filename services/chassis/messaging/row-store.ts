@@ -2,7 +2,9 @@
 import type { Job } from '../storage/jobs.ts';
 import type { LeaseStore } from '../storage/lease.ts';
 import type { Database } from '../storage/postgres.ts';
+import type { DeliveryStore } from './deliveries.ts';
 import type { InboxStore } from './inbox.ts';
+import { PostgresDeliveries } from './postgres-deliveries.ts';
 import { PostgresInbox } from './postgres-inbox.ts';
 import { PostgresOutbox } from './postgres-outbox.ts';
 import type { OutboxReader } from './relay.ts';
@@ -10,6 +12,7 @@ import type { OutboxReader } from './relay.ts';
 export interface MessageStore {
   readonly outbox: OutboxReader;
   readonly inbox: InboxStore;
+  readonly deliveries: DeliveryStore;
   readonly leases: LeaseStore;
   readonly housekeeping: Job;
   /** Calls `wake` after this instance wrote events. */
@@ -23,6 +26,7 @@ export function rowStore(db: Database): MessageStore {
   return {
     outbox: new PostgresOutbox(db),
     inbox: new PostgresInbox(db),
+    deliveries: new PostgresDeliveries(db),
     leases: db,
     housekeeping: hourly(() => deleteOldRows(db)),
     onWakeRelay: (wake) => db.onWakeRelay(wake),

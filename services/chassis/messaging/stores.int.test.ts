@@ -45,11 +45,14 @@ interface StoreUnderTest {
   replaceServer(world: World): Promise<void>;
 }
 
+/** Whether the handler has learnt to apply what it never could. */
+let isRepaired = false;
+
 type Changed = Received<{ playerId: string; status: string }>;
 
 /** What the handler makes of an event: `suspended` can never be applied, `closed` not at the first two attempts. */
 function refuseSome({ data }: Changed, attempts: Map<string, number>): void {
-  if (data.status === 'suspended') throw new DeadLetter('never');
+  if (data.status === 'suspended' && !isRepaired) throw new DeadLetter('never');
   const attempt = (attempts.get(data.playerId) ?? 0) + 1;
   attempts.set(data.playerId, attempt);
   if (data.status === 'closed' && attempt < 3) throw new Error('not yet');
@@ -273,6 +276,42 @@ describe.each([
     const ids = new Set<string>(players.map(({ playerId }) => playerId));
     const applied = (await store.applied(world)).filter((id) => ids.has(id));
     expect(applied.sort()).toEqual(players.flatMap(({ playerId, status }) => (status === 'active' ? [playerId] : [])).sort());
+  });
+
+  test('counts what travels, and lists dead letters newest first, by pages', async () => {
+    await add('counted', 1);
+    const [service] = services;
+    const read = () => service?.deliveries.read({ limit: 2 }) ?? expect.fail();
+    const found = await eventually(read, ({ outbox }) => outbox.pending === 0);
+    expect(found.outbox.published).toBe((await publishedEvents()).length);
+    expect(found.inbox).toEqual({ applied: (await store.applied(world)).length, failing: 0 });
+    expect(found.dead).toBe((await store.deadLetters(world)).length);
+    const next = await service?.deliveries.read({ limit: 50, cursor: found.nextCursor ?? '' });
+    const ids = [...found.deadLetters, ...(next?.deadLetters ?? [])].map(({ id }) => id);
+    expect(ids).toHaveLength(found.dead);
+    expect(ids).toEqual(ids.toSorted().reverse());
+    await expect(service?.deliveries.read({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('a retried dead letter is applied once and gone; one that fails again stays with the new error', async () => {
+    const fixed = changed('suspended');
+    await world.publish(verificationChanged, fixed.playerId, 1, fixed);
+    const letterOf = async (service: Service<object>) =>
+      (await service.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) => payload.includes(fixed.playerId));
+    const [one, other] = services as [Service<object>, Service<object>];
+    const letter = (await eventually(() => letterOf(one))) ?? expect.fail();
+    isRepaired = true;
+    const dead = (await one.deliveries.read({})).dead;
+    await Promise.all([one.deliveries.retry(letter), other.deliveries.retry(letter).catch(() => undefined)]);
+    expect((await store.applied(world)).filter((id) => id === fixed.playerId)).toHaveLength(1);
+    expect((await one.deliveries.read({})).dead).toBe(dead - 1);
+    await expect(one.deliveries.retry(letter)).rejects.toMatchObject({ code: 'not_found' });
+    isRepaired = false;
+    const never = (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ error }) => error === 'never') ?? expect.fail();
+    await expect(one.deliveries.retry(never)).rejects.toMatchObject({ code: 'delivery_failed', params: { error: 'never' } });
+    const nonsense = (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) => payload.includes('nonsense')) ?? expect.fail();
+    await expect(one.deliveries.retry(nonsense)).rejects.toMatchObject({ code: 'delivery_failed' });
+    expect((await one.deliveries.read({})).dead).toBe(dead - 1);
   });
 
   test('a leased job runs on one instance, and on the other once the first has stopped', async () => {

@@ -17,7 +17,7 @@ import { findPromotion, openClaimsOf, type PromotionRow } from '../offers/store.
 import { keepPerson } from '../players/commands.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
 import { type Eligible, type Person, readCandidate } from '../players/peers.ts';
-import { depositsOfPerson, lockPlayers } from '../players/store.ts';
+import { depositsOfPerson, isAtRisk, lockPlayers } from '../players/store.ts';
 import { expiryOf, type Opening, openingOf, termsOf } from './claim.ts';
 import { publishChanged, publishClaimed } from './events.ts';
 import { claimById } from './reading.ts';
@@ -137,6 +137,7 @@ async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: Reado
     playMoney: demo || eligible.book === 'play',
     mayPlay: eligible.mayPlay,
     limitReached: eligible.limitReached,
+    isAtRisk: await isAtRisk(tx, playerId),
     deposits: eligible.approvedDeposits + (await depositsOfPerson(tx, playerId)),
     tier: (await accountOf(tx, playerId))?.tier ?? 'bronze',
     hasBonus: eligible.activeClaimId !== undefined || claimed.hasBonus,

@@ -4,6 +4,7 @@ import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempote
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { type Claim, claimRefusals } from '@fairline/proto/promotions/claims';
+import type { exclusionEvents } from '@fairline/proto/risk/exclusions';
 import type { grantEvents } from '@fairline/proto/wallet/grants';
 import type { Promotions } from '../config.ts';
 import type { PromotionRow } from '../offers/store.ts';
@@ -12,7 +13,7 @@ import { publishChanged, publishEnded } from './events.ts';
 import { claimById } from './reading.ts';
 import { runStepOf } from './steps.ts';
 import { type ClaimRow, lockClaim } from './store.ts';
-import { type Ending, endByWallet, endClaims, lockExpired, moveOptIns, openClaimsOf, stopWaiting } from './store-steps.ts';
+import { type Ending, endByWallet, endClaims, lockExpired, moveOptIns, openClaimsOf, stopWaiting, ungrantedClaimsOf } from './store-steps.ts';
 
 /** Cancels a claim of the player: the bonus and the winnings still in it are forfeited, cash stays. */
 export async function cancelClaim(context: Promotions, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
@@ -67,6 +68,20 @@ export async function expireClaims({ db, clock }: Promotions): Promise<void> {
 export async function endClaimsOfClosed(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
   if (playerIds.length === 0) return;
   await publishEnded(tx, await endClaims(tx, await openClaimsOf(tx, playerIds), { status: 'forfeited', reason: 'closed' }, at));
+}
+
+type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
+
+/**
+ * Cancels what promotions would still do for excluded players: claims that wait, and opt-ins. A bonus that was given stays until it expires, for it is theirs.
+ * A late event leaves claims alone that were made after its exclusion. Its end undoes nothing: the player may claim again.
+ */
+export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], at: Date): Promise<void> {
+  const ids = await ungrantedClaimsOf(
+    tx,
+    events.map(({ data, at: excludedAt }) => ({ playerId: data.playerId, at: excludedAt })),
+  );
+  await publishEnded(tx, await endClaims(tx, ids, { status: 'cancelled', reason: 'excluded' }, at));
 }
 
 type Forfeited = Received<Infer<typeof grantEvents.bonusForfeited.data>>;

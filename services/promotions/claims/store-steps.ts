@@ -188,6 +188,19 @@ export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
+/** Locks open claims of players that were made by an instant and whose bonus wallet was not asked for. */
+export async function ungrantedClaimsOf(tx: Tx, players: readonly { playerId: string; at: Date }[]): Promise<string[]> {
+  const rows = await tx.rows(
+    idRow,
+    `select c.id from claims c
+     where c.ended_at is null and not has_grant(c)
+       and exists (select from unnest($1::uuid[], $2::timestamptz[]) as e (player_id, at) where e.player_id = c.player_id and c.claimed_at <= e.at)
+     order by c.id for update`,
+    [players.map(({ playerId }) => playerId), players.map(({ at }) => at)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Locks open claims of these players whose deposit was approved before the player last requested a withdrawal. */
 export async function lockDeposited(tx: Tx, playerIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows(

@@ -8,7 +8,7 @@ import type { Promotions } from '../config.ts';
 import { accountOf } from '../loyalty/store.ts';
 import { type Candidate, whyIneligible } from '../players/eligibility.ts';
 import { readEligible, readPerson } from '../players/peers.ts';
-import { depositsOfPerson, findPlayer } from '../players/store.ts';
+import { depositsOfPerson, findPlayer, isAtRisk } from '../players/store.ts';
 import * as store from './store.ts';
 
 /** By promotion; absent where the player may claim it. */
@@ -25,12 +25,13 @@ export async function judgeOffers(context: Promotions, playerId: string, promoti
 }
 
 async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<Candidate> {
-  const [eligible, known, account, others, claimed] = await Promise.all([
+  const [eligible, known, account, others, claimed, atRisk] = await Promise.all([
     readEligible(bus, playerId),
     findPlayer(db, playerId),
     accountOf(db, playerId),
     depositsOfPerson(db, playerId),
     store.openClaimsOf(db, playerId),
+    isAtRisk(db, playerId),
   ]);
   // Players of older installations are known from their first claim on; until then auth describes them.
   const person = known ?? (await readPerson(bus, playerId));
@@ -42,6 +43,7 @@ async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<C
     playMoney: person.demo || eligible.book === 'play',
     mayPlay: eligible.mayPlay,
     limitReached: eligible.limitReached,
+    isAtRisk: atRisk,
     deposits: eligible.approvedDeposits + others,
     tier: account?.tier ?? 'bronze',
     hasBonus: eligible.activeClaimId !== undefined || claimed.hasBonus,

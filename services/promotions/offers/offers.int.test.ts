@@ -1,7 +1,10 @@
 /** The promotions of a player's page: which are shown, whether they may be claimed, and why not. */
+import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
+import { claimRefusals } from '@fairline/proto/promotions/claims';
 import type { OfferedPromotion } from '@fairline/proto/promotions/offers';
+import { harmEvents } from '@fairline/proto/risk/harm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Desk } from '../testing-desk.ts';
 import { seedPromotions } from './commands.ts';
@@ -54,6 +57,27 @@ it.each<[string, Parameters<Desk['form']>[0], Parameters<Desk['player']>[0], str
   await desk.promotion(form);
   const [promotion] = await offersTo(await desk.player(changes));
   expect([promotion?.eligible, promotion?.why]).toEqual([why === undefined, why]);
+});
+
+it('offers and gives nothing to a player at risk, by the newest score', async () => {
+  const player = await desk.player();
+  const { id } = await desk.promotion();
+  const score = (version: number, isAtRisk: boolean) =>
+    desk.world.publish(harmEvents.harmScoreChanged.subject, player.id, version, { playerId: player.id, score: isAtRisk ? 60 : 10, isAtRisk, reasons: [] });
+  await score(2, true);
+  await score(1, false);
+  await eventually(
+    () => offersTo(player),
+    ({ length }) => length === 0,
+  );
+  const claim = () => desk.world.call(desk.instances[0]?.httpUrl ?? '', 'POST', `/api/promotions/${id}/claim`, { as: player, key: randomUUID(), body: {} });
+  const refused = await claim();
+  expect([refused.status, problemOf(refused)]).toMatchObject([403, { code: claimRefusals.notEligible.code, params: { why: 'no_bonus' } }]);
+  await score(3, false);
+  await eventually(
+    () => offersTo(player),
+    ({ length }) => length === 1,
+  );
 });
 
 it('counts deposits by wallet', async () => {

@@ -14,7 +14,7 @@ export function offerHandlers(context: Promotions): Handler[] {
 }
 
 /** Nothing is offered to players who are excluded, do not play, or have reached a limit of their own. */
-const offeredNothing: readonly IneligibleReason[] = ['excluded', 'not_playing', 'limit_reached'];
+const offeredNothing: readonly IneligibleReason[] = ['excluded', 'not_playing', 'limit_reached', 'no_bonus'];
 
 async function readOffers(context: Promotions, cache: FiguresCache, player: Player): Promise<OfferedPromotion[]> {
   const { db, clock } = context;

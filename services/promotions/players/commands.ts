@@ -4,6 +4,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { mailEvents } from '@fairline/proto/auth/mail';
 import type { userEvents } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
+import type { harmEvents } from '@fairline/proto/risk/harm';
 import type { Promotions } from '../config.ts';
 import { type Person, readPerson } from './peers.ts';
 import * as store from './store.ts';
@@ -57,7 +58,18 @@ export async function readKeys({ db, bus, clock }: Promotions): Promise<void> {
   }
 }
 
+type Scored = Received<Infer<typeof harmEvents.harmScoreChanged.data>>;
+
+/** No bonus is given to a player at risk. */
+export async function keepHarm(tx: Tx, events: readonly Scored[]): Promise<void> {
+  await store.saveHarm(
+    tx,
+    events.map(({ data: { playerId, isAtRisk }, version }) => ({ playerId, version, isAtRisk })),
+  );
+}
+
 /** Nothing links an erased account to others any more; its claims keep the keys that no other account may claim under. */
 export async function erasePlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.eraseKeys(tx, playerIds);
+  await store.eraseHarm(tx, playerIds);
 }

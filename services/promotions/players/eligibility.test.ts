@@ -23,6 +23,7 @@ it.each<[IneligibleReason, Partial<Candidate>]>([
   ['not_playing', { status: 'suspended' }],
   ['excluded', { mayPlay: false }],
   ['limit_reached', { limitReached: true }],
+  ['no_bonus', { isAtRisk: true }],
   ['country', { country: 'DE' }],
   ['new_users_only', { deposits: 1 }],
   ['verification', { level: 'unverified' }],

@@ -14,6 +14,8 @@ export interface Candidate {
   /** False where wallet lets nobody stake: excluded. */
   mayPlay?: boolean;
   limitReached?: boolean;
+  /** Their harm score reaches the threshold. */
+  isAtRisk?: boolean;
   /** Approved deposits of the player and of accounts of the same person. */
   deposits: number;
   tier: Tier;
@@ -43,6 +45,7 @@ export function whyIneligible({ type, eligibility }: Offered, player: Candidate)
     [player.status !== 'active', 'not_playing'],
     [player.mayPlay === false, 'excluded'],
     [player.limitReached === true, 'limit_reached'],
+    [player.isAtRisk === true, 'no_bonus'],
     [countries.length > 0 && !countries.includes(player.country), 'country'],
     [newUsersOnly && player.deposits > 0, 'new_users_only'],
     [minTier !== undefined && player.level !== 'verified', 'verification'],

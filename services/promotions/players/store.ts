@@ -162,6 +162,25 @@ export function linkedTo(db: Queries, playerIds: readonly string[]): Promise<Row
   );
 }
 
+/** Keeps the newest harm score of each player. */
+export async function saveHarm(tx: Tx, scores: readonly { playerId: string; version: number; isAtRisk: boolean }[]): Promise<void> {
+  await tx.run(
+    `insert into harm_scores as h (player_id, version, is_at_risk)
+     select distinct on (s."playerId") s."playerId", s.version, s."isAtRisk" from jsonb_to_recordset($1) as s ("playerId" uuid, version int, "isAtRisk" boolean)
+     order by s."playerId", s.version desc
+     on conflict (player_id) do update set version = excluded.version, is_at_risk = excluded.is_at_risk where h.version < excluded.version`,
+    [JSON.stringify(scores)],
+  );
+}
+
+export function isAtRisk(db: Queries, playerId: string): Promise<boolean> {
+  return db.exists('select from harm_scores where player_id = $1 and is_at_risk', [playerId]);
+}
+
+export async function eraseHarm(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run('delete from harm_scores where player_id = any ($1)', [playerIds]);
+}
+
 /** Keys are erased with the account: nobody is linked to it any more. */
 export async function eraseKeys(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run('delete from player_keys where player_id = any ($1)', [playerIds]);

@@ -4,11 +4,12 @@
  */
 
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
-import { bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
+import { bookEvents, bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
 import type { Wallet } from '../config.ts';
 import * as store from './store.ts';
 
@@ -29,10 +30,18 @@ export interface BooksHealth {
 export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
   await wallet.db.tx(async (tx) => {
     await store.keepAlone(tx);
+    const before = await store.stopReason(tx);
     await store.proveSince(tx, wallet.clock.now(), accountsInTurn);
+    if (before === null) await publishStop(tx);
     await store.pruneProofs(tx, new Date(wallet.clock.now().getTime() - proofsKeptMs));
   }, 'repeatable read');
   return booksHealth(wallet);
+}
+
+/** After a proof that may have stopped the books. */
+async function publishStop(tx: Tx): Promise<void> {
+  const [reason, proof] = [await store.stopReason(tx), await store.lastProof(tx)];
+  if (reason !== null && proof) await publish(tx, bookEvents.booksStopped, proof.id, 1, { proofId: proof.id, invariant: reason.split(':', 1)[0] ?? '' });
 }
 
 /**

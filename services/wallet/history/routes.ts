@@ -1,4 +1,5 @@
 /** HTTP: a player's figures and history, as a list, totals, CSV and a monthly statement; for operators, all players' transactions and a player's wallet. */
+import { csv, csvHeaders, rowsAtOnce, through } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
@@ -8,7 +9,6 @@ import { historyRoutes, type periods, type Transaction } from '@fairline/proto/w
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
-import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
 import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
 import { statement } from './statement.ts';
 import * as reads from './store.ts';

@@ -58,6 +58,47 @@ export function testBetRules({ given }: Ledgers): void {
     });
   });
 
+  describe('a reality check', () => {
+    const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+    const check = (version: number, acknowledgedAt: Date | null = null, minutes = 20): Command => ({
+      do: 'exclude',
+      playerId: player,
+      version,
+      until: null,
+      checks: { minutes, acknowledgedAt },
+    });
+    const bet = (betId: string) => stake(1, { betId });
+
+    it('stops stakes so many minutes after the session began, and until it is acknowledged', async () => {
+      const books = await given();
+      await books.run(check(1), bet('b1'));
+      expect(await books.runAt(new Date(minutesLater(20).getTime() - 1), bet('b2'))).toBe('taken');
+      expect(await books.runAt(minutesLater(20), bet('b3'))).toBe('reality_check');
+      await books.runAt(minutesLater(21), check(2, minutesLater(21)));
+      expect(await books.runAt(minutesLater(21), bet('b4'))).toBe('taken');
+      expect(await books.runAt(new Date(minutesLater(41).getTime() - 1), bet('b5'))).toBe('taken');
+      expect(await books.runAt(minutesLater(41), bet('b6'))).toBe('reality_check');
+    });
+
+    it('ends with its session, and an acknowledgement before the next one does not count for it', async () => {
+      const books = await given();
+      await books.run(check(1, minutesLater(1)), bet('b1'));
+      expect(await books.runAt(minutesLater(29), bet('b2'))).toBe('reality_check');
+      expect(await books.runAt(minutesLater(30), bet('b3'))).toBe('taken');
+      expect(await books.runAt(minutesLater(50), bet('b4'))).toBe('reality_check');
+    });
+
+    it('comes sooner with a shorter interval, and no more without one', async () => {
+      const books = await given();
+      await books.run(check(1, null, 60), bet('b1'));
+      expect(await books.runAt(minutesLater(12), bet('b2'))).toBe('taken');
+      await books.run(check(2, null, 12));
+      expect(await books.runAt(minutesLater(12), bet('b3'))).toBe('reality_check');
+      await books.run({ do: 'exclude', playerId: player, version: 3, until: null, checks: null });
+      expect(await books.runAt(minutesLater(12), bet('b4'))).toBe('taken');
+    });
+  });
+
   describe('a payout', () => {
     it('pays what is due, once for each version', async () => {
       const books = await given();

@@ -1,6 +1,12 @@
 /** What the model of the ledger keeps: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
 import type { PlayLimits } from '@fairline/proto/wallet/players';
 
+/** Reality checks: after so many minutes of a session, or since the last acknowledgement. */
+export interface Checks {
+  minutes: number;
+  acknowledgedAt: Date | null;
+}
+
 export interface Holder {
   book: 'real' | 'play' | undefined;
   currency: string | undefined;
@@ -21,6 +27,7 @@ export interface Holder {
   wageredMinor: number;
   wonMinor: number;
   ownLimits: PlayLimits | undefined;
+  checks: Checks | undefined;
   /** Net losses of the periods in which `lossAt` lies. */
   lossAt: Date | undefined;
   lossDayMinor: number;
@@ -114,7 +121,7 @@ export interface Books {
 export type Command =
   | { do: 'open'; playerId: string; book: 'real' | 'play'; currency: string; version: number; level: Holder['level']; giftMinor: number }
   | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
-  | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits }
+  | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits; checks?: Checks | null }
   | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
   | { do: 'currency'; playerId: string; currency: string /** What the welcome bonus is worth in it. */; worthMinor: number }
   | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
@@ -181,6 +188,7 @@ const unknown = (): Holder => ({
   wageredMinor: 0,
   wonMinor: 0,
   ownLimits: undefined,
+  checks: undefined,
   lossAt: undefined,
   lossDayMinor: 0,
   lossWeekMinor: 0,

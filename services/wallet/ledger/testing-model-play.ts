@@ -100,6 +100,14 @@ function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean 
   return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
 }
 
+/** Whether the session under way has gone on until its next reality check. */
+function hasCheckDue(holder: Holder, at: Date): boolean {
+  const { checks, sessionAt } = holder;
+  if (!checks || !sessionAt || !inSession(holder, at)) return false;
+  const from = Math.max(sessionAt.getTime(), checks.acknowledgedAt?.getTime() ?? 0);
+  return at.getTime() >= from + checks.minutes * 60_000;
+}
+
 type StakeCommand = Extract<Command, { do: 'stake' }>;
 
 // ---- All of it ---------------------------------------------------------------------------------
@@ -123,6 +131,7 @@ export function stakeRefusal(
   if (holder.currency !== currency) return 'currency_not_accepted';
   if (holder.status !== 'active') return 'account_not_active';
   if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
+  if (hasCheckDue(holder, at)) return 'reality_check';
   const unusable = free ? useRefusal(freeBet, { playerId: command.playerId, amountMinor }, at) : undefined;
   if (unusable) return unusable;
   if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';

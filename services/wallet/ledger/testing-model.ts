@@ -64,7 +64,8 @@ function restrict(holder: Holder, permit: Extract<Command, { do: 'restrict' | 'e
     Object.assign(holder, { accountVersion: permit.version, status: permit.status, level: permit.level });
   } else {
     if (permit.version <= holder.playVersion) return 'ignored';
-    Object.assign(holder, { playVersion: permit.version, excludedUntil: permit.until, ownLimits: permit.limits ?? holder.ownLimits });
+    const checks = permit.checks === undefined ? holder.checks : (permit.checks ?? undefined);
+    Object.assign(holder, { playVersion: permit.version, excludedUntil: permit.until, ownLimits: permit.limits ?? holder.ownLimits, checks });
   }
   return 'bound';
 }

@@ -32,7 +32,9 @@ export async function performOn(db: Database, command: Command, at: Date): Promi
     }
     case 'exclude': {
       const before = await versionOf(db, 'play_version', command.playerId);
-      const version = await players.restrictPlay(db, { ...command, excludedUntil: command.until?.toISOString() ?? null });
+      const { checks } = command;
+      const realityChecks = checks && { minutes: checks.minutes, acknowledgedAt: checks.acknowledgedAt?.toISOString() ?? null };
+      const version = await players.restrictPlay(db, { ...command, excludedUntil: command.until?.toISOString() ?? null, realityChecks });
       return version > before ? 'bound' : 'ignored';
     }
     case 'stake': {

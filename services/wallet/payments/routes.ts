@@ -1,4 +1,5 @@
 /** HTTP: a player's payments and saved methods; for operators, payments. Large decisions ask for a fresh proof. */
+import { csv, csvHeaders, through } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { fingerprint, runOnce } from '@fairline/chassis/storage/idempotency';
@@ -8,7 +9,6 @@ import { pspSignatureHeader } from '@fairline/proto/psp';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
-import { csv, csvHeaders, through } from '../csv.ts';
 import { actorOf, deciderOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
 import { approvePayment, ownPayment, rejectPayment } from './decisions.ts';

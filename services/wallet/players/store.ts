@@ -3,7 +3,7 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
+import type { playerRequests } from '@fairline/proto/wallet/players';
 import { oneRow, playCurrency, refusalParams } from '../columns.ts';
 
 export type Opening = Infer<typeof playerRequests.open.input>;
@@ -28,13 +28,12 @@ export async function restrictAccount(
   return (await oneRow(db, versionRow, 'select restrict_account($1, $2, $3, $4, $5) as version', values)).version;
 }
 
-/** Answers the version in force. */
-export async function restrictPlay(
-  db: Queries,
-  { playerId, version, excludedUntil, limits }: { playerId: string; version: number; excludedUntil: string | null; limits?: PlayLimits | undefined },
-): Promise<number> {
-  const values = [playerId, version, excludedUntil, limits ? JSON.stringify(limits) : null];
-  return (await oneRow(db, versionRow, 'select bind_play($1, $2, $3, $4) as version', values)).version;
+type PlayRestriction = Omit<Extract<Infer<typeof playerRequests.restrict.input>, { part: 'play' }>, 'part'>;
+
+/** Answers the version in force. Limits and reality checks that are absent stay as they are; null ends reality checks. */
+export async function restrictPlay(db: Queries, { playerId, version, excludedUntil, limits, realityChecks }: PlayRestriction): Promise<number> {
+  const values = [playerId, version, excludedUntil, limits ? JSON.stringify(limits) : null, realityChecks === undefined ? null : JSON.stringify(realityChecks)];
+  return (await oneRow(db, versionRow, 'select bind_play($1, $2, $3, $4, $5) as version', values)).version;
 }
 
 const testWinRow = { code: text, status: nullable(text), currency: nullable(playCurrency) };

@@ -21,6 +21,12 @@ $$;
 -- A play session ends 30 minutes after its last stake; the next stake begins another.
 create or replace function session_gap() returns interval language sql immutable as $$ select interval '30 minutes' $$;
 
+-- When the next reality check of the session under way is due; null outside a session, and where there are no checks.
+create or replace function check_due_at(p players, acc accounts, at timestamptz) returns timestamptz language sql stable as $$
+  select case when p.check_minutes is not null and acc.staked_at > at - session_gap()
+    then greatest(acc.session_at, p.checked_at) + p.check_minutes * interval '1 minute' end
+$$;
+
 -- The first of the player's own limits that a stake would break: the numbers behind the refusal, or null. The largest bet is checked with that of the level.
 create or replace function broken_play_limit(at timestamptz, own jsonb, acc accounts, amount bigint) returns jsonb language plpgsql immutable as $$
 declare

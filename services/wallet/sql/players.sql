@@ -23,15 +23,18 @@ begin
   return new_version;
 end $$;
 
--- The play part of the permit. Without limits those in force stay; an empty object removes them.
-create or replace function bind_play(player uuid, new_version bigint, until timestamptz, limits jsonb) returns bigint language plpgsql as $$
+-- The play part of the permit. Without limits or reality checks those in force stay; an empty object, or a null in JSON, removes them.
+create or replace function bind_play(player uuid, new_version bigint, until timestamptz, limits jsonb, checks jsonb default null) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
 begin
   if new_version <= p.play_version then
     return p.play_version;
   end if;
-  update players set play_version = new_version, excluded_until = until, own_limits = nullif(coalesce(limits, p.own_limits), '{}') where player_id = player;
+  update players set play_version = new_version, excluded_until = until, own_limits = nullif(coalesce(limits, p.own_limits), '{}'),
+    check_minutes = case when checks is null then p.check_minutes else (checks ->> 'minutes')::int end,
+    checked_at = case when checks is null then p.checked_at else (checks ->> 'acknowledgedAt')::timestamptz end
+  where player_id = player;
   return new_version;
 end $$;
 

@@ -11,10 +11,12 @@ create or replace function known_stake_code(s stakes, player uuid, money text, s
 $$;
 
 -- The parameters of a refusal; null where it has none. `grant_minor` is the amount of a free bet, or the largest stake with a bonus.
+-- `broken_limit` are the numbers of the limit that is broken, or of the reality check that is due.
 create or replace function refusal_params(code text, money text, status text, stake bigint, max_bet bigint, broken_limit jsonb, grant_minor bigint)
 returns jsonb language sql stable as $$
   select case code
     when 'limit_exceeded' then case when stake > max_bet then jsonb_build_object('limit', 'bet', 'limitMinor', max_bet) else broken_limit end
+    when 'reality_check' then broken_limit
     when 'account_not_active' then jsonb_build_object('status', status)
     when 'currency_not_accepted' then jsonb_build_object('currency', money)
     when 'free_bet_whole' then jsonb_build_object('amountMinor', grant_minor)
@@ -29,7 +31,9 @@ create or replace function decide_stakes(
 ) returns setof stake_decision language sql stable as $$
   with judged as materialized (
     select r.*, s.bet_id is not null as is_known, s.bonus_minor as known_bonus, s.params as known_params,
-      acc.cash_minor - acc.held_minor as available, p.status, b.max_bet, own.broken_limit, coalesce(g.amount_minor, bonus.max_stake_minor) as grant_minor, g.min_odds_milli,
+      acc.cash_minor - acc.held_minor as available, p.status, b.max_bet,
+      case when due.check_at <= at then jsonb_build_object('dueAt', instant_text(due.check_at)) else own.broken_limit end as broken_limit,
+      coalesce(g.amount_minor, bonus.max_stake_minor) as grant_minor, g.min_odds_milli,
       bonus.claim_id as usable_claim_id,
       case
         when r.turn > 1 then 'again'
@@ -39,6 +43,7 @@ create or replace function decide_stakes(
         when p.currency <> r.currency then 'currency_not_accepted'
         when p.status <> 'active' then 'account_not_active'
         when p.excluded_until > at then 'excluded'
+        when due.check_at <= at then 'reality_check'
         when r.claim_id is not null and g.claim_id is null then 'free_bet_unknown'
         when g.forfeited_at is not null then 'free_bet_forfeited'
         when g.remaining_minor = 0 then 'free_bet_used'
@@ -61,6 +66,7 @@ create or replace function decide_stakes(
     left join stakes s on s.bet_id = r.bet_id
     left join grants g on g.claim_id = r.claim_id and g.player_id = r.player_id and g.kind = 'free_bet' and g.currency = p.currency
     left join lateral usable_bonus(at, acc.player_id, 'sports', acc.bonus_minor, null) bonus on true
+    cross join lateral (select check_due_at(p, acc, at) as check_at) due
     cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
     cross join lateral (
       -- A free bet is no loss of the player's, but a loss limit that has nothing left refuses it too.

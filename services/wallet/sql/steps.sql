@@ -6,6 +6,7 @@ create or replace function known_step_code(s round_step, stake bigint, payout bi
 $$;
 
 -- The refusal code of a step, or `played`. A closing step without a stake is always paid: even during a stop, or if the player was suspended, closed or excluded meanwhile.
+-- Who is excluded, has a check due or a limit reached may finish a hand: steps without a stake are played.
 create or replace function step_code(
   p players, acc accounts, stopped boolean, at timestamptz, stake bigint, closes boolean, round_stake bigint, max_bet bigint, broken_limit jsonb,
   round_bonus bigint, bonus grants
@@ -14,7 +15,9 @@ create or replace function step_code(
     when stake = 0 and closes then 'played'
     when stopped then 'stopped'
     when p.status <> 'active' then 'account_not_active'
+    when stake = 0 then 'played'
     when p.excluded_until > at then 'excluded'
+    when check_due_at(p, acc, at) <= at then 'reality_check'
     when round_stake > max_bet or broken_limit is not null then 'limit_exceeded'
     when stake > acc.cash_minor - acc.held_minor + coalesce(bonus.remaining_minor, 0) then 'insufficient_balance'
     when round_stake > bonus.max_stake_minor and (round_bonus > 0 or stake > acc.cash_minor - acc.held_minor) then 'bonus_max_stake'
@@ -28,7 +31,8 @@ create or replace function decide_steps(
   closings boolean[], jackpots_won boolean[], products text[], max_unverified bigint, max_verified bigint
 ) returns setof step_decision language sql stable as $$
   with judged as materialized (
-    select r.*, p.book, p.currency, p.status as player_status, acc.cash_minor - acc.held_minor as available, -acc.receivable_minor as owed, b.max_bet, own.broken_limit,
+    select r.*, p.book, p.currency, p.status as player_status, acc.cash_minor - acc.held_minor as available, -acc.receivable_minor as owed, b.max_bet,
+      case when due.check_at <= at then jsonb_build_object('dueAt', instant_text(due.check_at)) else own.broken_limit end as broken_limit,
       k.status as was, coalesce(k.staked_minor, 0) as staked, coalesce(k.bonus_minor, 0) as bonus, coalesce(k.jackpot_minor, 0) as jackpot,
       coalesce(k.steps, '{}') as steps, k.steps[r.step + 1] as known,
       bonus.max_stake_minor as max_bonus_stake, k.bonus_claim_id as was_claim_id, bonus.claim_id as usable_claim_id,
@@ -51,6 +55,7 @@ create or replace function decide_steps(
     left join accounts acc on acc.player_id = r.player_id and acc.currency = p.currency
     left join rounds k on k.round_id = r.round_id
     left join lateral usable_bonus(at, acc.player_id, r.product, acc.bonus_minor, k.bonus_claim_id) bonus on true
+    cross join lateral (select check_due_at(p, acc, at) as check_at) due
     cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
     cross join lateral (
       select case when p.own_limits is not null and acc.player_id is not null and r.stake_minor > 0

@@ -2,10 +2,12 @@
  * What the servers say, in Spanish: refusals, faults of forms, names of methods and markets, by the English sentence of the contract.
  * `{name}` stands for what was filled in; a test holds it complete against every contract.
  */
+import { safePlaySentences } from './es.safe-play.ts';
 import { supportSentences } from './es.support.ts';
 
 export const sentences: Record<string, string> = {
   ...supportSentences,
+  ...safePlaySentences,
   'The request is not valid': 'La solicitud no es válida',
   'An Idempotency-Key header of 8 to 128 visible characters is required': 'Falta la clave de la solicitud',
   'This Idempotency-Key was used with another request': 'Esta clave se usó con otra solicitud',
@@ -17,6 +19,13 @@ export const sentences: Record<string, string> = {
   'Too many requests. Please try again later.': 'Demasiadas solicitudes. Inténtalo más tarde.',
   'The service is busy. Please try again.': 'El servicio está ocupado. Inténtalo de nuevo.',
   'The service is not available. Please try again.': 'El servicio no está disponible. Inténtalo de nuevo.',
+  'Offer not found': 'Oferta no encontrada',
+  'Alert not found': 'Alerta no encontrada',
+  'An alert that is {from} cannot become {to}': 'Una alerta en estado {from} no puede pasar a {to}',
+  'Another operator has changed this alert meanwhile': 'Otro operador ha cambiado esta alerta mientras tanto',
+  'Alerts can be assigned to yourself or taken off': 'Solo puedes asignarte la alerta o quitar la asignación',
+  'Dead letter not found': 'Evento fallido no encontrado',
+  'It failed again: {error}': 'Ha vuelto a fallar: {error}',
   'Something went wrong on our side': 'Algo falló por nuestra parte',
   'Invalid email or password': 'Correo o contraseña incorrectos',
   'Invalid admin credentials': 'Credenciales de operador incorrectas',

@@ -99,6 +99,15 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
         ...until(text('expiresAt')),
         to: '/sports',
       };
+    case 'player_excluded':
+      return {
+        title:
+          text('kind') === 'time_out'
+            ? i18n._({ id: 'notice.timeOut', message: 'Your time-out has begun' })
+            : i18n._({ id: 'notice.selfExclusion', message: 'Your self-exclusion has begun' }),
+        ...dated(text('endsAt'), (date) => i18n._({ id: 'notice.excludedUntil', message: 'Until {date}', values: { date } })),
+        to: '/account',
+      };
     case 'kyc_approved':
       return {
         title: i18n._({ id: 'notice.kycApproved', message: 'Your identity is verified' }),

@@ -9,7 +9,7 @@ export interface Obstacle {
 }
 
 /** Reasons that keep a player from every promotion: he is shown none of them. */
-const barring: ReadonlySet<IneligibleReason> = new Set(['not_playing', 'excluded', 'limit_reached', 'play_money']);
+const barring: ReadonlySet<IneligibleReason> = new Set(['not_playing', 'excluded', 'limit_reached', 'no_bonus', 'play_money']);
 
 /** The reason why no promotion is open to the player; undefined where one may be. */
 export function barOf(offers: readonly Pick<OfferedPromotion, 'why'>[]): IneligibleReason | undefined {
@@ -25,6 +25,8 @@ export function obstacleOf(why: IneligibleReason, eligibility?: OfferedPromotion
       return { words: i18n._({ id: 'offer.why.excluded', message: 'You have excluded yourself from play. You get no promotions in that time.' }) };
     case 'limit_reached':
       return { words: i18n._({ id: 'offer.why.limit', message: 'You have reached a limit that you set. Promotions are available again when it resets.' }) };
+    case 'no_bonus':
+      return { words: i18n._({ id: 'offer.why.noBonus', message: 'Promotions are not available to you at present.' }) };
     case 'play_money':
       return { words: i18n._({ id: 'offer.why.playMoney', message: 'The demo account plays with play money. Promotions are for real-money accounts.' }) };
     case 'country':

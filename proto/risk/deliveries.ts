@@ -1,0 +1,89 @@
+/**
+ * How the events of a service travel: its outbox, inbox and dead letters. Every service with a store serves these requests, by chassis; only risk sends them,
+ * and shows operators the deliveries of all services.
+ */
+import { z } from 'zod';
+import { Cursor, common, Instant, type RequestType, refusal, request, route } from '../contract.ts';
+
+/** An event that a consumer gave up on. */
+export const DeadLetter = z.object({
+  id: z.string(),
+  consumer: z.string(),
+  eventId: z.string(),
+  subject: z.string(),
+  payload: z.string(),
+  error: z.string(),
+  createdAt: Instant,
+});
+export type DeadLetter = z.infer<typeof DeadLetter>;
+
+/** Each is counted up to 100,000. */
+export const DeliveryCounts = z.object({
+  outbox: z.object({
+    /** Committed and not yet published. */
+    pending: z.int(),
+    oldestPendingAt: Instant.optional(),
+    /** Published in the last hour. */
+    published: z.int(),
+  }),
+  inbox: z.object({
+    /** Applied in the last hour. */
+    applied: z.int(),
+    /** Failed at least once and will be retried. */
+    failing: z.int(),
+  }),
+  dead: z.int(),
+});
+export type DeliveryCounts = z.infer<typeof DeliveryCounts>;
+
+export const Deliveries = DeliveryCounts.extend({
+  /** Newest first. */
+  deadLetters: z.array(DeadLetter),
+  nextCursor: z.string().nullable(),
+});
+export type Deliveries = z.infer<typeof Deliveries>;
+
+export const deliveryRefusals = {
+  unknown: refusal('not_found', 404, 'Dead letter not found'),
+  /** params: {error} */
+  failedAgain: refusal('delivery_failed', 409, 'It failed again: {error}'),
+} as const;
+
+const input = z.object({ limit: z.int().min(1).max(50).optional(), cursor: Cursor });
+const retryInput = z.object({ id: z.string().max(200) });
+
+export interface DeliveryRequests {
+  readonly deliveries: RequestType<typeof input, typeof Deliveries>;
+  readonly retryDelivery: RequestType<typeof retryInput, z.ZodObject<{ id: z.ZodString }>>;
+}
+
+/** The requests of one service. */
+export function deliveryRequests(service: string): DeliveryRequests {
+  return {
+    deliveries: request(service, 'deliveries', {
+      summary: 'Outbox, inbox and dead letters of the service, dead letters newest first',
+      input,
+      output: Deliveries,
+    }),
+    retryDelivery: request(service, 'retryDelivery', {
+      summary: 'Hands a dead letter to its consumer again; it is deleted once it was applied. Repeating it is harmless: the inbox applies an event once',
+      input: retryInput,
+      output: z.object({ id: z.string() }),
+      refusals: [deliveryRefusals.unknown, deliveryRefusals.failedAgain],
+    }),
+  };
+}
+
+export const deliveryRoutes = {
+  deliveries: route('GET /api/admin/risk/deliveries', {
+    summary: 'Outbox, inbox and newest dead letters of every service; one that does not answer is named without figures',
+    access: { operator: 'system.read' },
+    reply: z.object({ services: z.array(z.object({ service: z.string(), deliveries: Deliveries.optional() })) }),
+  }),
+  retryDelivery: route('POST /api/admin/risk/deliveries/:service/:id/retry', {
+    summary: 'Hands a dead letter to its consumer again',
+    access: { operator: 'system' },
+    params: z.strictObject({ service: z.string().max(20), id: z.string().max(200) }),
+    refusals: [deliveryRefusals.unknown, deliveryRefusals.failedAgain, common.unavailable],
+  }),
+} as const;

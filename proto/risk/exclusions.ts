@@ -1,0 +1,71 @@
+/** Time-outs (up to 90 days) and self-exclusion. They act at once, and nobody can shorten them; withdrawals and support stay open. */
+import { z } from 'zod';
+import { common, event, Id, Instant, refusal, route } from '../contract.ts';
+
+export const exclusionDays = [1, 7, 30, 90, 180, 365] as const;
+/** From so many days on it is a self-exclusion; shorter is a time-out. */
+export const selfExclusionDays = 180;
+
+export const ExclusionKind = z.enum(['time_out', 'self_exclusion']);
+
+export const Exclusion = z.object({
+  id: Id,
+  type: z.enum(['timed', 'permanent']),
+  kind: ExclusionKind,
+  reason: z.string(),
+  startsAt: Instant,
+  endsAt: Instant.optional(),
+  status: z.enum(['active', 'ended']),
+  createdAt: Instant,
+});
+export type Exclusion = z.infer<typeof Exclusion>;
+
+const ExclusionReason = z.string({ error: 'Please provide a reason for self-exclusion' }).trim().min(1, 'Please provide a reason for self-exclusion').max(500);
+
+/** Either days or permanent. One object, so that each field is refused with a message of its own. */
+export const ExclusionBody = z
+  .strictObject({
+    days: z.literal(exclusionDays, 'Please choose 1, 7, 30, 90, 180 or 365 days').optional(),
+    permanent: z.literal(true).optional(),
+    reason: ExclusionReason,
+  })
+  .refine(({ days, permanent }) => (days === undefined) !== (permanent === undefined), { error: 'Please choose either days or permanent', path: ['days'] });
+export type ExclusionBody = z.infer<typeof ExclusionBody>;
+
+export const exclusionRefusals = {
+  /** A longer exclusion is in force. params: {endsAt}; absent if it is permanent. */
+  shorter: refusal('exclusion_in_force', 409, 'A longer exclusion is already in force'),
+} as const;
+
+export const exclusionRoutes = {
+  exclusion: route('GET /api/risk/self-exclusion', {
+    summary: "The exclusion in force, and the player's earlier ones",
+    access: 'player',
+    reply: z.object({ current: Exclusion.optional(), items: z.array(Exclusion) }),
+  }),
+  exclude: route('POST /api/risk/self-exclusion', {
+    summary: 'Excludes the player from play and deposits, effective before the reply. A longer one may follow a shorter one, never the reverse',
+    access: 'player',
+    keyed: true,
+    body: ExclusionBody,
+    reply: Exclusion,
+    status: 201,
+    refusals: [exclusionRefusals.shorter, common.cardNumber, common.unavailable],
+  }),
+} as const;
+
+const exclusion = { exclusionId: Id, playerId: Id, kind: ExclusionKind };
+
+export const exclusionEvents = {
+  playerExcluded: event('risk', 'PlayerExcluded', {
+    summary: 'A player excluded themselves from play: no stakes, deposits, bonuses or marketing until then.',
+    data: z.object({ ...exclusion, permanent: z.boolean(), endsAt: Instant.optional() }),
+    audience: { player: 'playerId', operators: 'risk.read' },
+    notice: { template: 'player_excluded' },
+  }),
+  exclusionEnded: event('risk', 'ExclusionEnded', {
+    summary: 'The last exclusion of a player ended: they can play again.',
+    data: z.object(exclusion),
+    audience: { player: 'playerId', operators: 'risk.read' },
+  }),
+} as const;

@@ -1,0 +1,120 @@
+/** Markers of harm: a score per player, computed from events, with its reasons; what it stopped or offered; and the player as operators see them. */
+import { z } from 'zod';
+import { byId, event, Id, Instant, refusal, route } from '../contract.ts';
+import { Exclusion } from './exclusions.ts';
+import { PlayLimit } from './limits.ts';
+
+/** Each marker adds its points once; the score is their sum, at most 100. */
+export const harmMarkers = {
+  chasing: { points: 25, text: 'Raised stakes after losses, five times or more in a day' },
+  rising_deposits: { points: 20, text: 'Deposited more than twice the usual amount in a week' },
+  frequent_deposits: { points: 15, text: 'Deposited four times or more within a day' },
+  failed_deposits: { points: 10, text: 'Three deposits failed or were refused within a day' },
+  night_play: { points: 10, text: 'Played between midnight and six (UTC) on three nights of a week' },
+  long_sessions: { points: 15, text: 'Played longer than four hours without a break' },
+  raised_limits: { points: 15, text: 'Asked twice within thirty days to raise or remove a limit' },
+  limit_reached: { points: 10, text: 'Reached a limit of their own on three days of a week' },
+  withdrawal_cancelled: { points: 15, text: 'Staked again within a day after a withdrawal was turned down' },
+  returned_from_exclusion: { points: 10, text: 'Came back from a time-out or self-exclusion within thirty days' },
+} as const;
+export type HarmMarker = keyof typeof harmMarkers;
+export const HarmMarkerName = z.enum(Object.keys(harmMarkers) as [HarmMarker, ...HarmMarker[]]);
+
+/** What the markers count. Times are UTC. */
+export const harmRules = {
+  /** A stake of so many times the one just lost, placed within the minutes after the loss, is a raise; so many in a day. */
+  chasing: { factor: 1.5, withinMinutes: 60, raises: 5 },
+  /** Deposits of the last days against the mean week since the first deposit of the weeks before; nothing without one. */
+  risingDeposits: { days: 7, beforeWeeks: 4, factor: 2 },
+  frequentDeposits: { deposits: 4, hours: 24 },
+  failedDeposits: { deposits: 3, hours: 24 },
+  nightPlay: { untilHour: 6, nights: 3, days: 7 },
+  longSessions: { minutes: 240, gapMinutes: 30, days: 7 },
+  raisedLimits: { requests: 2, days: 30 },
+  /** A daily limit counts as reached from this share of it on. */
+  limitReached: { share: 0.95, dates: 3, days: 7 },
+  withdrawalCancelled: { hours: 24, days: 30 },
+  returnedFromExclusion: { days: 30 },
+  /** Activity is kept so long. */
+  keptDays: 40,
+} as const;
+
+/** From this score on: no bonus, no raised limit, and a pause is offered before a deposit. */
+export const harmThreshold = 50;
+
+export const HarmScore = z.object({
+  score: z.int().min(0).max(100),
+  markers: z.array(z.object({ marker: HarmMarkerName, points: z.int(), since: Instant, inputs: z.record(z.string(), z.unknown()) })),
+  computedAt: Instant,
+});
+export type HarmScore = z.infer<typeof HarmScore>;
+
+/** What the score stopped or offered, with its reasons at that time. */
+export const Intervention = z.object({
+  id: Id,
+  kind: z.enum(['bonus_stopped', 'raise_refused', 'pause_offered']),
+  score: z.int(),
+  reasons: z.array(HarmMarkerName),
+  /** Of an offered pause. */
+  answer: z.enum(['taken', 'declined']).optional(),
+  createdAt: Instant,
+});
+export type Intervention = z.infer<typeof Intervention>;
+
+/** Offered before a deposit; `offer` is absent if there is no need. */
+export const PauseOffer = z.object({ offer: z.object({ id: Id, reasons: z.array(HarmMarkerName) }).optional() });
+export type PauseOffer = z.infer<typeof PauseOffer>;
+
+export const harmRefusals = { offerUnknown: refusal('not_found', 404, 'Offer not found') } as const;
+
+export const harmRoutes = {
+  pauseOffer: route('POST /api/risk/pause-offers', {
+    summary: 'Before a deposit: whether a pause is offered, and why. One offer a day is made and stored',
+    access: 'player',
+    reply: PauseOffer,
+  }),
+  answerOffer: route('POST /api/risk/pause-offers/:id/decline', {
+    summary: 'Declines an offered pause. It is taken by a time-out',
+    access: 'player',
+    params: byId,
+    refusals: [harmRefusals.offerUnknown],
+  }),
+  riskSummaries: route('POST /api/admin/risk/summaries', {
+    summary: 'Harm score, exclusion and open alerts of players by id, for lists of other services; 100 at most',
+    access: { operator: 'risk.read' },
+    body: z.strictObject({ playerIds: z.array(Id).max(100) }),
+    reply: z.object({
+      items: z.array(
+        z.object({
+          playerId: Id,
+          harmScore: z.int(),
+          isAtRisk: z.boolean(),
+          /** Until when they excluded themselves; null if they did not, `permanent` without an end. */
+          excludedUntil: z.union([Instant, z.literal('permanent')]).nullable(),
+          openAlerts: z.int(),
+        }),
+      ),
+    }),
+  }),
+  riskPlayer: route('GET /api/admin/risk/players/:id', {
+    summary: 'Limits, exclusions, harm score with its markers, and what it led to',
+    access: { operator: 'risk.read' },
+    params: byId,
+    reply: z.object({
+      playerId: Id,
+      limits: z.array(PlayLimit),
+      exclusions: z.array(Exclusion),
+      harm: HarmScore,
+      interventions: z.array(Intervention),
+      openAlerts: z.int(),
+    }),
+  }),
+} as const;
+
+export const harmEvents = {
+  harmScoreChanged: event('risk', 'HarmScoreChanged', {
+    summary: 'The harm score of a player changed. `isAtRisk`: it reaches the threshold.',
+    data: z.object({ playerId: Id, score: z.int(), isAtRisk: z.boolean(), reasons: z.array(HarmMarkerName) }),
+    audience: { operators: 'risk.read' },
+  }),
+} as const;

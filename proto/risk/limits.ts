@@ -1,0 +1,133 @@
+/** A player's own limits. Lowering one acts at once; raising or removing it waits, and the player confirms it then. Wallet enforces them where money moves. */
+import { z } from 'zod';
+import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
+import { BalanceMinor } from '../money.ts';
+import type { PlayLimits } from '../wallet/players.ts';
+
+export const limitTypes = [
+  'deposit_daily',
+  'deposit_weekly',
+  'deposit_monthly',
+  'loss_daily',
+  'loss_weekly',
+  'loss_monthly',
+  'session_time',
+  'bet_amount',
+] as const;
+export const LimitType = z.enum(limitTypes);
+export type LimitType = z.infer<typeof LimitType>;
+
+/** The field of wallet's permit that enforces each type. */
+export const permitFields = {
+  deposit_daily: 'depositDayMinor',
+  deposit_weekly: 'depositWeekMinor',
+  deposit_monthly: 'depositMonthMinor',
+  loss_daily: 'lossDayMinor',
+  loss_weekly: 'lossWeekMinor',
+  loss_monthly: 'lossMonthMinor',
+  session_time: 'sessionMinutes',
+  bet_amount: 'betMinor',
+} as const satisfies Record<LimitType, keyof PlayLimits>;
+
+export const limitRules = {
+  /** Raising or removing can be confirmed after so many hours, and lapses after so many days. */
+  raiseHours: 24,
+  lapseDays: 7,
+  /** The largest amount and the longest session that a limit can name: more would not be a limit. */
+  maxAmountMinor: 100_000_000_000,
+  maxMinutes: 1_440,
+} as const;
+
+/** In the play currency, or in minutes for `session_time`. */
+const value = { amountMinor: z.int().optional(), minutes: z.int().optional() };
+
+export const PlayLimit = z.object({
+  id: Id,
+  limitType: LimitType,
+  ...value,
+  /** What is left in the current period: of an amount in minor units, of a session in minutes. A largest bet has none. */
+  remainingMinor: BalanceMinor.optional(),
+  remainingMinutes: z.int().min(0).optional(),
+  resetsAt: Instant.optional(),
+  active: z.boolean(),
+  effectiveFrom: Instant,
+  createdAt: Instant,
+  /** A raise, or a removal if it names no value. It can be confirmed between the two times. */
+  pending: z.object({ ...value, confirmableAt: Instant, lapsesAt: Instant }).optional(),
+});
+export type PlayLimit = z.infer<typeof PlayLimit>;
+
+/** Whatever it is: the rules of limits refuse anything but a whole number above zero with one message, `invalid_limit`. */
+const Given = z.unknown().optional();
+
+/** The form: an amount, or minutes for a session. */
+export const LimitBody = z.strictObject({
+  limitType: LimitType,
+  amountMinor: Given.meta({ description: 'a whole number of minor units of the play currency' }),
+  minutes: Given.meta({ description: 'whole minutes; for session_time only' }),
+});
+export type LimitBody = z.infer<typeof LimitBody>;
+
+export const limitRefusals = {
+  /** The value is missing, not above zero, too large, or not of this type. */
+  value: refusal('invalid_limit', 422, 'Please enter a valid limit amount'),
+  unknown: refusal('not_found', 404, 'Limit not found'),
+  nothingPending: refusal('nothing_pending', 409, 'There is no change to confirm'),
+  /** params: {confirmableAt} */
+  tooEarly: refusal('limit_too_early', 409, 'This change can be confirmed 24 hours after you asked for it'),
+  /** params: {reasons} */
+  noRaise: refusal('limit_raise_refused', 403, 'Your limits cannot be raised at the moment'),
+} as const;
+
+export const limitRoutes = {
+  limits: route('GET /api/risk/limits', {
+    summary: "The player's limits with what is left of them",
+    access: 'player',
+    reply: z.object({ items: z.array(PlayLimit) }),
+    refusals: [common.unavailable],
+  }),
+  setLimit: route('POST /api/risk/limits', {
+    summary: 'Sets a limit. A new or lower one acts before the reply; a higher one waits 24 hours for its confirmation',
+    access: 'player',
+    keyed: true,
+    body: LimitBody,
+    reply: PlayLimit,
+    refusals: [limitRefusals.value, limitRefusals.noRaise, common.unavailable],
+  }),
+  removeLimit: route('DELETE /api/risk/limits/:id', {
+    summary: 'Asks to remove a limit: as raising it',
+    access: 'player',
+    params: byId,
+    reply: PlayLimit,
+    refusals: [limitRefusals.unknown, limitRefusals.noRaise, common.unavailable],
+  }),
+  cancelPending: route('POST /api/risk/limits/:id/cancel', {
+    summary: 'Takes back a raise or a removal that is not confirmed; the limit stays as it is',
+    access: 'player',
+    params: byId,
+    reply: PlayLimit,
+    refusals: [limitRefusals.unknown, limitRefusals.nothingPending],
+  }),
+  confirmLimit: route('POST /api/risk/limits/:id/confirm', {
+    summary: 'Confirms a raise or a removal once 24 hours have passed',
+    access: 'player',
+    params: byId,
+    reply: PlayLimit,
+    refusals: [limitRefusals.unknown, limitRefusals.nothingPending, limitRefusals.tooEarly, limitRefusals.noRaise, common.unavailable],
+  }),
+} as const;
+
+export const limitEvents = {
+  limitSet: event('risk', 'LimitSet', {
+    summary: 'A limit was set, lowered, raised, removed, or a raise was asked for, taken back or lapsed.',
+    data: z.object({
+      playerId: Id,
+      limitId: Id,
+      limitType: LimitType,
+      change: z.enum(['set', 'lowered', 'raised', 'removed', 'raise_requested', 'removal_requested', 'taken_back', 'lapsed']),
+      /** The value in force after the change; absent if there is none. */
+      value: z.int().optional(),
+    }),
+    audience: { player: 'playerId' },
+  }),
+} as const;

@@ -1,0 +1,167 @@
+/** Alerts: events raise them once, operators work on them, and every step is published and recorded. */
+import { randomUUID } from 'node:crypto';
+import { eventually, problemOf } from '@fairline/chassis/testing';
+import { casinoDeskEvents } from '@fairline/proto/casino/desk';
+import { common } from '@fairline/proto/contract';
+import { claimEvents } from '@fairline/proto/promotions/claims';
+import { type Alert, type AlertCounts, alertRefusals } from '@fairline/proto/risk/alerts';
+import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { bookEvents } from '@fairline/proto/wallet/books';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operators, Stage } from '../testing.ts';
+
+type List = { items: Alert[]; nextCursor: string | null; counts: AlertCounts };
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+const list = async (query = '') => (await stage.as<List>('auditor', 'GET', `/api/admin/risk/alerts${query}`)).body;
+const of = (playerId: string) => eventually(async () => (await list(`?userId=${playerId}`)).items[0]).then((alert) => alert ?? expect.fail());
+const change = (id: string, body: object) => stage.as<Alert>('compliance', 'PATCH', `/api/admin/risk/alerts/${id}`, body);
+const adjustment = (changes: object = {}) => ({
+  adjustmentId: randomUUID() as string,
+  playerId: randomUUID() as string,
+  amountMinor: 500_000,
+  currency: 'USD' as const,
+  book: 'real' as const,
+  reason: 'Goodwill',
+  ...changes,
+});
+const raise = async (changes: object = {}) => {
+  const data = adjustment(changes);
+  await stage.publish(adjustmentEvents.balanceAdjusted, data);
+  return of(data.playerId);
+};
+const published = (type: string, alertId: string) =>
+  stage.sql<{ status: string; version: number }>(`select data ->> 'status' as status, version from outbox where type = $1 and subject = $2 order by seq`, [
+    type,
+    alertId,
+  ]);
+
+describe('an event', () => {
+  it('raises one alert, however often it comes and whatever its id is', async () => {
+    const data = adjustment();
+    const id = await stage.publish(adjustmentEvents.balanceAdjusted, data);
+    for (let repeat = 0; repeat < 3; repeat++) await stage.publish(adjustmentEvents.balanceAdjusted, data, { id });
+    await stage.publish(adjustmentEvents.balanceAdjusted, data);
+    const alert = await of(data.playerId);
+    await eventually(() => stage.isDrained(adjustmentEvents.balanceAdjusted));
+    expect((await list(`?userId=${data.playerId}`)).items).toHaveLength(1);
+    expect(alert).toMatchObject({
+      type: 'large_adjustment',
+      severity: 'high',
+      status: 'open',
+      amountMinor: 500_000,
+      currency: 'USD',
+      about: { type: 'adjustment', id: data.adjustmentId },
+      notes: [],
+      version: 1,
+    });
+    expect(await published('evt.risk.AlertRaised.v1', alert.id)).toEqual([{ status: 'open', version: 1 }]);
+  });
+
+  it('of each source raises its type', async () => {
+    const [game, proofId, claimant, wagering] = [`game-${randomUUID()}`, randomUUID(), randomUUID(), randomUUID()];
+    await stage.publish(casinoDeskEvents.gameOutOfRange, {
+      gameId: 'premium-roulette',
+      version: 3,
+      rounds: 5_000,
+      observed: 1.2,
+      computed: 0.98,
+      low: 0.9,
+      high: 1,
+      alpha: 0.001,
+    });
+    await stage.publish(bookEvents.booksStopped, { proofId, invariant: 'transfers sum to zero' });
+    await stage.publish(claimEvents.promotionClaimed, {
+      claimId: randomUUID(),
+      promotionId: randomUUID(),
+      playerId: claimant,
+      type: 'deposit_bonus',
+      currency: 'USD',
+      waitingFor: 'operator',
+    });
+    await stage.publish(claimEvents.linkedBetsFound, {
+      marketId: game,
+      sides: [
+        { playerId: wagering, betId: randomUUID(), selectionId: 'home', claimId: randomUUID() },
+        { playerId: randomUUID(), betId: randomUUID(), selectionId: 'away' },
+      ],
+    });
+    const flagged = { operatorId: randomUUID(), action: 'payment.approve', resourceType: 'payment', resourceId: randomUUID(), after: { flagged: true } };
+    await stage.publish(walletAuditEvents.operatorActed, flagged);
+    const wanted = ['game_out_of_bounds', 'books_unbalanced', 'bonus_abuse', 'near_threshold'];
+    const all = await eventually(
+      () => list(),
+      ({ items }) => wanted.every((type) => items.some((alert) => alert.type === type)) && items.filter(({ type }) => type === 'bonus_abuse').length === 2,
+    );
+    expect(all.items.find(({ type }) => type === 'game_out_of_bounds')).toMatchObject({ severity: 'critical' });
+    expect(all.items.find(({ type }) => type === 'near_threshold')).toMatchObject({ severity: 'medium', operatorId: flagged.operatorId });
+    expect(all.counts.critical).toBe(2);
+    expect((await list('?severity=critical')).items).toHaveLength(2);
+  });
+});
+
+describe('an operator', () => {
+  it('moves an alert on, assigns it and adds notes, in one step each, which is published and recorded', async () => {
+    const { id } = await raise();
+    const operatorId = operators.compliance;
+    const taken = await change(id, { status: 'investigating', assigneeId: operatorId, note: 'Asked for papers', version: 1 });
+    expect([taken.status, taken.body]).toMatchObject([
+      200,
+      { status: 'investigating', assigneeId: operatorId, version: 2, notes: [{ operatorId, text: 'Asked for papers' }] },
+    ]);
+    const closed = await change(id, { status: 'false_positive', assigneeId: null });
+    expect(closed.body).toMatchObject({ status: 'false_positive', version: 3 });
+    expect(closed.body).not.toHaveProperty('assigneeId');
+    expect((await published('evt.risk.AlertUpdated.v1', id)).map(({ status }) => status)).toEqual(['investigating', 'false_positive']);
+    const records = await eventually(
+      () => stage.sql<{ before: object; after: object }>('select before, after from audit_log where resource_id = $1 order by sequence', [id]),
+      ({ length }) => length === 2,
+    );
+    expect(records).toMatchObject([
+      { before: { status: 'open', assigneeId: null }, after: { status: 'investigating', assigneeId: operatorId, noted: true } },
+      { before: { status: 'investigating', assigneeId: operatorId }, after: { status: 'false_positive', assigneeId: null } },
+    ]);
+  });
+
+  it('is refused what an alert does not allow, and nothing changes', async () => {
+    const { id } = await raise();
+    const refused = async (body: object) => {
+      const reply = await change(id, body);
+      return [reply.status, problemOf(reply).code];
+    };
+    expect(await refused({ status: 'false_positive' })).toEqual([409, alertRefusals.transition.code]);
+    expect(await refused({ status: 'open' })).toEqual([409, alertRefusals.transition.code]);
+    expect(await refused({ assigneeId: randomUUID() })).toEqual([422, alertRefusals.assignee.code]);
+    expect(await refused({ note: 'Card 4111 1111 1111 1111' })).toEqual([422, common.cardNumber.code]);
+    expect(await refused({ note: 'late', version: 7 })).toEqual([409, alertRefusals.changed.code]);
+    expect(await refused({ status: 'gone' })).toEqual([400, common.invalidRequest.code]);
+    expect((await change(randomUUID(), { status: 'resolved' })).status).toBe(404);
+    expect((await list('?status=open')).items.find((alert) => alert.id === id)).toMatchObject({ version: 1, notes: [] });
+  });
+
+  it('who comes second finds the other change: of two at once one is refused', async () => {
+    const { id } = await raise();
+    const replies = await Promise.all([change(id, { status: 'resolved' }), change(id, { status: 'resolved' })]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+it('lists 50 a page, newest first', async () => {
+  await stage.publishMany(
+    adjustmentEvents.balanceAdjusted,
+    Array.from({ length: 60 }, () => ({ id: randomUUID(), data: adjustment() })),
+  );
+  await eventually(async () => (await list()).counts.open >= 60);
+  const first = await list('?status=open');
+  const second = await list(`?status=open&cursor=${first.nextCursor}`);
+  expect(first.items).toHaveLength(50);
+  const ids = [...first.items, ...second.items].map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted().reverse());
+  expect(new Set(ids).size).toBe(ids.length);
+});

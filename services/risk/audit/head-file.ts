@@ -1,0 +1,62 @@
+/** The heads of the chain, a line each (sequence, hash, time), in a file outside the database: a chain that was computed anew does not agree with them. */
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Head } from './chain.ts';
+
+/** Longer than any line. */
+const tailBytes = 512;
+
+/** Adds a line and waits until the disk has it. What a crash left of a line is taken away first. */
+export async function addHead(path: string, { sequence, hash }: Head, at: Date): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'a+', 0o600);
+  try {
+    await file.chmod(0o600);
+    const { size, tail } = await tailOf(file);
+    const cut = tail.length - (tail.lastIndexOf('\n') + 1);
+    if (cut > 0) await file.truncate(size - cut);
+    await file.write(`${sequence} ${hash} ${at.toISOString()}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function tailOf(file: FileHandle): Promise<{ size: number; tail: string }> {
+  const { size } = await file.stat();
+  const length = Math.min(size, tailBytes);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  return { size, tail: buffer.toString('latin1', 0, bytesRead) };
+}
+
+/** The heads in the order they were written. A last line without an end was cut off by a crash and is left out; any other that is no head is a fault. */
+export async function readHeads(path: string): Promise<Head[]> {
+  const text = await readFile(path, 'utf8').catch(absent);
+  return linesOf(text ?? '').map((line, at) => headIn(line) ?? fail(`line ${at + 1} of ${path} is no head of the audit log`));
+}
+
+/** The last head, if there is one. */
+export async function lastHead(path: string): Promise<Head | undefined> {
+  const file = await open(path, 'r').catch(absent);
+  try {
+    const { tail } = file ? await tailOf(file) : { tail: '' };
+    return headIn(linesOf(tail).at(-1) ?? '');
+  } finally {
+    await file?.close();
+  }
+}
+
+const linesOf = (text: string) => text.split('\n').slice(0, -1);
+
+function headIn(line: string): Head | undefined {
+  const [, sequence, hash] = /^(\d+) ([0-9a-f]{64}) \S+$/.exec(line) ?? [];
+  return sequence && hash ? { sequence: Number(sequence), hash } : undefined;
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

@@ -1,0 +1,99 @@
+/**
+ * `npm run audit:verify`: recomputes the chain of the audit log and compares it with every head that was written to the file outside the database.
+ * Prints what it found. Exits 0 if all holds, 1 with the first broken row and what is wrong with it if not. Reads only.
+ */
+import type { Env } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database, type Queries } from '@fairline/chassis/storage/postgres';
+import { type Head, hashOf, origin } from './chain.ts';
+import { readHeads } from './head-file.ts';
+import { chainAfter, type RecordRow, readHead } from './store.ts';
+
+const pageRecords = 1_000;
+/** The head is written once a minute; so long after a record it must be there. */
+const headWithinMs = 5 * 60_000;
+
+export interface Verified {
+  records: number;
+  heads: number;
+  /** The first row that is broken, with what is wrong; undefined if the chain holds. */
+  broken?: string;
+}
+
+/** Rows may be appended meanwhile: the heads are read first, and the chain must reach them. */
+export async function verifyAudit(db: Queries, headFile: string, now: Date): Promise<Verified> {
+  const heads = await readHeads(headFile);
+  const head = await readHead(db);
+  const written = new Map<number, Set<string>>();
+  for (const { sequence, hash } of heads) written.set(sequence, (written.get(sequence) ?? new Set()).add(hash));
+  let last: Head = origin;
+  for (;;) {
+    const page = await chainAfter(db, last.sequence, pageRecords);
+    for (const row of page) {
+      const broken = brokenAt(last, row, written.get(row.sequence));
+      if (broken) return { records: last.sequence, heads: heads.length, broken };
+      last = row;
+      if (row.sequence === head.sequence && row.hash !== head.hash)
+        return {
+          records: last.sequence,
+          heads: heads.length,
+          broken: `row ${row.sequence}: the chain was computed anew: the service had appended another hash`,
+        };
+    }
+    if (page.length < pageRecords) break;
+  }
+  const broken = missingAfter(last, heads, head, now);
+  return { records: last.sequence, heads: heads.length, ...(broken && { broken }) };
+}
+
+function brokenAt(last: Head, row: RecordRow, written: ReadonlySet<string> | undefined): string | undefined {
+  if (row.sequence !== last.sequence + 1) return `row ${last.sequence + 1} is missing: the next one is ${row.sequence}`;
+  const { at, reason, before, after, address, agent, ...rest } = row;
+  const absent = <T>(value: T | null) => value ?? undefined;
+  const record = {
+    ...rest,
+    at: at.toISOString(),
+    reason: absent(reason),
+    before: absent(before),
+    after: absent(after),
+    address: absent(address),
+    agent: absent(agent),
+  };
+  if (hashOf(last.hash, row.sequence, record) !== row.hash)
+    return `row ${row.sequence} (${row.id}) was changed: its hash is not that of its content and the row before`;
+  if (written && !(written.size === 1 && written.has(row.hash)))
+    return `row ${row.sequence} (${row.id}): the chain was computed anew: another hash was written to the head file`;
+  return undefined;
+}
+
+/** What the chain lacks at its end, or the file of the chain. */
+function missingAfter(last: Head, heads: readonly Head[], head: { sequence: number; at: Date | null }, now: Date): string | undefined {
+  const furthest = Math.max(head.sequence, ...heads.map(({ sequence }) => sequence));
+  if (furthest > last.sequence) return `row ${last.sequence + 1} is missing: the log had ${furthest} rows`;
+  const covered = Math.max(0, ...heads.map(({ sequence }) => sequence));
+  const isOverdue = head.at !== null && now.getTime() - head.at.getTime() > headWithinMs;
+  if (covered < head.sequence && isOverdue) return `row ${covered + 1}: its head is missing: no head after row ${covered} was written to the head file`;
+  return undefined;
+}
+
+async function verify(env: Env): Promise<Verified> {
+  const { DATABASE_URL: url, AUDIT_HEAD_FILE: file } = env;
+  if (!url || !file) throw new Error('DATABASE_URL and AUDIT_HEAD_FILE are not set: run `npm run audit:verify`');
+  const db = new Database(url, createLog('audit', 'silent'), 1);
+  try {
+    return await verifyAudit(db, file, new Date());
+  } finally {
+    await db.close();
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const { records, heads, broken } = await verify(process.env);
+    process.stdout.write(broken ? `✗ ${broken}\n` : `✓ the chain of ${records} records holds, and agrees with the heads in the file (${heads})\n`);
+    process.exitCode = broken ? 1 : 0;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,24 @@
+/** The environment of risk, read once at start, and the parts of the service that its use cases work with. */
+import type { Bus } from '@fairline/chassis/messaging/bus';
+import type { DeliveryMonitor } from '@fairline/chassis/messaging/deliveries';
+import type { Clock } from '@fairline/chassis/process/clock';
+import type { Log } from '@fairline/chassis/process/log';
+import { serviceConfig } from '@fairline/chassis/service';
+import type { Database } from '@fairline/chassis/storage/postgres';
+import { z } from 'zod';
+
+export const riskConfig = {
+  ...serviceConfig,
+  /** Where the head of the audit chain is written once a minute: a file that no process of the database can write. */
+  AUDIT_HEAD_FILE: z.string().min(1),
+};
+
+export interface Risk {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly auditHeadFile: string;
+  /** Of this service itself. */
+  readonly deliveries: DeliveryMonitor;
+}

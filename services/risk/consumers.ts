@@ -1,0 +1,105 @@
+/** Events: one line per consumer. */
+import { type Consumer, consume } from '@fairline/chassis/messaging/inbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { userEvents } from '@fairline/proto/auth/users';
+import { bettingAuditEvents } from '@fairline/proto/betting/audit';
+import { betEvents } from '@fairline/proto/betting/bets';
+import { casinoAuditEvents } from '@fairline/proto/casino/audit';
+import { casinoDeskEvents } from '@fairline/proto/casino/desk';
+import { roundEvents } from '@fairline/proto/casino/rounds';
+import { kycAuditEvents } from '@fairline/proto/kyc/audit';
+import { promotionsAuditEvents } from '@fairline/proto/promotions/audit';
+import { claimEvents } from '@fairline/proto/promotions/claims';
+import { riskAuditEvents } from '@fairline/proto/risk/audit';
+import { exclusionEvents } from '@fairline/proto/risk/exclusions';
+import { limitEvents } from '@fairline/proto/risk/limits';
+import { supportAuditEvents } from '@fairline/proto/support/audit';
+import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { bookEvents } from '@fairline/proto/wallet/books';
+import { paymentEvents } from '@fairline/proto/wallet/payments';
+import { raiseAlerts } from './alerts/commands.ts';
+import * as intake from './alerts/intake.ts';
+import { type Acted, appendActions } from './audit/commands.ts';
+import type { Risk } from './config.ts';
+import { eraseExclusions } from './exclusions/commands.ts';
+import { eventsOf, playsOfBets, playsOfResults, playsOfRounds } from './harm/activity.ts';
+import { addActivity, addEvents, erasePlayers, noteLimits, takeOffers } from './harm/commands.ts';
+import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.ts';
+
+export function consumersOf(risk: Risk): Consumer[] {
+  return [...auditConsumers(risk), ...alertConsumers(risk), ...playConsumers(risk)];
+}
+
+/** Each operator action is recorded, and may raise an alert. */
+function auditConsumers({ clock }: Risk): Consumer[] {
+  const record = (service: string) => async (tx: Tx, events: Acted[]) => {
+    await appendActions(tx, service, events);
+    await raiseAlerts(
+      tx,
+      events.flatMap((event) => intake.ofAction(service, event)),
+      clock.now(),
+    );
+  };
+  return [
+    consume(authAuditEvents.operatorActed, record('auth')),
+    consume(walletAuditEvents.operatorActed, record('wallet')),
+    consume(bettingAuditEvents.operatorActed, record('betting')),
+    consume(casinoAuditEvents.operatorActed, record('casino')),
+    consume(promotionsAuditEvents.operatorActed, record('promotions')),
+    consume(kycAuditEvents.operatorActed, record('kyc')),
+    consume(supportAuditEvents.operatorActed, record('support')),
+    consume(riskAuditEvents.operatorActed, record('risk')),
+  ];
+}
+
+function alertConsumers({ clock }: Risk): Consumer[] {
+  const raise = (tx: Tx, drafts: readonly (intake.Draft | undefined)[]) => raiseAlerts(tx, drafts, clock.now());
+  return [
+    consume(casinoDeskEvents.gameOutOfRange, (tx, events) => raise(tx, events.map(intake.ofGame))),
+    consume(bookEvents.booksStopped, (tx, events) => raise(tx, events.map(intake.ofStop))),
+    consume(claimEvents.linkedBetsFound, (tx, events) => raise(tx, events.map(intake.ofLinkedBets))),
+    consume(claimEvents.promotionClaimed, (tx, events) => raise(tx, events.map(intake.ofClaim))),
+    consume(adjustmentEvents.balanceAdjusted, (tx, events) => raise(tx, events.map(intake.ofAdjustment))),
+  ];
+}
+
+/** What players do counts for their sessions, and then for their harm score: always in this order, for both lock players. */
+function playConsumers(risk: Risk): Consumer[] {
+  const { clock } = risk;
+  return [
+    consume(paymentEvents.depositApproved, (tx, events) => addEvents(tx, eventsOf('deposit', events))),
+    consume(paymentEvents.depositRejected, (tx, events) => addEvents(tx, eventsOf('deposit_failed', events))),
+    consume(paymentEvents.depositFailed, (tx, events) => addEvents(tx, eventsOf('deposit_failed', events))),
+    consume(paymentEvents.withdrawalRejected, (tx, events) => addEvents(tx, eventsOf('withdrawal_rejected', events))),
+    consume(betEvents.betAccepted, async (tx, events) => {
+      await countStakes(risk, tx, stakesOfBets(events));
+      await addActivity(tx, playsOfBets(events));
+    }),
+    consume(betEvents.betSettled, (tx, events) => addActivity(tx, playsOfResults(events))),
+    consume(roundEvents.roundSettled, async (tx, events) => {
+      await countStakes(risk, tx, stakesOfRounds(events));
+      await addActivity(tx, playsOfRounds(events));
+    }),
+    consume(limitEvents.limitSet, (tx, events) => noteLimits(tx, events)),
+    consume(exclusionEvents.playerExcluded, (tx, events) =>
+      takeOffers(
+        tx,
+        events.map(({ data }) => data.playerId),
+        clock.now(),
+      ),
+    ),
+    consume(exclusionEvents.exclusionEnded, (tx, events) =>
+      addEvents(
+        tx,
+        events.map(({ id, at, data }) => ({ id, at, kind: 'exclusion_ended', playerId: data.playerId })),
+      ),
+    ),
+    consume(userEvents.accountErased, async (tx, events) => {
+      const playerIds = events.map(({ data }) => data.playerId);
+      await eraseExclusions(tx, playerIds);
+      await erasePlayers(tx, playerIds);
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+/** The data monitor: figures of the services that answer, names of those that do not, and retries that are recorded. */
+import { randomUUID } from 'node:crypto';
+import { eventually, problemOf } from '@fairline/chassis/testing';
+import { common, type Infer } from '@fairline/proto/contract';
+import { type Deliveries, deliveryRefusals, type deliveryRoutes } from '@fairline/proto/risk/deliveries';
+import { platformServiceNames } from '@fairline/proto/services';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Stage } from '../testing.ts';
+
+type All = Infer<typeof deliveryRoutes.deliveries.reply>;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+const read = async () => (await stage.as<All>('auditor', 'GET', '/api/admin/risk/deliveries')).body.services;
+const retry = (service: string, id: string, role: 'super_admin' | 'auditor' | 'compliance' = 'super_admin') =>
+  stage.as(role, 'POST', `/api/admin/risk/deliveries/${service}/${id}/retry`, {});
+const retries = () => stage.sql<{ id: string }>(`select resource_id as id from audit_log where action = 'delivery.retry' order by sequence`);
+
+it('names every service, with figures of those that answer in time', async () => {
+  const kyc: Deliveries = { outbox: { pending: 1, published: 2 }, inbox: { applied: 3, failing: 4 }, dead: 0, deadLetters: [], nextCursor: null };
+  const answering = stage.world.nats.subscribe('rpc.kyc.deliveries', { callback: (_error, message) => void message.respond(JSON.stringify({ ok: kyc })) });
+  const services = await read();
+  answering.unsubscribe();
+  expect(services.map(({ service }) => service)).toEqual([...platformServiceNames]);
+  expect(services.find(({ service }) => service === 'kyc')?.deliveries).toEqual(kyc);
+  expect(services.find(({ service }) => service === 'risk')?.deliveries).toMatchObject({ dead: 0, deadLetters: [] });
+  expect(services.find(({ service }) => service === 'wallet')).toEqual({ service: 'wallet' });
+});
+
+it('shows an own dead letter and retries it; one that fails again stays, with its error', async () => {
+  await stage.publish(walletAuditEvents.operatorActed, { nonsense: true } as never);
+  const own = async () => (await read()).find(({ service }) => service === 'risk')?.deliveries;
+  const deliveries = await eventually(own, (found) => found?.dead === 1);
+  const [letter] = deliveries?.deadLetters ?? [];
+  expect(letter).toMatchObject({ consumer: 'risk_wallet_OperatorActed', subject: 'evt.wallet.OperatorActed.v1' });
+  const refused = await retry('risk', letter?.id ?? '');
+  expect([refused.status, problemOf(refused).code]).toEqual([409, deliveryRefusals.failedAgain.code]);
+  expect((await own())?.dead).toBe(1);
+  await eventually(retries, (found) => found.some(({ id }) => id === `risk/${letter?.id}`));
+});
+
+it('refuses what is unknown, who may not, and says when a service is silent', async () => {
+  const unknown = await retry('risk', randomUUID());
+  expect([unknown.status, problemOf(unknown).code]).toEqual([404, deliveryRefusals.unknown.code]);
+  expect((await retry('nothing', randomUUID())).status).toBe(404);
+  expect((await retry('wallet', randomUUID(), 'auditor')).status).toBe(403);
+  expect((await retry('wallet', randomUUID(), 'compliance')).status).toBe(403);
+  const silent = await retry('wallet', randomUUID());
+  expect([silent.status, problemOf(silent).code]).toEqual([503, common.unavailable.code]);
+});

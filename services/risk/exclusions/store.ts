@@ -1,0 +1,64 @@
+/** Queries of exclusions. Rows stay as they were written: a longer exclusion is another row. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+
+const exclusionRow = {
+  id: uuid,
+  playerId: uuid,
+  days: nullable(integer),
+  reason: text,
+  startsAt: instant,
+  endsAt: nullable(instant),
+  permitVersion: integer,
+};
+export type ExclusionRow = Row<typeof exclusionRow>;
+
+const columns = `e.id, e.player_id as "playerId", e.days, e.reason, e.starts_at as "startsAt", e.ends_at as "endsAt", e.permit_version as "permitVersion"`;
+
+/** Newest first. */
+export function exclusionsOf(db: Queries, playerId: string): Promise<ExclusionRow[]> {
+  return db.rows(exclusionRow, `select ${columns} from exclusions e where e.player_id = $1 order by e.starts_at desc, e.id desc`, [playerId]);
+}
+
+export function exclusionById(db: Queries, id: string): Promise<ExclusionRow | undefined> {
+  return db.row(exclusionRow, `select ${columns} from exclusions e where e.id = $1`, [id]);
+}
+
+/** The one that ends last of those that run at an instant. */
+export function currentExclusion(db: Queries, playerId: string, at: Date): Promise<ExclusionRow | undefined> {
+  return db.row(
+    exclusionRow,
+    `select ${columns} from exclusions e where e.player_id = $1 and (e.ends_at is null or e.ends_at > $2) order by e.ends_at desc nulls first limit 1`,
+    [playerId, at],
+  );
+}
+
+export async function insertExclusion(tx: Tx, { playerId, days, reason, startsAt, endsAt, permitVersion }: Omit<ExclusionRow, 'id'>): Promise<ExclusionRow> {
+  return only(
+    await tx.row(
+      exclusionRow,
+      `insert into exclusions as e (id, player_id, days, reason, starts_at, ends_at, permit_version) values (uuidv7(), $1, $2, $3, $4, $5, $6) returning ${columns}`,
+      [playerId, days, reason, startsAt, endsAt, permitVersion],
+    ),
+  );
+}
+
+/** Takes players whose last exclusion has ended, each once, and returns that exclusion. */
+export function takeEnded(tx: Tx, at: Date, limit: number): Promise<ExclusionRow[]> {
+  return tx.rows(
+    exclusionRow,
+    `with due as (
+       update players p set excluded_until = null
+       from (select player_id from players where excluded_until <= $1 order by excluded_until limit $2 for update skip locked) d
+       where p.player_id = d.player_id returning p.player_id
+     )
+     select ${columns} from due cross join lateral (
+       select x.* from exclusions x where x.player_id = due.player_id order by x.ends_at desc nulls first limit 1
+     ) e`,
+    [at, limit],
+  );
+}
+
+export async function eraseReasons(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run(`update exclusions set reason = '' where player_id = any ($1)`, [playerIds]);
+}

@@ -1,0 +1,121 @@
+/** Use cases of the harm score: activity is added as events arrive, a job computes the scores that may have changed, and a pause is offered before a deposit. */
+import type { Received } from '@fairline/chassis/messaging/inbox';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import { harmEvents, harmMarkers, harmRefusals, harmRules, harmThreshold, type PauseOffer } from '@fairline/proto/risk/harm';
+import type { limitEvents } from '@fairline/proto/risk/limits';
+import { raiseAlerts } from '../alerts/commands.ts';
+import { ofHarm } from '../alerts/intake.ts';
+import type { Risk } from '../config.ts';
+import { declineOffer, offerOf, recordIntervention, type ScoreRow, scoreOf, takeOffers as take } from '../store-interventions.ts';
+import { type Markers, markersOf, scoreOfMarkers } from './markers.ts';
+import { addPlays, type Play } from './play.ts';
+import * as store from './store.ts';
+
+const dayMs = 86_400_000;
+const playersAtOnce = 100;
+/** A score above 0 is computed anew at least so often, since markers end by time alone. */
+const refreshMs = 3_600_000;
+
+/** Adds the plays of a batch of events, whatever players they are of, in four statements. */
+export async function addActivity(tx: Tx, plays: readonly Play[]): Promise<void> {
+  if (plays.length === 0) return;
+  const byPlayer = Map.groupBy(plays, ({ playerId }) => playerId);
+  const states = await store.lockPlayers(tx, [...byPlayer.keys()].sort());
+  const days: store.OwnDayChange[] = [];
+  const changes = states.map(({ playerId, ...state }): store.PlayerChange => {
+    const own = byPlayer.get(playerId) ?? [];
+    const added = addPlays(state, own);
+    days.push(...added.days.map((day) => ({ ...day, playerId })));
+    return { ...added.state, playerId, currency: own.at(-1)?.currency ?? '' };
+  });
+  await store.saveStates(tx, changes);
+  await store.addToDays(tx, days);
+}
+
+export async function addEvents(tx: Tx, events: readonly store.NewEvent[]): Promise<void> {
+  if (events.length > 0) await store.addEvents(tx, events);
+}
+
+type LimitSet = Received<Infer<typeof limitEvents.limitSet.data>>;
+
+/** Counts requests to raise or remove a limit, and keeps the daily limits in force. */
+export async function noteLimits(tx: Tx, events: readonly LimitSet[]): Promise<void> {
+  for (const { data } of events)
+    if (data.limitType === 'deposit_daily' || data.limitType === 'loss_daily') await store.setLimit(tx, data.playerId, data.limitType, data.value);
+  const raises = events.filter(({ data }) => data.change === 'raise_requested' || data.change === 'removal_requested');
+  await addEvents(
+    tx,
+    raises.map(({ id, at, data }) => ({ id, at, kind: 'raise_requested', playerId: data.playerId })),
+  );
+}
+
+/** Computes the scores of players whose activity changed. */
+export async function computeScores({ db, clock }: Risk): Promise<void> {
+  for (let count = playersAtOnce; count === playersAtOnce; ) {
+    count = await db.tx(async (tx) => {
+      const playerIds = await store.claimDirty(tx, playersAtOnce);
+      if (playerIds.length > 0) await computeScoresOf(tx, playerIds, clock.now());
+      return playerIds.length;
+    });
+  }
+}
+
+async function computeScoresOf(tx: Tx, playerIds: readonly string[], now: Date): Promise<void> {
+  const { players, days, events, scores } = await store.activityOf(tx, playerIds, new Date(now.getTime() - harmRules.keptDays * dayMs));
+  const [daysOf, eventsOf] = [Map.groupBy(days, ({ playerId }) => playerId), Map.groupBy(events, ({ playerId }) => playerId)];
+  for (const { playerId, currency, limits } of players) {
+    const before = scores.find((score) => score.playerId === playerId);
+    const activity = { currency, limits, days: daysOf.get(playerId) ?? [], events: eventsOf.get(playerId) ?? [] };
+    await saveScore(tx, playerId, markersOf(activity, now, before?.markers ?? []), before, now);
+  }
+}
+
+/** Stores a score; where it changed, publishes it. On reaching the threshold, no bonus is given any more: that is stored with its reasons, and an alert is raised. */
+async function saveScore(tx: Tx, playerId: string, markers: Markers, before: ScoreRow | undefined, now: Date): Promise<void> {
+  const score = scoreOfMarkers(markers);
+  const reasons = markers.map(({ marker }) => marker);
+  if (!before && score === 0) return;
+  const isAtRisk = score >= harmThreshold;
+  const isSame = before?.markers.map(({ marker }) => marker).join() === reasons.join();
+  const atRiskSince = isAtRisk ? (before?.atRiskSince ?? now) : null;
+  const version = (before?.version ?? 0) + (isSame ? 0 : 1);
+  await store.saveScore(tx, { playerId, score, isAtRisk, markers, version, atRiskSince, computedAt: now });
+  if (isSame) return;
+  await publish(tx, harmEvents.harmScoreChanged, playerId, version, { playerId, score, isAtRisk, reasons });
+  if (!atRiskSince || before?.atRiskSince) return;
+  await recordIntervention(tx, { playerId, kind: 'bonus_stopped', score, reasons }, now);
+  const texts = reasons.map((marker) => harmMarkers[marker].text.toLowerCase());
+  await raiseAlerts(tx, [ofHarm(playerId, score, atRiskSince, texts)], now);
+}
+
+export async function refreshScores({ db, clock }: Risk): Promise<void> {
+  await store.markOld(db, new Date(clock.now().getTime() - refreshMs));
+}
+
+export async function deleteOldActivity({ db, clock }: Risk): Promise<void> {
+  await store.deleteOld(db, new Date(clock.now().getTime() - harmRules.keptDays * dayMs));
+}
+
+/** Whether a pause is offered before a deposit: once a UTC day, until it is answered. */
+export async function offerPause({ db, clock }: Risk, playerId: string): Promise<PauseOffer> {
+  const current = await scoreOf(db, playerId);
+  if (!current || current.score < harmThreshold) return {};
+  const reasons = current.markers.map(({ marker }) => marker);
+  const offer = await offerOf(db, { playerId, score: current.score, reasons }, clock.now());
+  return offer && offer.answer === null ? { offer: { id: offer.id, reasons: offer.reasons } } : {};
+}
+
+export async function declinePause({ db }: Risk, playerId: string, id: string): Promise<void> {
+  if (!(await declineOffer(db, playerId, id))) throw new Refusal(harmRefusals.offerUnknown);
+}
+
+/** A player who took a break took the pause that was offered to them. */
+export async function takeOffers(tx: Tx, playerIds: readonly string[], now: Date): Promise<void> {
+  await take(tx, playerIds, now);
+}
+
+export async function erasePlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await store.erasePlayers(tx, playerIds);
+}

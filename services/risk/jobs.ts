@@ -1,0 +1,24 @@
+/** Timers: each job may run on any instance. */
+import type { Job } from '@fairline/chassis/storage/jobs';
+import { writeHead } from './audit/commands.ts';
+import type { Risk } from './config.ts';
+import { endExclusions } from './exclusions/commands.ts';
+import { computeScores, deleteOldActivity, refreshScores } from './harm/commands.ts';
+import { lapsePending } from './limits/commands.ts';
+import { confirmPermits } from './players/commands.ts';
+import { watchSessions } from './sessions/checks.ts';
+
+const minuteMs = 60_000;
+
+export function jobsOf(risk: Risk): Job[] {
+  return [
+    { name: 'confirm_permits', everyMs: 1_000, where: 'everywhere', run: () => confirmPermits(risk) },
+    { name: 'watch_sessions', everyMs: 500, where: 'everywhere', run: () => watchSessions(risk) },
+    { name: 'end_exclusions', everyMs: 1_000, where: 'everywhere', run: () => endExclusions(risk) },
+    { name: 'lapse_limits', everyMs: 5_000, where: 'everywhere', run: () => lapsePending(risk) },
+    { name: 'write_audit_head', everyMs: minuteMs, where: 'leased', run: () => writeHead(risk) },
+    { name: 'compute_harm', everyMs: 2_000, where: 'everywhere', run: () => computeScores(risk) },
+    { name: 'refresh_harm', everyMs: 5 * minuteMs, where: 'leased', run: () => refreshScores(risk) },
+    { name: 'delete_activity', everyMs: 60 * minuteMs, where: 'leased', run: () => deleteOldActivity(risk) },
+  ];
+}

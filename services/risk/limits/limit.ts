@@ -1,0 +1,119 @@
+/**
+ * Rules of limits: what a value may be, and what becomes of a limit that is set, removed, confirmed or taken back. Pure: the time is an argument.
+ * A limit that tightens acts at once; what loosens waits 24 hours, is confirmed by the player, and lapses after 7 days.
+ */
+import { Refusal } from '@fairline/proto/contract';
+import { type LimitBody, type LimitType, limitRefusals, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
+import type { PlayState, UsedLimits } from '@fairline/proto/wallet/players';
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+/** A raise to `value`, or a removal where it is null. */
+export interface Pending {
+  value: number | null;
+  requestedAt: Date;
+}
+
+/** `value`: what is in force; null where nothing is. */
+export interface LimitState {
+  value: number | null;
+  pending: Pending | null;
+}
+
+export const noLimit: LimitState = { value: null, pending: null };
+
+export type LimitChange = 'set' | 'lowered' | 'raised' | 'removed' | 'raise_requested' | 'removal_requested' | 'taken_back' | 'lapsed';
+
+/** What a call comes to: the limit after it, and what changed, if anything. */
+export interface Decision {
+  state: LimitState;
+  change: LimitChange | undefined;
+}
+
+/** Changes of what wallet enforces. */
+const changesInForce: readonly LimitChange[] = ['set', 'lowered', 'raised', 'removed'];
+export const changesPermit = (change: LimitChange | undefined): boolean => change !== undefined && changesInForce.includes(change);
+
+/** Changes that loosen, refused while the harm score is at its threshold. */
+export const isLoosening = (change: LimitChange | undefined): boolean =>
+  change === 'raise_requested' || change === 'removal_requested' || change === 'raised' || change === 'removed';
+
+/** The value of the form, in minutes for a session and else in minor units; refuses any other. */
+export function valueInForm({ limitType, amountMinor, minutes }: LimitBody): number {
+  const isSession = limitType === 'session_time';
+  const [value, other, most] = isSession ? [minutes, amountMinor, limitRules.maxMinutes] : [amountMinor, minutes, limitRules.maxAmountMinor];
+  if (other !== undefined || typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > most) throw new Refusal(limitRefusals.value);
+  return value;
+}
+
+export const confirmableAt = ({ requestedAt }: Pending): Date => new Date(requestedAt.getTime() + limitRules.raiseHours * hourMs);
+export const lapsesAt = ({ requestedAt }: Pending): Date => new Date(requestedAt.getTime() + limitRules.lapseDays * 24 * hourMs);
+
+/** What is still pending: a change that lapsed is gone, whether or not the job has been there. */
+function withoutLapsed({ value, pending }: LimitState, now: Date): LimitState {
+  return { value, pending: pending && lapsesAt(pending) > now ? pending : null };
+}
+
+/** New and lower values act at once; a pending change stays only while it still loosens. A higher value waits, and replaces what was pending. */
+export function decideSet(before: LimitState, value: number, now: Date): Decision {
+  const state = withoutLapsed(before, now);
+  if (state.value === null) return { state: { value, pending: null }, change: 'set' };
+  if (value === state.value) return { state, change: undefined };
+  if (value < state.value) return { state: { value, pending: loosens(state.pending, value) ? state.pending : null }, change: 'lowered' };
+  if (state.pending?.value === value) return { state, change: undefined };
+  return { state: { ...state, pending: { value, requestedAt: now } }, change: 'raise_requested' };
+}
+
+const loosens = (pending: Pending | null, value: number) => pending !== null && (pending.value === null || pending.value > value);
+
+export function decideRemoval(before: LimitState, now: Date): Decision {
+  const state = withoutLapsed(before, now);
+  if (state.value === null) throw new Refusal(limitRefusals.unknown);
+  if (state.pending?.value === null) return { state, change: undefined };
+  return { state: { ...state, pending: { value: null, requestedAt: now } }, change: 'removal_requested' };
+}
+
+export function decideConfirmation(before: LimitState, now: Date): Decision {
+  const { pending } = withoutLapsed(before, now);
+  if (!pending) throw new Refusal(limitRefusals.nothingPending);
+  const from = confirmableAt(pending);
+  if (now < from) throw new Refusal(limitRefusals.tooEarly, { confirmableAt: from.toISOString() });
+  return { state: { value: pending.value, pending: null }, change: pending.value === null ? 'removed' : 'raised' };
+}
+
+export function decideCancellation(before: LimitState, now: Date): Decision {
+  const state = withoutLapsed(before, now);
+  if (!state.pending) throw new Refusal(limitRefusals.nothingPending);
+  return { state: { ...state, pending: null }, change: 'taken_back' };
+}
+
+/** The fields of a limit's value in the contract. */
+export const valueFields = (limitType: LimitType, value: number | null) =>
+  value === null ? {} : limitType === 'session_time' ? { minutes: value } : { amountMinor: value };
+
+const usedFields: Readonly<Partial<Record<LimitType, [keyof UsedLimits, 'dayResetsAt' | 'weekResetsAt' | 'monthResetsAt']>>> = {
+  deposit_daily: ['depositDayMinor', 'dayResetsAt'],
+  deposit_weekly: ['depositWeekMinor', 'weekResetsAt'],
+  deposit_monthly: ['depositMonthMinor', 'monthResetsAt'],
+  loss_daily: ['lossDayMinor', 'dayResetsAt'],
+  loss_weekly: ['lossWeekMinor', 'weekResetsAt'],
+  loss_monthly: ['lossMonthMinor', 'monthResetsAt'],
+};
+
+/** What is left of a limit. Winnings of the period can be lost on top of a loss limit; a largest bet has nothing to be left. */
+export function remainderOf(
+  limitType: LimitType,
+  value: number | null,
+  state: PlayState,
+  now: Date,
+): Pick<PlayLimit, 'remainingMinor' | 'remainingMinutes' | 'resetsAt'> {
+  if (value === null) return {};
+  if (limitType === 'session_time') {
+    if (!state.session) return { remainingMinutes: value };
+    const playedMs = now.getTime() - Date.parse(state.session.startedAt);
+    return { remainingMinutes: Math.max(0, value - Math.floor(playedMs / minuteMs)), resetsAt: state.session.endsAt };
+  }
+  const used = usedFields[limitType];
+  return used ? { remainingMinor: Math.max(0, value - state.used[used[0]]), resetsAt: state[used[1]] } : {};
+}

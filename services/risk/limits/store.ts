@@ -1,0 +1,77 @@
+/** Queries of limits. Writers hold the lock of their player. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
+import type { LimitType } from '@fairline/proto/risk/limits';
+import { limitType } from '../columns.ts';
+import type { LimitState } from './limit.ts';
+
+const limitRow = {
+  id: uuid,
+  playerId: uuid,
+  limitType,
+  value: nullable(integer),
+  effectiveFrom: instant,
+  createdAt: instant,
+  pendingValue: nullable(integer),
+  pendingAt: nullable(instant),
+  version: integer,
+  permitVersion: integer,
+};
+export type LimitRow = Row<typeof limitRow>;
+
+const columns = `id, player_id as "playerId", limit_type as "limitType", value, effective_from as "effectiveFrom", created_at as "createdAt",
+  pending_value as "pendingValue", pending_at as "pendingAt", version, permit_version as "permitVersion"`;
+
+export const stateOf = ({ value, pendingValue, pendingAt }: LimitRow): LimitState => ({
+  value,
+  pending: pendingAt && { value: pendingValue, requestedAt: pendingAt },
+});
+
+export function limitOfType(db: Queries, playerId: string, type: LimitType): Promise<LimitRow | undefined> {
+  return db.row(limitRow, `select ${columns} from limits where player_id = $1 and limit_type = $2`, [playerId, type]);
+}
+
+export function limitById(db: Queries, playerId: string, id: string): Promise<LimitRow | undefined> {
+  return db.row(limitRow, `select ${columns} from limits where player_id = $1 and id = $2`, [playerId, id]);
+}
+
+/** Those in force, in the order in which they were first set. */
+export function activeLimits(db: Queries, playerId: string): Promise<LimitRow[]> {
+  return db.rows(limitRow, `select ${columns} from limits where player_id = $1 and value is not null order by created_at, id`, [playerId]);
+}
+
+export interface Writing {
+  playerId: string;
+  limitType: LimitType;
+  state: LimitState;
+  /** Of the permit that has the value in force; undefined where that stays. */
+  permitVersion: number | undefined;
+  at: Date;
+}
+
+/** Writes the limit of a type. One that was removed begins anew under its id. */
+export async function saveLimit(tx: Tx, { playerId, limitType: type, state: { value, pending }, permitVersion, at }: Writing): Promise<LimitRow> {
+  return only(
+    await tx.row(
+      limitRow,
+      `insert into limits as l (id, player_id, limit_type, value, effective_from, created_at, pending_value, pending_at, version, permit_version)
+       values (uuidv7(), $1, $2, $3, $4, $4, $5, $6, 1, coalesce($7::bigint, 0))
+       on conflict (player_id, limit_type) do update set value = $3, pending_value = $5, pending_at = $6, version = l.version + 1,
+         effective_from = case when $7::bigint is null then l.effective_from else $4 end, created_at = case when l.value is null then $4 else l.created_at end,
+         permit_version = coalesce($7::bigint, l.permit_version)
+       returning ${columns}`,
+      [playerId, type, value, at, pending?.value ?? null, pending?.requestedAt ?? null, permitVersion ?? null],
+    ),
+  );
+}
+
+/** Ends pending changes that were asked for before `since`, a few at a time; others take those that they hold. */
+export function dropLapsed(tx: Tx, since: Date, limit: number): Promise<LimitRow[]> {
+  return tx.rows(
+    limitRow,
+    `update limits l set pending_value = null, pending_at = null, version = version + 1
+     from (select id as due from limits where pending_at <= $1 order by pending_at limit $2 for update skip locked) d
+     where l.id = d.due returning ${columns}`,
+    [since, limit],
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * risk: safe play and the audit log.
+ * Owns: players' limits, exclusions, play settings, reality checks and harm scores; alerts; the audit log.
+ * Publishes: LimitSet, PlayerExcluded, ExclusionEnded, RealityCheckDue, HarmScoreChanged, AlertRaised, AlertUpdated, OperatorActed.
+ * Consumes: OperatorActed of every service, and what counts for alerts and the harm score.
+ * Serves: its routes. Requests: wallet's restrict, playState and activity; deliveries and retryDelivery of every service.
+ */
+import { type Clock, systemClock } from '@fairline/chassis/process/clock';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
+import { type Risk, riskConfig } from './config.ts';
+import { consumersOf } from './consumers.ts';
+import { jobsOf } from './jobs.ts';
+import { routesOf } from './routes.ts';
+
+export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
+  const service = await Service.open('risk', env, riskConfig, import.meta.url, clock);
+  const { db, bus, log, config } = service;
+  const risk: Risk = { db, bus, log, clock: service.clock, auditHeadFile: config.AUDIT_HEAD_FILE, deliveries: service.deliveries };
+  return service.start({ routes: routesOf(risk), consumers: consumersOf(risk), jobs: jobsOf(risk) });
+}
+
+if (import.meta.main) await run(start);

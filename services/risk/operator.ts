@@ -1,0 +1,5 @@
+/** Records what operators do here. */
+import { actRecords } from '@fairline/chassis/http/operator-act';
+import { riskAuditEvents } from '@fairline/proto/risk/audit';
+
+export const { recordAction, recordActionOnUnversioned } = actRecords(riskAuditEvents.operatorActed);

@@ -1,0 +1,41 @@
+/** Requests to wallet. A call that cannot be answered without its reply is refused `unavailable`. */
+import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Activity, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
+import { deadlineMs, type PlayPart } from './permit.ts';
+
+/** Returns the version in force at wallet. */
+export async function restrict(bus: Bus, playerId: string, part: PlayPart): Promise<number> {
+  const reply = await orUnavailable(bus.request(playerRequests.restrict, { playerId, part: 'play', ...part }, deadlineMs));
+  return reply.version;
+}
+
+export function readPlayState(bus: Bus, playerId: string): Promise<PlayState> {
+  return orUnavailable(bus.request(playerRequests.playState, { playerId }, deadlineMs));
+}
+
+export function readActivity(bus: Bus, playerId: string, month: string): Promise<Activity> {
+  return orUnavailable(bus.request(playerRequests.activity, { playerId, month }, deadlineMs));
+}
+
+/** Undefined where wallet does not reply: for what is answered without it. */
+export async function tryPlayState(bus: Bus, playerId: string): Promise<PlayState | undefined> {
+  try {
+    return await readPlayState(bus, playerId);
+  } catch (error) {
+    if (error instanceof Refusal && error.is(common.unavailable)) return undefined;
+    throw error;
+  }
+}
+
+async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    // Registered a moment ago, and wallet has not opened the accounts yet.
+    if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {
+      throw new Refusal(common.unavailable);
+    }
+    throw error;
+  }
+}

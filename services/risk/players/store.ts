@@ -1,0 +1,145 @@
+/** Queries of players and their permits. Whoever changes what a permit holds has locked its player and raises the version in the same transaction. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, json, nullable, only, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { LimitType } from '@fairline/proto/risk/limits';
+import type { PlaySettings } from '@fairline/proto/risk/sessions';
+import { z } from 'zod';
+import { playSettings } from '../columns.ts';
+import { deadlineMs, initialSettings, type PermitParts, retryDelayMs } from './permit.ts';
+
+const playerRow = {
+  playerId: uuid,
+  permitVersion: integer,
+  confirmedVersion: integer,
+  excludedUntil: nullable(instant),
+  checkMinutes: integer,
+  nextMinutes: nullable(integer),
+  acknowledgedAt: nullable(instant),
+  settings: playSettings,
+};
+export type PlayerRow = Row<typeof playerRow>;
+
+const columns = `player_id as "playerId", permit_version as "permitVersion", confirmed_version as "confirmedVersion", excluded_until as "excludedUntil",
+  check_minutes as "checkMinutes", next_minutes as "nextMinutes", acknowledged_at as "acknowledgedAt", settings`;
+
+/** Makes players who have no row yet. Wallet gets their first permit, which has the reality checks that everybody begins with. */
+export async function makePlayers(db: Queries, playerIds: readonly string[], at: Date): Promise<void> {
+  await db.run(
+    `insert into players (player_id, check_minutes, settings, retry_at) select distinct id, $2::int, $3::jsonb, $4::timestamptz from unnest($1::uuid[]) id order by 1
+     on conflict do nothing`,
+    [playerIds, initialSettings.realityCheckMinutes, JSON.stringify(initialSettings), at],
+  );
+}
+
+/** Makes a player if there is none, and locks them: changes of one player follow each other. */
+export async function lockPlayer(tx: Tx, playerId: string, at: Date): Promise<PlayerRow> {
+  await makePlayers(tx, [playerId], at);
+  return only(await tx.row(playerRow, `select ${columns} from players where player_id = $1 for update`, [playerId]));
+}
+
+export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run('select from players where player_id = any ($1) order by player_id for update', [playerIds]);
+}
+
+/** Undefined for a player who never changed anything and never staked. */
+export function findPlayer(db: Queries, playerId: string): Promise<PlayerRow | undefined> {
+  return db.row(playerRow, `select ${columns} from players where player_id = $1`, [playerId]);
+}
+
+const versionRow = { version: integer };
+
+/** The permit has changed: wallet is asked by the call itself, and by the job if that gets no reply in `delayMs`. Returns the new version. */
+export async function raiseVersion(tx: Tx, playerId: string, at: Date, delayMs = deadlineMs): Promise<number> {
+  const row = await tx.row(
+    versionRow,
+    'update players set permit_version = permit_version + 1, retry_at = $2, retries = 0 where player_id = $1 returning permit_version as version',
+    [playerId, new Date(at.getTime() + delayMs)],
+  );
+  return only(row).version;
+}
+
+export async function setExcludedUntil(tx: Tx, playerId: string, until: Date): Promise<void> {
+  await tx.run('update players set excluded_until = $2 where player_id = $1', [playerId, until]);
+}
+
+/** `look_at` now: the job asks wallet when the next check is due. */
+export async function setChecks(
+  tx: Tx,
+  playerId: string,
+  { checkMinutes, nextMinutes, acknowledgedAt }: Pick<PlayerRow, 'checkMinutes' | 'nextMinutes' | 'acknowledgedAt'>,
+  lookAt: Date,
+): Promise<void> {
+  await tx.run('update players set check_minutes = $2, next_minutes = $3, acknowledged_at = $4, look_at = $5 where player_id = $1', [
+    playerId,
+    checkMinutes,
+    nextMinutes,
+    acknowledgedAt,
+    lookAt,
+  ]);
+}
+
+export async function setSettings(tx: Tx, playerId: string, settings: PlaySettings): Promise<void> {
+  await tx.run('update players set settings = $2 where player_id = $1', [playerId, JSON.stringify(settings)]);
+}
+
+const permitRow = {
+  version: integer,
+  confirmedVersion: integer,
+  excludedUntil: nullable(instant),
+  checkMinutes: integer,
+  acknowledgedAt: nullable(instant),
+  limits: json(z.array(z.object({ limitType: LimitType, value: z.int() }))),
+};
+
+/** The permit as it now stands, by one statement, so that version and contents belong together. */
+export function readPermit(db: Queries, playerId: string): Promise<(PermitParts & { confirmedVersion: number }) | undefined> {
+  return db.row(
+    permitRow,
+    `select p.permit_version as version, p.confirmed_version as "confirmedVersion", p.excluded_until as "excludedUntil", p.check_minutes as "checkMinutes",
+       p.acknowledged_at as "acknowledgedAt",
+       coalesce((select jsonb_agg(jsonb_build_object('limitType', l.limit_type, 'value', l.value)) from limits l where l.player_id = p.player_id and l.value is not null), '[]') as limits
+     from players p where p.player_id = $1`,
+    [playerId],
+  );
+}
+
+export async function setConfirmed(db: Queries, playerId: string, version: number): Promise<void> {
+  await db.run(
+    `update players set confirmed_version = greatest(confirmed_version, $2), retries = 0, retry_at = case when permit_version > $2 then retry_at end
+     where player_id = $1 and permit_version >= $2`,
+    [playerId, version],
+  );
+}
+
+/** Wallet has a newer version than ours, as after a restore of this database: ours continues above it. */
+export async function liftVersion(db: Queries, playerId: string, above: number): Promise<void> {
+  await db.run('update players set permit_version = $2::bigint + 1 where player_id = $1 and permit_version < $2', [playerId, above]);
+}
+
+const dueRow = { playerId: uuid, version: integer };
+
+/** Claims unconfirmed permits that are due, and leaves each alone for longer than the last time. */
+export function claimUnconfirmed(db: Queries, at: Date, limit: number): Promise<Row<typeof dueRow>[]> {
+  const delays = Array.from({ length: 6 }, (_, retries) => retryDelayMs(retries + 1));
+  return db.rows(
+    dueRow,
+    `update players p set retries = p.retries + 1, retry_at = $1::timestamptz + ($3::int[])[least(p.retries + 1, cardinality($3::int[]))] * interval '1 millisecond'
+     from (
+       select player_id from players where confirmed_version < permit_version and retry_at <= $1 order by retry_at limit $2 for update skip locked
+     ) due
+     where p.player_id = due.player_id returning p.player_id as "playerId", p.permit_version as version`,
+    [at, limit, delays],
+  );
+}
+
+const excludedRow = { playerId: uuid, until: instant };
+
+/** Those of these players who are excluded, with the end. */
+export async function excludedAmong(db: Queries, playerIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.rows(
+    excludedRow,
+    'select player_id as "playerId", excluded_until as until from players where player_id = any ($1) and excluded_until > $2',
+    [playerIds, now],
+  );
+  return new Map(rows.map(({ playerId, until }) => [playerId, until]));
+}

@@ -1,0 +1,132 @@
+/** Queries of what safe play shows: what counts towards a player's own limits now, and their activity by UTC month. */
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, only, type Row, text } from '@fairline/chassis/storage/rows';
+import { firstIdAt } from '@fairline/proto/periods';
+import type { PlaySums } from '@fairline/proto/play-figures';
+import { playCurrency } from '../columns.ts';
+
+const countedRow = {
+  currency: playCurrency,
+  checkDueAt: nullable(instant),
+  depositDayMinor: integer,
+  depositWeekMinor: integer,
+  depositMonthMinor: integer,
+  lossDayMinor: integer,
+  lossWeekMinor: integer,
+  lossMonthMinor: integer,
+};
+
+/** By the functions that refuse stakes and deposits; undefined until the player's accounts are open. */
+export function countedPlay(db: Queries, playerId: string, at: Date): Promise<Row<typeof countedRow> | undefined> {
+  const lost = (period: string) => `add_loss(a.loss_${period}_minor, a.loss_at >= period_start($2, '${period}'), 0)`;
+  const deposited = (period: string) => `paid_since(p.player_id, 'deposit', period_start($2, '${period}'))`;
+  return db.row(
+    countedRow,
+    `select p.currency, check_due_at(p, a, $2) as "checkDueAt",
+       ${deposited('day')} as "depositDayMinor", ${deposited('week')} as "depositWeekMinor", ${deposited('month')} as "depositMonthMinor",
+       ${lost('day')} as "lossDayMinor", ${lost('week')} as "lossWeekMinor", ${lost('month')} as "lossMonthMinor"
+     from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency where p.player_id = $1`,
+    [playerId, at],
+  );
+}
+
+const lifetimeRow = {
+  currency: playCurrency,
+  depositedMinor: integer,
+  withdrawnMinor: integer,
+  stakedMinor: integer,
+  openStakeMinor: integer,
+  returnedMinor: integer,
+  casinoStakedMinor: integer,
+  casinoOpenMinor: integer,
+  casinoReturnedMinor: integer,
+};
+
+export interface Lifetime extends Pick<Row<typeof lifetimeRow>, 'currency' | 'depositedMinor' | 'withdrawnMinor'> {
+  sports: PlaySums;
+  casino: PlaySums;
+}
+
+/** The totals that the account keeps; deposits and withdrawals of other currencies as they counted. */
+export async function lifetimeOf(db: Queries, playerId: string): Promise<Lifetime | undefined> {
+  const row = await db.row(
+    lifetimeRow,
+    `select a.currency, y.deposited as "depositedMinor", y.withdrawn as "withdrawnMinor", a.wagered_minor as "stakedMinor", a.open_stake_minor as "openStakeMinor",
+       a.won_minor as "returnedMinor", a.casino_wagered_minor as "casinoStakedMinor", a.casino_open_minor as "casinoOpenMinor", a.casino_won_minor as "casinoReturnedMinor"
+     from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency cross join lateral (
+       select ${paidColumns('deposited', 'withdrawn')} from payments where player_id = p.player_id and status = 'approved'
+     ) y where p.player_id = $1`,
+    [playerId],
+  );
+  if (!row) return undefined;
+  const { casinoStakedMinor, casinoOpenMinor, casinoReturnedMinor, ...all } = row;
+  return {
+    ...all,
+    sports: {
+      stakedMinor: all.stakedMinor - casinoStakedMinor,
+      openStakeMinor: all.openStakeMinor - casinoOpenMinor,
+      returnedMinor: all.returnedMinor - casinoReturnedMinor,
+    },
+    casino: { stakedMinor: casinoStakedMinor, openStakeMinor: casinoOpenMinor, returnedMinor: casinoReturnedMinor },
+  };
+}
+
+const paidColumns = (deposited: string, withdrawn: string) => `coalesce(sum(counts_minor) filter (where type = 'deposit'), 0)::bigint as "${deposited}",
+  coalesce(sum(counts_minor) filter (where type = 'withdrawal'), 0)::bigint as "${withdrawn}"`;
+
+const paidRow = { depositedMinor: integer, withdrawnMinor: integer };
+
+/** Approved payments, by when they were decided. */
+export async function paymentsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof paidRow>> {
+  return only(
+    await db.row(
+      paidRow,
+      `select ${paidColumns('depositedMinor', 'withdrawnMinor')} from payments where player_id = $1 and status = 'approved' and decided_at >= $2 and decided_at < $3`,
+      [playerId, from, until],
+    ),
+  );
+}
+
+const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor: integer };
+
+/** What bets came to that were placed in a period, by the time in their ids. */
+export async function betsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
+  return only(
+    await db.row(
+      playSums,
+      `select coalesce(sum(n.wagered), 0)::bigint as "stakedMinor", coalesce(sum(n.open), 0)::bigint as "openStakeMinor", coalesce(sum(n.won), 0)::bigint as "returnedMinor"
+       from transfers t join stakes b on b.bet_id = t.reference
+       cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n
+       where t.player_id = $1 and t.kind = 'stake' and t.reference >= $2 and t.reference < $3`,
+      [playerId, firstIdAt(from), firstIdAt(until)],
+    ),
+  );
+}
+
+/** What rounds came to that began in a period of UTC days. */
+export async function roundsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
+  return only(
+    await db.row(
+      playSums,
+      `select coalesce(sum(staked_minor), 0)::bigint as "stakedMinor", coalesce(sum(open_minor), 0)::bigint as "openStakeMinor",
+         coalesce(sum(returned_minor), 0)::bigint as "returnedMinor" from round_days where player_id = $1 and day >= $2::date and day < $3::date`,
+      [playerId, from.toISOString().slice(0, 10), until.toISOString().slice(0, 10)],
+    ),
+  );
+}
+
+const monthRow = { month: text };
+
+/** UTC months with a stake or an approved payment, newest first. */
+export async function activeMonths(db: Queries, playerId: string, now: Date): Promise<string[]> {
+  const rows = await db.rows(
+    monthRow,
+    `select month from (
+       select to_char(t.created_at at time zone 'UTC', 'YYYY-MM') as month from transfers t where t.player_id = $1 and t.kind = 'stake' and t.created_at <= $2
+       union select to_char(decided_at at time zone 'UTC', 'YYYY-MM') from payments where player_id = $1 and status = 'approved' and decided_at is not null
+       union select to_char(day, 'YYYY-MM') from round_days where player_id = $1
+     ) m order by month desc`,
+    [playerId, now],
+  );
+  return rows.map(({ month }) => month);
+}

@@ -1,6 +1,6 @@
 /** Markers of harm: a score per player, computed from events, with its reasons; what it stopped or offered; and the player as operators see them. */
 import { z } from 'zod';
-import { byId, event, Id, Instant, refusal, route } from '../contract.ts';
+import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { Exclusion } from './exclusions.ts';
 import { PlayLimit } from './limits.ts';
 
@@ -108,6 +108,7 @@ export const harmRoutes = {
       interventions: z.array(Intervention),
       openAlerts: z.int(),
     }),
+    refusals: [common.notFound, common.unavailable],
   }),
 } as const;
 

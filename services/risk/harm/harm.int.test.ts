@@ -13,6 +13,7 @@ import { limitEvents } from '@fairline/proto/risk/limits';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
+import { WalletPeer } from '../testing-play.ts';
 import { deleteOldActivity } from './commands.ts';
 
 type Player = Infer<typeof harmRoutes.riskPlayer.reply>;
@@ -20,6 +21,7 @@ type Player = Infer<typeof harmRoutes.riskPlayer.reply>;
 let stage: Stage;
 beforeAll(async () => {
   stage = await Stage.open();
+  new WalletPeer(stage.world, stage.clock);
   stage.clock.set(new Date());
 });
 afterAll(() => stage.close());

@@ -1,11 +1,12 @@
 /** Players as operators see them: limits, exclusions, harm score, what it led to, and open alerts. */
-
+import { common, Refusal } from '@fairline/proto/contract';
 import type { HarmScore, harmRoutes } from '@fairline/proto/risk/harm';
 import type { z } from 'zod';
 import { countOpenOf } from '../alerts/store.ts';
 import type { Risk } from '../config.ts';
 import { listExclusions } from '../exclusions/commands.ts';
 import { listLimits } from '../limits/commands.ts';
+import { isKnown } from '../players/peers.ts';
 import { forever } from '../players/permit.ts';
 import { excludedAmong } from '../players/store.ts';
 import { interventionsOf, scoreOf } from '../store-interventions.ts';
@@ -16,8 +17,8 @@ const interventionsShown = 50;
 type PlayerReply = z.input<typeof harmRoutes.riskPlayer.reply>;
 type Summary = z.input<typeof harmRoutes.riskSummaries.reply>['items'][number];
 
-/** A player of whom nothing is known has no score, no limit and no alert. */
-export async function readPlayer({ db, clock }: Risk, playerId: string): Promise<PlayerReply> {
+/** A player of whom risk knows nothing has no score, no limit and no alert; whether they exist, wallet knows. */
+export async function readPlayer({ db, bus, clock }: Risk, playerId: string): Promise<PlayerReply> {
   const now = clock.now();
   const [limits, exclusions, score, interventions, open] = await Promise.all([
     listLimits(db, playerId, now),
@@ -26,6 +27,8 @@ export async function readPlayer({ db, clock }: Risk, playerId: string): Promise
     interventionsOf(db, playerId, interventionsShown),
     countOpenOf(db, [playerId]),
   ]);
+  const isBlank = !score && limits.length + exclusions.length + interventions.length + (open.get(playerId) ?? 0) === 0;
+  if (isBlank && !(await isKnown(bus, playerId))) throw new Refusal(common.notFound);
   const harm: HarmScore = { score: score?.score ?? 0, markers: score?.markers ?? [], computedAt: (score?.computedAt ?? now).toISOString() };
   return {
     playerId,

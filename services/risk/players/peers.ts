@@ -28,6 +28,18 @@ export async function tryPlayState(bus: Bus, playerId: string): Promise<PlayStat
   }
 }
 
+/** Whether wallet has opened accounts of the player. */
+export async function isKnown(bus: Bus, playerId: string): Promise<boolean> {
+  try {
+    await bus.request(playerRequests.playState, { playerId }, deadlineMs);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.is(common.notFound)) return false;
+    if (error instanceof RequestTimeout) throw new Refusal(common.unavailable);
+    throw error;
+  }
+}
+
 async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply;

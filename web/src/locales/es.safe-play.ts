@@ -1,4 +1,4 @@
-/** Sentences of safe play in Spanish: limits, exclusions, reality checks. */
+/** Sentences of safe play in Spanish: limits, exclusions, reality checks, alerts. */
 export const safePlaySentences = {
   'Please enter a valid limit amount': 'Introduce un importe de límite válido',
   'Limit not found': 'Límite no encontrado',
@@ -12,4 +12,8 @@ export const safePlaySentences = {
   'Reality check not found': 'Aviso de tiempo de juego no encontrado',
   'A month such as 2026-11': 'Un mes como 2026-11',
   'Please confirm your reality check before you play on': 'Confirma el aviso de tiempo de juego antes de seguir',
+  'Alert not found': 'Alerta no encontrada',
+  'An alert that is {from} cannot become {to}': 'Una alerta en estado {from} no puede pasar a {to}',
+  'Another operator has changed this alert meanwhile': 'Otro operador ha cambiado esta alerta mientras tanto',
+  'Alerts can be assigned to yourself or taken off': 'Solo puedes asignarte la alerta o quitar la asignación',
 };

@@ -2,11 +2,13 @@
  * What the servers say, in Spanish: refusals, faults of forms, names of methods and markets, by the English sentence of the contract.
  * `{name}` stands for what was filled in; a test holds it complete against every contract.
  */
+import { promotionSentences } from './es.promotions.ts';
 import { safePlaySentences } from './es.safe-play.ts';
 import { supportSentences } from './es.support.ts';
 
 export const sentences: Record<string, string> = {
   ...supportSentences,
+  ...promotionSentences,
   ...safePlaySentences,
   'The request is not valid': 'La solicitud no es válida',
   'An Idempotency-Key header of 8 to 128 visible characters is required': 'Falta la clave de la solicitud',
@@ -20,10 +22,6 @@ export const sentences: Record<string, string> = {
   'The service is busy. Please try again.': 'El servicio está ocupado. Inténtalo de nuevo.',
   'The service is not available. Please try again.': 'El servicio no está disponible. Inténtalo de nuevo.',
   'Offer not found': 'Oferta no encontrada',
-  'Alert not found': 'Alerta no encontrada',
-  'An alert that is {from} cannot become {to}': 'Una alerta en estado {from} no puede pasar a {to}',
-  'Another operator has changed this alert meanwhile': 'Otro operador ha cambiado esta alerta mientras tanto',
-  'Alerts can be assigned to yourself or taken off': 'Solo puedes asignarte la alerta o quitar la asignación',
   'Dead letter not found': 'Evento fallido no encontrado',
   'It failed again: {error}': 'Ha vuelto a fallar: {error}',
   'Something went wrong on our side': 'Algo falló por nuestra parte',
@@ -379,21 +377,6 @@ export const sentences: Record<string, string> = {
   'Each number once': 'Cada número una vez',
   'One bet of each type': 'Una apuesta de cada tipo',
   '1 to 64 letters, digits, - and _': 'De 1 a 64 letras, cifras, - y _',
-  'Promotion not found': 'No se encontró la promoción',
-  'Promotion is not active': 'La promoción no está activa',
-  'Promotion already claimed': 'Ya has solicitado esta promoción',
-  'All places of this promotion are taken': 'Todas las plazas de esta promoción están ocupadas',
-  'You are not eligible for this promotion': 'No cumples los requisitos de esta promoción',
-  'Claim not found': 'No se encontró la solicitud',
-  'This claim has already ended': 'Esta solicitud ya ha terminado',
-  'You do not have that many points': 'No tienes tantos puntos',
-  'Points are redeemed in steps of {step}': 'Los puntos se canjean de {step} en {step}',
-  'The end must be after the start and in the future': 'El final debe ser posterior al inicio y estar en el futuro',
-  'This reward does not fit the type of promotion': 'Esta recompensa no encaja con el tipo de promoción',
-  'This promotion was already claimed; its terms cannot change': 'Esta promoción ya se ha solicitado; sus condiciones no pueden cambiar',
-  'This promotion has ended': 'Esta promoción ha terminado',
-  'More places than that are already taken': 'Ya hay más plazas ocupadas',
-  'A change to this promotion is already waiting for a second operator': 'Ya hay un cambio de esta promoción que espera a un segundo operador',
   'This was already decided': 'Esto ya se decidió',
   'Only images and PDF files are allowed': 'Solo se permiten imágenes y archivos PDF',
   'File size must be less than 5MB': 'El archivo debe ocupar menos de 5 MB',

@@ -139,7 +139,13 @@ async function send(client: Client, { player: { token }, sent }: Turn, path: str
 async function play(client: Client, offers: Offers, turn: Turn): Promise<void> {
   const { player, at, stop } = turn;
   const claim = async (promotion: OperatorPromotion) => {
-    const answer = await send(client, turn, `/api/promotions/${promotion.id}/claim`);
+    const path = `/api/promotions/${promotion.id}/claim`;
+    // The claim before has ended, but a wallet that was just killed may hold its bonus for another moment.
+    const answer = await eventually(
+      () => send(client, turn, path),
+      ({ body }) => (body as { params?: { why?: string } }).params?.why !== 'bonus_active',
+      30_000,
+    );
     if (answer.status !== 201) throw new Error(`not claimed: ${JSON.stringify(answer)}`);
     return answer.body.id as string;
   };

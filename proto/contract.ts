@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Permission } from './permissions.ts';
+import { isMultilineText } from './texts.ts';
 
 // ---- Refusals: the domain declines -----------------------------------------------------------
 
@@ -277,11 +278,20 @@ export interface Envelope<D = unknown> {
 // ---- Shapes shared by all contracts ----------------------------------------------------------
 
 export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00-7000-8000-000000000001' });
-export const Instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
+/** From the year 1 on: databases know no year 0. */
+export const Instant = z.iso
+  .datetime()
+  .refine((text) => !text.startsWith('0000'), 'Invalid ISO datetime')
+  .meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
 /** An Idempotency-Key as clients send it: 8 to 128 visible ASCII characters. */
 export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 /** An operator's reason for an action. */
-export const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
+export const Reason = z
+  .string({ error: 'A reason is required' })
+  .trim()
+  .min(1, 'A reason is required')
+  .max(500)
+  .refine(isMultilineText, 'The reason is not valid');
 /** The parameters of a path with an id, and a body that holds a reason only. */
 export const byId = z.strictObject({ id: Id });
 /** A record of one player, as an operator who serves that player reads it. */
@@ -291,21 +301,24 @@ export const reasoned = z.strictObject({ reason: Reason });
 /** The type of a parsed value. */
 export type Infer<T extends z.ZodType> = z.infer<T>;
 
+/** What an operator did, to what, and why. */
+export const OperatorAct = z.object({
+  operatorId: Id,
+  action: z.string(),
+  resourceType: z.string(),
+  resourceId: z.string(),
+  reason: z.string().optional(),
+  before: z.record(z.string(), z.unknown()).optional(),
+  after: z.record(z.string(), z.unknown()).optional(),
+  address: z.string().optional(),
+  agent: z.string().optional(),
+});
+
 /** Published for every operator action; declared once per service. The audit log is built from it. */
 export function operatorActed(service: string) {
   return event(service, 'OperatorActed', {
     summary: 'An operator acted: what they did, to what, and why. Personal values are masked.',
-    data: z.object({
-      operatorId: Id,
-      action: z.string(),
-      resourceType: z.string(),
-      resourceId: z.string(),
-      reason: z.string().optional(),
-      before: z.record(z.string(), z.unknown()).optional(),
-      after: z.record(z.string(), z.unknown()).optional(),
-      address: z.string().optional(),
-      agent: z.string().optional(),
-    }),
+    data: OperatorAct,
     audience: { operators: 'audit.read' },
   });
 }

@@ -1,7 +1,13 @@
 /**
  * Periods of figures and limits: UTC days, weeks from Monday, calendar months and quarters.
- * Pure: the time is an argument.
+ * And the ranges that operators' figures can be read over. Pure: the time is an argument.
  */
+import { z } from 'zod';
+
+/** Time ranges of operators' figures; each ends now. */
+export const ranges = ['1h', '24h', '7d', '30d'] as const;
+export const Range = z.enum(ranges);
+
 const dayMs = 86_400_000;
 
 export function dayStart(at: Date): Date {

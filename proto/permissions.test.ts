@@ -6,7 +6,19 @@ const reads = permissions.filter((permission) => permission.endsWith('.read'));
 
 const expected: Record<Role, readonly Permission[]> = {
   super_admin: permissions,
-  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'users.notes', 'documents', 'promotions', 'promotions.read'],
+  finance: [
+    'payments',
+    'adjustments',
+    'rates',
+    'wallet.read',
+    'users.read',
+    'users.notes',
+    'documents',
+    'promotions',
+    'promotions.read',
+    'betting.read',
+    'casino.read',
+  ],
   trader: ['betting', 'betting.read'],
   games: ['casino', 'casino.read'],
   compliance: [
@@ -21,6 +33,9 @@ const expected: Record<Role, readonly Permission[]> = {
     'audit.read',
     'documents',
     'promotions.read',
+    'wallet.read',
+    'betting.read',
+    'casino.read',
   ],
   support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes'],
   auditor: reads,

@@ -36,7 +36,19 @@ const reads = permissions.filter((permission) => permission.endsWith('.read'));
 
 export const roles = {
   super_admin: [...permissions],
-  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'users.notes', 'documents', 'promotions', 'promotions.read'],
+  finance: [
+    'payments',
+    'adjustments',
+    'rates',
+    'wallet.read',
+    'users.read',
+    'users.notes',
+    'documents',
+    'promotions',
+    'promotions.read',
+    'betting.read',
+    'casino.read',
+  ],
   trader: ['betting', 'betting.read'],
   games: ['casino', 'casino.read'],
   compliance: [
@@ -51,6 +63,10 @@ export const roles = {
     'audit.read',
     'documents',
     'promotions.read',
+    // What they judge a player by.
+    'wallet.read',
+    'betting.read',
+    'casino.read',
   ],
   support: ['tickets', 'tickets.read', 'chat', 'users.read', 'users.notes'],
   auditor: [...reads],

@@ -22,7 +22,13 @@ export const pspPaymentStates = ['requires_action', 'processing', 'succeeded', '
 export const pspPayoutStates = ['processing', 'paid', 'returned', 'failed'] as const;
 
 /** What later payments and payouts use in place of a card number. */
-export const PspToken = z.object({ token: z.string(), label: z.string(), expires: z.string().nullable() });
+export const PspToken = z.object({
+  token: z.string(),
+  label: z.string(),
+  expires: z.string().nullable(),
+  /** Of a card: the same whoever enters it, and of no use for paying. */
+  fingerprint: z.string().optional(),
+});
 export type PspToken = z.infer<typeof PspToken>;
 
 export const PspPayment = z.object({

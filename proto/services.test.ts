@@ -235,3 +235,21 @@ function fieldsOf(shape: z.ZodType): string[] {
   if (shape instanceof z.ZodUnion) return shape.options.flatMap((option) => fieldsOf(option as z.ZodType));
   return [];
 }
+
+describe('free text of operators', () => {
+  const fields = ['reason', 'note', 'text'];
+  const routes = Object.values(services).flatMap((service) => Object.values(service.routes as Record<string, RouteType>));
+  const written = routes
+    .filter(({ access }) => typeof access === 'object')
+    .flatMap((route) => {
+      const shape = (route.body as Partial<z.ZodObject>).shape ?? {};
+      return fields.filter((field) => field in shape).map((field) => [`${field} of ${route.method} ${route.path}`, route, field] as const);
+    });
+
+  it.each(written)('%s holds no character that hides or reorders what is read', (_name, { body }, field) => {
+    for (const text of ['refund \u202E00.01', 'a\u0000b', 'a\u200Bb']) {
+      const { error } = body.safeParse({ [field]: text });
+      expect(error?.issues.some(({ path, code }) => path[0] === field && (code === 'custom' || code === 'invalid_value'))).toBe(true);
+    }
+  });
+});

@@ -40,8 +40,21 @@ import { auditLogRoutes, riskAuditEvents } from './risk/audit.ts';
 import { type DeliveryRequests, deliveryRequests, deliveryRoutes } from './risk/deliveries.ts';
 import { exclusionEvents, exclusionRoutes } from './risk/exclusions.ts';
 import { harmEvents, harmRoutes } from './risk/harm.ts';
+import { levelEvents, levelRoutes } from './risk/levels.ts';
 import { limitEvents, limitRoutes } from './risk/limits.ts';
+import { ruleRoutes } from './risk/rules.ts';
 import { sessionEvents as playSessionEvents, sessionRoutes as playSessionRoutes } from './risk/sessions.ts';
+import { streamRoutes } from './risk/stream.ts';
+import {
+  authSearchRoutes,
+  bettingSearchRoutes,
+  casinoSearchRoutes,
+  kycSearchRoutes,
+  promotionsSearchRoutes,
+  riskSearchRoutes,
+  supportSearchRoutes,
+  walletSearchRoutes,
+} from './search.ts';
 import { supportAuditEvents } from './support/audit.ts';
 import { chatDeskRoutes, chatEvents, chatRoutes } from './support/chats.ts';
 import { faqRoutes } from './support/faq.ts';
@@ -68,6 +81,8 @@ export interface Service {
   readonly requests: readonly RequestType[];
   /** One durable consumer each, named `<service>_<EventName>`. */
   readonly consumes: readonly EventType[];
+  /** It also consumes the events of all services, in their order, by one more durable consumer. */
+  readonly consumesEvery?: true;
   /** What it does with the stream FEED. */
   readonly feed?: 'publishes' | 'consumes';
 }
@@ -77,7 +92,7 @@ const platform = {
   auth: {
     port: 4101,
     stores: ['postgres', 'redis'],
-    routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...accountRoutes, ...staffRoutes },
+    routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...accountRoutes, ...staffRoutes, ...authSearchRoutes },
     publishes: { ...userEvents, ...sessionEvents, ...mailEvents, ...accountEvents, ...authAuditEvents },
     serves: { ...sessionRequests, ...userRequests },
     requests: [playerRequests.open, playerRequests.restrict, playerRequests.playCurrency, playerRequests.close],
@@ -111,6 +126,7 @@ const platform = {
       ticketEvents.ticketOpened,
       ticketEvents.ticketAnswered,
       exclusionEvents.playerExcluded,
+      levelEvents.riskLevelChanged,
     ],
   },
   wallet: {
@@ -129,6 +145,7 @@ const platform = {
       ...automaticRoutes,
       ...adjustmentRoutes,
       ...historyRoutes,
+      ...walletSearchRoutes,
     },
     publishes: {
       ...ledgerEvents,
@@ -160,7 +177,17 @@ const platform = {
   betting: {
     port: 4103,
     stores: ['postgres', 'redis'],
-    routes: { ...offerRoutes, ...betRoutes, ...receiptRoutes, ...cashOutRoutes, ...settlementRoutes, ...deskRoutes, ...deskRequestRoutes, ...stopRoutes },
+    routes: {
+      ...offerRoutes,
+      ...betRoutes,
+      ...receiptRoutes,
+      ...cashOutRoutes,
+      ...settlementRoutes,
+      ...deskRoutes,
+      ...deskRequestRoutes,
+      ...stopRoutes,
+      ...bettingSearchRoutes,
+    },
     publishes: { ...offerEvents, ...betEvents, ...bettingAuditEvents },
     serves: {},
     requests: [ledgerRequests.stake, ledgerRequests.stakesOf],
@@ -170,7 +197,7 @@ const platform = {
   casino: {
     port: 4104,
     stores: ['postgres'],
-    routes: { ...gameRoutes, ...roundRoutes, ...fairnessRoutes, ...casinoSessionRoutes, ...casinoDeskRoutes },
+    routes: { ...gameRoutes, ...roundRoutes, ...fairnessRoutes, ...casinoSessionRoutes, ...casinoDeskRoutes, ...casinoSearchRoutes },
     publishes: { ...roundEvents, ...fairnessEvents, ...casinoDeskEvents, ...casinoAuditEvents },
     serves: {},
     requests: [ledgerRequests.play, ledgerRequests.voidRound, ledgerRequests.roundsOf, ledgerRequests.jackpots, exchangeRequests.worth],
@@ -179,7 +206,7 @@ const platform = {
   promotions: {
     port: 4105,
     stores: ['postgres'],
-    routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes },
+    routes: { ...promotionRoutes, ...claimRoutes, ...loyaltyRoutes, ...promotionDeskRoutes, ...promotionsSearchRoutes },
     publishes: { ...claimEvents, ...loyaltyEvents, ...promotionDeskEvents, ...promotionsAuditEvents },
     serves: {},
     requests: [userRequests.person, grantRequests.grant, grantRequests.convert, grantRequests.forfeit, grantRequests.bonusEligibility, grantRequests.netLosses],
@@ -206,7 +233,7 @@ const platform = {
   kyc: {
     port: 4106,
     stores: ['mongo'],
-    routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes },
+    routes: { ...documentRoutes, ...verificationRoutes, ...kycDeskRoutes, ...kycSearchRoutes },
     publishes: { ...documentEvents, ...verificationEvents, ...kycAuditEvents },
     serves: {},
     requests: [userRequests.identity],
@@ -215,7 +242,7 @@ const platform = {
   support: {
     port: 4107,
     stores: ['mongo'],
-    routes: { ...faqRoutes, ...ticketRoutes, ...ticketDeskRoutes, ...chatRoutes, ...chatDeskRoutes },
+    routes: { ...faqRoutes, ...ticketRoutes, ...ticketDeskRoutes, ...chatRoutes, ...chatDeskRoutes, ...supportSearchRoutes },
     publishes: { ...ticketEvents, ...chatEvents, ...supportAuditEvents },
     serves: {},
     requests: [],
@@ -224,8 +251,21 @@ const platform = {
   risk: {
     port: 4108,
     stores: ['postgres'],
-    routes: { ...limitRoutes, ...exclusionRoutes, ...playSessionRoutes, ...harmRoutes, ...alertRoutes, ...auditLogRoutes, ...deliveryRoutes },
-    publishes: { ...limitEvents, ...exclusionEvents, ...playSessionEvents, ...harmEvents, ...alertEvents, ...riskAuditEvents },
+    routes: {
+      ...limitRoutes,
+      ...exclusionRoutes,
+      ...playSessionRoutes,
+      ...harmRoutes,
+      ...alertRoutes,
+      ...ruleRoutes,
+      ...levelRoutes,
+      ...streamRoutes,
+      ...auditLogRoutes,
+      ...deliveryRoutes,
+      ...riskSearchRoutes,
+    },
+    consumesEvery: true,
+    publishes: { ...limitEvents, ...exclusionEvents, ...playSessionEvents, ...harmEvents, ...levelEvents, ...alertEvents, ...riskAuditEvents },
     serves: {},
     requests: [playerRequests.restrict, playerRequests.playState, playerRequests.activity],
     consumes: [
@@ -237,6 +277,7 @@ const platform = {
       kycAuditEvents.operatorActed,
       supportAuditEvents.operatorActed,
       riskAuditEvents.operatorActed,
+      userEvents.duplicateSuspected,
       userEvents.accountErased,
       paymentEvents.depositApproved,
       paymentEvents.depositRejected,
@@ -244,8 +285,12 @@ const platform = {
       paymentEvents.withdrawalRejected,
       betEvents.betAccepted,
       betEvents.betSettled,
+      betEvents.betVoided,
+      betEvents.betCashedOut,
+      betEvents.betResettled,
       roundEvents.roundSettled,
       bookEvents.booksStopped,
+      offerEvents.pricesTampered,
       adjustmentEvents.balanceAdjusted,
       claimEvents.promotionClaimed,
       claimEvents.linkedBetsFound,
@@ -317,6 +362,18 @@ export function callersOf(service: ServiceName): (ServiceName | 'gateway')[] {
 export const replyInbox = (caller: ServiceName | 'gateway') => `_ANSWERS_${caller}`;
 
 export const eventStream = 'EVENTS';
+
+/** The durable consumer of a service that consumes every event. */
+export const everyEventDurable = (service: ServiceName) => `${service}_every_event`;
+export const everyEvent = 'evt.>';
+
+/** The durable consumers of a service, and the subjects that each reads. */
+export function durablesOf(name: ServiceName, service: Service = services[name]): { name: string; subject: string; readsEvery: boolean }[] {
+  return [
+    ...service.consumes.map((event) => ({ name: durableName(name, event), subject: event.subject, readsEvery: false })),
+    ...(service.consumesEvery ? [{ name: everyEventDurable(name), subject: everyEvent, readsEvery: true }] : []),
+  ];
+}
 
 /** The audit events of all services have one name, so theirs says whose they are. */
 export function durableName(service: ServiceName, event: EventType): string {

@@ -10,7 +10,7 @@ import { Password, sessionRefusals } from './sessions.ts';
 import { userRefusals } from './users.ts';
 
 export const accountRefusals = {
-  currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
+  currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit, bet or limit'),
   /** The welcome bonus is converted at the current rate. params: {from, to} */
   rateUnavailable: refusal('rate_unavailable', 422, 'No exchange rate is available for this currency right now'),
   termsOutdated: refusal('terms_outdated', 409, 'The terms have changed. Please read the current version.'),
@@ -37,11 +37,13 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+const namesRequired = 'First name and last name are required';
+
 /** Changes only the fields that are present. The name, date of birth and country of a verified player are fixed (`profile_fixed`). */
 export const ProfileChange = z
   .strictObject({
-    firstName: personName('First name').optional(),
-    lastName: personName('Last name').optional(),
+    firstName: personName('First name', namesRequired).optional(),
+    lastName: personName('Last name', namesRequired).optional(),
     country: z
       .string()
       .refine((text) => countryCode(text) !== null, 'Please select your country')
@@ -111,7 +113,7 @@ export const accountRoutes = {
   }),
   preferences: route('GET /api/auth/preferences', { summary: 'The preferences of the player', access: 'player', reply: Preferences }),
   setPreferences: route('PUT /api/auth/preferences', {
-    summary: 'Sets all preferences; the play currency can change only before the first deposit or stake (`currency_fixed`)',
+    summary: 'Sets all preferences; the play currency can change only before the first deposit, stake or limit (`currency_fixed`)',
     access: 'player',
     body: Preferences,
     reply: Preferences,

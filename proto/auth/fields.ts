@@ -6,6 +6,10 @@ import { isPersonName, isText } from '../texts.ts';
 /** The specification's rule: text, @, text, a dot, text. Invisible characters are not allowed. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+const isVisible = (text: string) => !/[\p{Cc}\p{Cf}]/u.test(text);
+
+export const isEmail = (text: string): boolean => emailShape.test(text) && isVisible(text);
+
 export function email(message: string) {
   return z
     .string({ error: 'Email is required' })
@@ -13,14 +17,14 @@ export function email(message: string) {
     .min(1, 'Email is required')
     .max(254, { error: message, abort: true })
     .regex(emailShape, message)
-    .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), message);
+    .refine(isVisible, message);
 }
 
-export function personName(label: string) {
+export function personName(label: string, missing = `${label} is required`) {
   return z
-    .string({ error: `${label} is required` })
+    .string({ error: missing })
     .trim()
-    .min(1, `${label} is required`)
+    .min(1, missing)
     .min(2, `${label} must be at least 2 characters`)
     .max(100, `${label} must be at most 100 characters`)
     .refine(isPersonName, `${label} is not valid`);
@@ -77,3 +81,8 @@ export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 export const PlainReason = Reason.refine(isText, 'The reason is not valid');
+
+/** How closely operators watch a player; computed by risk, known to auth for its lists. */
+export const riskLevels = ['low', 'medium', 'high'] as const;
+export const RiskLevelName = z.enum(riskLevels);
+export type RiskLevelName = z.infer<typeof RiskLevelName>;

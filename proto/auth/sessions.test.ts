@@ -145,7 +145,7 @@ it('every refusal has its message', () => {
     '409 totp_not_enrolled: Two-factor authentication is not being set up',
     '422 balance_left: Please withdraw your balance and wait for open bets and payments before you close your account',
     '422 card_number: Please do not enter card numbers here',
-    '422 currency_fixed: The currency is fixed by your first deposit or bet',
+    '422 currency_fixed: The currency is fixed by your first deposit, bet or limit',
     '422 last_super_admin: The last active super admin cannot be changed',
     '422 link_invalid: Email verification failed. Please try again.',
     '422 link_invalid: This link is no longer valid. Please ask for a new one.',

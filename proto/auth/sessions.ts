@@ -261,10 +261,13 @@ export const sessionRequests = {
 
 const player = { playerId: Id };
 
+/** Keyed hashes of the device and the network address; equal hashes mean the same ones. */
+const traits = { deviceKey: z.string().optional(), addressKey: z.string().optional() };
+
 export const sessionEvents = {
   userSignedIn: event('auth', 'UserSignedIn', {
     summary: 'A player signed in.',
-    data: z.object({ ...player, sessionId: Id }),
+    data: z.object({ ...player, sessionId: Id, ...traits }),
     notice: { template: 'signed_in', preference: 'signIns' },
   }),
   deviceAdded: event('auth', 'DeviceAdded', {
@@ -285,7 +288,7 @@ export const sessionEvents = {
   }),
   signInFailed: event('auth', 'SignInFailed', {
     summary: 'A sign-in to an existing account failed.',
-    data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']) }),
+    data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']), addressKey: traits.addressKey }),
   }),
   sessionRevoked: event('auth', 'SessionRevoked', {
     summary: 'A session was ended early; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',

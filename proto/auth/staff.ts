@@ -1,8 +1,8 @@
 /** Operators: invitations, roles, their own security, and the routes by which they look up players. */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { Range } from '../periods.ts';
 import { roleNames } from '../permissions.ts';
-import { Range } from '../ranges.ts';
 import { isText } from '../texts.ts';
 import { email, NewPassword, PlainReason, personName } from './fields.ts';
 import { mailRefusals } from './mail.ts';

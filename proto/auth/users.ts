@@ -4,7 +4,7 @@ import { byId, Cursor, common, event, Id, Instant, Page, refusal, request, route
 import { Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { isText } from '../texts.ts';
-import { PlainReason } from './fields.ts';
+import { PlainReason, RiskLevelName } from './fields.ts';
 
 export const userRefusals = {
   emailTaken: refusal('email_taken', 409, 'An account with this email already exists'),
@@ -47,6 +47,7 @@ export const UserRow = User.extend({
   demo: z.boolean(),
   /** Other accounts with the same name and date of birth. */
   duplicates: z.int(),
+  riskLevel: RiskLevelName,
 });
 export type UserRow = z.infer<typeof UserRow>;
 
@@ -54,7 +55,12 @@ export const userRoutes = {
   users: route('GET /api/admin/auth/users', {
     summary: 'Lists or searches players by id, e-mail or name, newest first',
     access: { operator: 'users.read' },
-    query: z.strictObject({ q: z.string().max(200).refine(isText, 'The search is not valid').optional(), status: UserStatus.optional(), cursor: Cursor }),
+    query: z.strictObject({
+      q: z.string().max(200).refine(isText, 'The search is not valid').optional(),
+      status: UserStatus.optional(),
+      risk: RiskLevelName.optional(),
+      cursor: Cursor,
+    }),
     reply: Page(UserRow),
   }),
   user: route('GET /api/admin/auth/users/:id', {

@@ -249,7 +249,14 @@ const Decided = BetChange.extend({
     .optional(),
 });
 
-const LegPlace = z.object({ fixtureId: z.string(), marketId: z.string(), selectionId: z.string(), sport: z.string() });
+const LegPlace = z.object({
+  fixtureId: z.string(),
+  marketId: z.string(),
+  selectionId: z.string(),
+  sport: z.string(),
+  oddsMilli: z.int().optional(),
+  isLive: z.boolean().optional(),
+});
 
 const toPlayer = { player: 'playerId' };
 

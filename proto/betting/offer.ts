@@ -123,6 +123,11 @@ export const offerRoutes = {
 } as const;
 
 export const offerEvents = {
+  pricesTampered: event('betting', 'PricesTampered', {
+    summary: 'Stored prices of a market do not have their seal: somebody else wrote them. Bets on the market are refused until the feed sends new ones.',
+    data: z.object({ marketId: Id }),
+    audience: { operators: 'betting.read' },
+  }),
   marketSuspended: event('betting', 'MarketSuspended', {
     summary: 'A market was suspended.',
     data: z.object({ marketId: Id, fixtureId: Id, reason: z.enum(['feed', 'feed_silent', 'operator', 'volatility']) }),

@@ -65,6 +65,7 @@ function servicePart(service: ServiceContract, services: readonly ServiceContrac
         )
       : '',
     service.consumes.length > 0 ? `### ${service.name} consumes` : '',
+    service.consumesEvery ? 'It reads the events of all services by one more consumer, and these by consumers of their own:' : '',
     list(service.consumes.map((event) => `${code(event.subject)}: ${event.summary}`)),
     requests.length > 0 ? `### ${service.name} serves` : '',
     requests.length > 0

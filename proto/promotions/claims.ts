@@ -9,8 +9,8 @@ export const claimStatuses = ['claimed', 'active', 'completed', 'expired', 'forf
 export const ClaimStatus = z.enum(claimStatuses);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
 
-/** Past its time, all of the bonus staked, the player stopped playing, taken back by an operator, cancelled by the player, a withdrawal requested, or the account closed. */
-export const claimEndReasons = ['expired', 'spent', 'excluded', 'operator', 'player', 'withdrawal', 'closed'] as const;
+/** Past its time, all of the bonus staked, the player stopped playing, no bonus is given to the player by their harm score, taken back by an operator, cancelled by the player, a withdrawal requested, or the account closed. */
+export const claimEndReasons = ['expired', 'spent', 'excluded', 'no_bonus', 'operator', 'player', 'withdrawal', 'closed'] as const;
 export type ClaimEndReason = (typeof claimEndReasons)[number];
 
 export const claimRefusals = {

@@ -168,7 +168,14 @@ export const promotionDeskRoutes = {
     ...write,
     params: byId,
     reply: OperatorClaim,
-    refusals: [claimRefusals.claimUnknown, claimRefusals.claimEnded, deskRefusals.alreadyDecided, common.stepUpRequired, common.unavailable],
+    refusals: [
+      claimRefusals.claimUnknown,
+      claimRefusals.claimEnded,
+      claimRefusals.notEligible,
+      deskRefusals.alreadyDecided,
+      common.stepUpRequired,
+      common.unavailable,
+    ],
   }),
   rejectClaim: route('POST /api/admin/promotions/claims/:id/reject', {
     summary: 'Rejects a claim that waits for an operator, or ends one that abuses the offer; its bonus is forfeited',

@@ -16,6 +16,8 @@ export const loyaltyRules = {
 export const loyaltyRefusals = {
   /** params: {points} */
   tooFewPoints: refusal('too_few_points', 422, 'You do not have that many points'),
+  /** The player's harm score reaches the threshold. */
+  paused: refusal('points_paused', 422, 'Points cannot be redeemed at present. They stay in your balance.'),
   /** params: {step} */
   pointsStep: refusal('points_step', 422, 'Points are redeemed in steps of {step}'),
 } as const;
@@ -41,6 +43,8 @@ export const Points = z.object({
   worthMinor: BalanceMinor,
   currency: PlayCurrency,
   expiring: z.object({ points: z.int(), at: Instant }).optional(),
+  /** For now points are not redeemed and lift no tier. */
+  isPaused: z.boolean().optional(),
   entries: z.array(PointsEntry),
   nextCursor: z.string().nullable(),
 });
@@ -61,8 +65,8 @@ export const CashbackStatement = z.object({
   amountMinor: BalanceMinor,
   currency: PlayCurrency,
   paidAt: Instant.optional(),
-  /** Why an amount above zero is not paid: the player was suspended, closed or excluded from play. */
-  unpaid: z.enum(['not_playing']).optional(),
+  /** Why an amount above zero is not paid, now or later: the player was suspended, closed or excluded from play, or their harm score reached the threshold. */
+  unpaid: z.enum(['not_playing', 'at_risk']).optional(),
 });
 export type CashbackStatement = z.infer<typeof CashbackStatement>;
 
@@ -80,7 +84,7 @@ export const loyaltyRoutes = {
     body: z.strictObject({ points: z.int().min(1).max(10_000_000) }),
     reply: z.object({ redemptionId: Id, points: z.int(), amountMinor: AmountMinor, currency: PlayCurrency }),
     status: 201,
-    refusals: [loyaltyRefusals.tooFewPoints, loyaltyRefusals.pointsStep, grantRefusals.notPlaying, common.unavailable],
+    refusals: [loyaltyRefusals.tooFewPoints, loyaltyRefusals.pointsStep, loyaltyRefusals.paused, grantRefusals.notPlaying, common.unavailable],
   }),
   cashback: route('GET /api/promotions/cashback', {
     summary: 'The cashback statements of the player, newest first',

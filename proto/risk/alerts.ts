@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
+import { isMultilineText } from '../texts.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 export const Severity = z.enum(severities);
@@ -19,7 +20,7 @@ export const alertTransitions: Readonly<Record<AlertStatus, readonly AlertStatus
   false_positive: [],
 };
 
-/** What raises an alert, and how severe it is. */
+/** The known types, with the severity of each unless its rule sets another. */
 export const alertTypes = {
   game_out_of_bounds: 'critical',
   books_unbalanced: 'critical',
@@ -29,13 +30,47 @@ export const alertTypes = {
   price_far_from_fair: 'high',
   near_threshold: 'medium',
   harm_score: 'high',
+  excluded_person: 'high',
+  // Raised by the rules in rules.ts.
+  large_deposit: 'medium',
+  structuring: 'high',
+  unplayed_withdrawal: 'high',
+  bet_velocity: 'medium',
+  sign_in_failures: 'medium',
+  shared_device: 'medium',
+  shared_address: 'low',
+  shared_destination: 'high',
+  large_win: 'medium',
+  arbitrage: 'medium',
+  late_bets: 'high',
+  unusual_stake: 'medium',
+  opposite_sides: 'high',
+  dormant_account: 'medium',
+  kyc_mismatch: 'high',
+  raised_limit_deposit: 'high',
+  failed_deposits: 'medium',
+  account_takeover: 'high',
+  own_prices_used: 'high',
+  own_rates_used: 'high',
+  mutual_approvals: 'high',
+  // About operators and the platform itself.
+  operator_access: 'high',
+  operator_rule: 'high',
+  rate_far_from_market: 'high',
+  prices_tampered: 'critical',
+  risk_rule_loosened: 'medium',
+  risk_level_lowered: 'medium',
+  rule_throttled: 'low',
 } as const satisfies Record<string, Severity>;
 export type AlertType = keyof typeof alertTypes;
-export const AlertTypeName = z.enum(Object.keys(alertTypes) as [AlertType, ...AlertType[]]);
+/** A type in words with underscores. Open: `alertTypes` has the known ones, and rules may add more. */
+export const AlertTypeName = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/);
 
 export const alertRules = {
   /** An adjustment of at least this raises an alert; in currencies that nobody plays in, any. */
   largeAdjustmentMinor: 500_000,
+  /** Closed alerts are counted up to this: they only grow, and every operator's page counts them again and again. */
+  closedCounted: 10_000,
 } as const;
 
 export const AlertNote = z.object({ id: Id, operatorId: Id, text: z.string(), createdAt: Instant });
@@ -52,6 +87,8 @@ export const Alert = z.object({
   amountMinor: BalanceMinor.optional(),
   currency: z.string().optional(),
   assigneeId: Id.optional(),
+  /** The rule that raised it, and the period of its events. */
+  rule: z.object({ id: z.string(), from: Instant, until: Instant }).optional(),
   /** What it is about: a game, a market, a payment. */
   about: z.object({ type: z.string(), id: z.string() }).optional(),
   notes: z.array(AlertNote),
@@ -61,9 +98,24 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
+/** An event behind an alert. */
+export const AlertEvent = z.object({
+  id: Id,
+  service: z.string(),
+  name: z.string(),
+  at: Instant,
+  playerId: Id.optional(),
+  /** What it is about: a bet, a payment. */
+  aggregate: z.string(),
+  /** In the unit of the rule. */
+  value: z.number().optional(),
+});
+export type AlertEvent = z.infer<typeof AlertEvent>;
+
 export const AlertCounts = z.object({
   open: z.int(),
   investigating: z.int(),
+  /** `alertRules.closedCounted` at most, and so are false positives. */
   resolved: z.int(),
   falsePositive: z.int(),
   /** Open or investigating. */
@@ -75,32 +127,56 @@ export type AlertCounts = z.infer<typeof AlertCounts>;
 export const alertRefusals = {
   unknown: refusal('not_found', 404, 'Alert not found'),
   /** params: {from, to} */
-  transition: refusal('alert_transition', 409, 'An alert that is {from} cannot become {to}'),
+  transition: refusal('alert_transition', 409, 'An alert cannot go from {from} to {to}'),
   /** params: {version} */
-  changed: refusal('alert_changed', 409, 'Another operator has changed this alert meanwhile'),
-  assignee: refusal('alert_assignee', 422, 'Alerts can be assigned to yourself or taken off'),
+  changed: refusal('alert_changed', 409, 'Another operator has changed this alert. Review it and try again.'),
+  own: refusal('alert_own', 403, 'You cannot close an alert about your own decision'),
+  assignee: refusal('alert_assignee', 422, 'You can only assign an alert to yourself or unassign it'),
 } as const;
 
 export const alertRoutes = {
   alerts: route('GET /api/admin/risk/alerts', {
     summary: 'Alerts, newest first, with counts over all of them',
     access: { operator: 'risk.read' },
-    query: z.strictObject({ severity: Severity.optional(), status: AlertStatus.optional(), userId: Id.optional(), cursor: Cursor }),
+    query: z.strictObject({
+      id: Id.optional(),
+      severity: Severity.optional(),
+      status: AlertStatus.optional(),
+      type: AlertTypeName.optional(),
+      /** The id of the rule that raised them. */
+      rule: z.string().max(60).optional(),
+      /** The id of what they are about. */
+      about: z.string().min(1).max(200).optional(),
+      userId: Id.optional(),
+      cursor: Cursor,
+    }),
     reply: Page(Alert).extend({ counts: AlertCounts }),
+  }),
+  alertEvents: route('GET /api/admin/risk/alerts/:id/events', {
+    summary: 'The events behind an alert of a rule or of many markets, newest first, 100 at most; kept with the alert',
+    access: { operator: 'risk.read' },
+    params: byId,
+    reply: z.object({ items: z.array(AlertEvent) }),
+    refusals: [alertRefusals.unknown],
   }),
   changeAlert: route('PATCH /api/admin/risk/alerts/:id', {
     summary: 'Moves an alert on, assigns it, adds a note',
     access: { operator: 'risk' },
     params: byId,
     /** With `version`, the change is refused if the alert has another one by now. */
-    body: z.strictObject({
-      status: AlertStatus.optional(),
-      assigneeId: Id.nullable().optional(),
-      note: z.string().trim().min(1).max(2_000).optional(),
-      version: z.int().optional(),
-    }),
+    body: z
+      .strictObject({
+        status: AlertStatus.optional(),
+        assigneeId: Id.nullable().optional(),
+        note: z.string().trim().min(1).max(2_000).refine(isMultilineText, 'The note is not valid').optional(),
+        version: z.int().optional(),
+      })
+      .refine(
+        ({ status, assigneeId, note }) => status !== undefined || assigneeId !== undefined || note !== undefined,
+        'Choose a status, an assignee or a note',
+      ),
     reply: Alert,
-    refusals: [alertRefusals.unknown, alertRefusals.transition, alertRefusals.changed, alertRefusals.assignee, common.cardNumber],
+    refusals: [alertRefusals.unknown, alertRefusals.transition, alertRefusals.changed, alertRefusals.own, alertRefusals.assignee, common.cardNumber],
   }),
 } as const;
 

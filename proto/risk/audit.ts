@@ -1,31 +1,26 @@
 /** The audit log: every operator action of every service, append-only, each record with the hash of the one before it. */
 import { z } from 'zod';
-import { FileReply, Id, Instant, operatorActed, Page, route } from '../contract.ts';
+import { FileReply, Id, Instant, OperatorAct, operatorActed, Page, route } from '../contract.ts';
 
 /** The newest records that a page shows by default, and at most. */
 export const auditPage = { initial: 100, most: 500 } as const;
 
-export const AuditRecord = z.object({
+export const AuditRecord = OperatorAct.extend({
   sequence: z.int(),
   /** The id of the event. */
   id: Id,
   service: z.string(),
   at: Instant,
-  operatorId: Id,
-  action: z.string(),
-  resourceType: z.string(),
-  resourceId: z.string(),
-  reason: z.string().optional(),
-  before: z.record(z.string(), z.unknown()).optional(),
-  after: z.record(z.string(), z.unknown()).optional(),
-  address: z.string().optional(),
-  agent: z.string().optional(),
   hash: z.string().meta({ description: 'SHA-256 over the hash before it and this record, in hex' }),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 const filter = {
-  q: z.string().max(100).optional().meta({ description: 'part of an action, a kind of resource, a reason, or a whole id' }),
+  q: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'part of an action, a kind of resource or a reason, or a whole id: of an event, an operator or a resource' }),
   operator: Id.optional(),
   service: z.string().max(20).optional(),
   from: Instant.optional(),

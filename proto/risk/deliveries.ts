@@ -31,6 +31,8 @@ export const DeliveryCounts = z.object({
     applied: z.int(),
     /** Failed at least once and will be retried. */
     failing: z.int(),
+    /** Given up in the last hour and still dead. The success rate is applied / (applied + failing + failed). */
+    failed: z.int().optional(),
   }),
   dead: z.int(),
 });
@@ -49,12 +51,28 @@ export const deliveryRefusals = {
   failedAgain: refusal('delivery_failed', 409, 'It failed again: {error}'),
 } as const;
 
+/**
+ * Outbox rows published longer ago than this may be pruned, except the newest `unprunedEvents` and the actions of operators. A database restored from a dump
+ * publishes its outbox again; a dump made after pruning lacks what was pruned. The inbox keeps its rows as long as the stream keeps messages, or an event could be applied twice.
+ */
+export const prunableAfterMinutes = 24 * 60;
+/** A message server that lost its last messages receives so many again, at least. */
+export const unprunedEvents = 20_000;
+/** One call retries so many dead letters at most, oldest first. */
+export const retriesPerCall = 200;
+
+export const Retries = z.object({ retried: z.int(), failed: z.int(), left: z.int() });
+
 const input = z.object({ limit: z.int().min(1).max(50).optional(), cursor: Cursor });
+const none = z.object({});
+const Pruned = z.object({ pruned: z.int() });
 const retryInput = z.object({ id: z.string().max(200) });
 
 export interface DeliveryRequests {
   readonly deliveries: RequestType<typeof input, typeof Deliveries>;
   readonly retryDelivery: RequestType<typeof retryInput, z.ZodObject<{ id: z.ZodString }>>;
+  readonly retryDeliveries: RequestType<typeof none, typeof Retries>;
+  readonly pruneDeliveries: RequestType<typeof none, typeof Pruned>;
 }
 
 /** The requests of one service. */
@@ -71,14 +89,50 @@ export function deliveryRequests(service: string): DeliveryRequests {
       output: z.object({ id: z.string() }),
       refusals: [deliveryRefusals.unknown, deliveryRefusals.failedAgain],
     }),
+    retryDeliveries: request(service, 'retryDeliveries', {
+      summary: 'Retries dead letters, oldest first; those that fail again stay, with their error',
+      input: none,
+      output: Retries,
+    }),
+    pruneDeliveries: request(service, 'pruneDeliveries', {
+      summary:
+        'Deletes outbox rows that were published more than a day ago, but none of the newest 20,000 and no action of an operator. A restore from a later dump cannot publish them again',
+      input: none,
+      output: Pruned,
+    }),
   };
 }
+
+const ofService = z.strictObject({ service: z.string().max(20) });
 
 export const deliveryRoutes = {
   deliveries: route('GET /api/admin/risk/deliveries', {
     summary: 'Outbox, inbox and newest dead letters of every service; one that does not answer is named without figures',
     access: { operator: 'system.read' },
     reply: z.object({ services: z.array(z.object({ service: z.string(), deliveries: Deliveries.optional() })) }),
+  }),
+  serviceDeliveries: route('GET /api/admin/risk/deliveries/:service', {
+    summary: 'Outbox, inbox and dead letters of one service, dead letters newest first, a page at a time',
+    access: { operator: 'system.read' },
+    params: ofService,
+    query: z.strictObject({ cursor: Cursor }),
+    reply: Deliveries,
+    refusals: [common.notFound, common.unavailable],
+  }),
+  retryDeliveries: route('POST /api/admin/risk/deliveries/:service/retry', {
+    summary: 'Retries the dead letters of one service, oldest first, 200 a call',
+    access: { operator: 'system' },
+    params: ofService,
+    reply: Retries,
+    refusals: [common.notFound, common.unavailable],
+  }),
+  pruneDeliveries: route('POST /api/admin/risk/deliveries/:service/prune', {
+    summary:
+      'Deletes outbox rows of one service that were published more than a day ago, but none of the newest 20,000 and no action of an operator. A restore from a later dump cannot publish them again',
+    access: { operator: 'system' },
+    params: ofService,
+    reply: Pruned,
+    refusals: [common.notFound, common.unavailable],
   }),
   retryDelivery: route('POST /api/admin/risk/deliveries/:service/:id/retry', {
     summary: 'Hands a dead letter to its consumer again',

@@ -34,7 +34,7 @@ export type ExclusionBody = z.infer<typeof ExclusionBody>;
 
 export const exclusionRefusals = {
   /** A longer exclusion is in force. params: {endsAt}; absent if it is permanent. */
-  shorter: refusal('exclusion_in_force', 409, 'A longer exclusion is already in force'),
+  shorter: refusal('exclusion_in_force', 409, 'Your current time-out or self-exclusion ends no earlier than this one. You can only extend it.'),
 } as const;
 
 export const exclusionRoutes = {
@@ -58,7 +58,7 @@ const exclusion = { exclusionId: Id, playerId: Id, kind: ExclusionKind };
 
 export const exclusionEvents = {
   playerExcluded: event('risk', 'PlayerExcluded', {
-    summary: 'A player excluded themselves from play: no stakes, deposits, bonuses or marketing until then.',
+    summary: 'A player took a time-out or self-excluded: no stakes, deposits, new bonuses or marketing while it lasts.',
     data: z.object({ ...exclusion, permanent: z.boolean(), endsAt: Instant.optional() }),
     audience: { player: 'playerId', operators: 'risk.read' },
     notice: { template: 'player_excluded' },

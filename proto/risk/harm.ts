@@ -1,30 +1,32 @@
 /** Markers of harm: a score per player, computed from events, with its reasons; what it stopped or offered; and the player as operators see them. */
 import { z } from 'zod';
+import { RiskLevelName } from '../auth/fields.ts';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { Exclusion } from './exclusions.ts';
+import { RiskLevel } from './levels.ts';
 import { PlayLimit } from './limits.ts';
 
 /** Each marker adds its points once; the score is their sum, at most 100. */
 export const harmMarkers = {
   chasing: { points: 25, text: 'Raised stakes after losses, five times or more in a day' },
-  rising_deposits: { points: 20, text: 'Deposited more than twice the usual amount in a week' },
+  rising_deposits: { points: 20, text: 'Deposited more than twice the usual weekly amount in the last 7 days' },
   frequent_deposits: { points: 15, text: 'Deposited four times or more within a day' },
-  failed_deposits: { points: 10, text: 'Three deposits failed or were refused within a day' },
-  night_play: { points: 10, text: 'Played between midnight and six (UTC) on three nights of a week' },
-  long_sessions: { points: 15, text: 'Played longer than four hours without a break' },
-  raised_limits: { points: 15, text: 'Asked twice within thirty days to raise or remove a limit' },
-  limit_reached: { points: 10, text: 'Reached a limit of their own on three days of a week' },
-  withdrawal_cancelled: { points: 15, text: 'Staked again within a day after a withdrawal was turned down' },
-  returned_from_exclusion: { points: 10, text: 'Came back from a time-out or self-exclusion within thirty days' },
+  failed_deposits: { points: 10, text: 'At least three deposits failed or were rejected within 24 hours' },
+  night_play: { points: 10, text: 'Played between midnight and 06:00 UTC on at least three of the last 7 days' },
+  long_sessions: { points: 15, text: 'Played for more than 4 hours without a 30-minute break' },
+  raised_limits: { points: 15, text: 'Asked at least twice in 30 days to raise or remove a limit' },
+  limit_reached: { points: 10, text: 'Used 95% or more of a daily limit on at least three of the last 7 days' },
+  withdrawal_cancelled: { points: 15, text: 'Staked again within a day after a withdrawal was rejected' },
+  returned_from_exclusion: { points: 10, text: 'Time-out or self-exclusion ended within the last 30 days' },
 } as const;
 export type HarmMarker = keyof typeof harmMarkers;
 export const HarmMarkerName = z.enum(Object.keys(harmMarkers) as [HarmMarker, ...HarmMarker[]]);
 
 /** What the markers count. Times are UTC. */
 export const harmRules = {
-  /** A stake of so many times the one just lost, placed within the minutes after the loss, is a raise; so many in a day. */
+  /** A raise is a stake of `factor` times the one just lost, within `withinMinutes`; the marker needs `raises` in a day. */
   chasing: { factor: 1.5, withinMinutes: 60, raises: 5 },
-  /** Deposits of the last days against the mean week since the first deposit of the weeks before; nothing without one. */
+  /** Compares the last 7 days with the weekly mean of the 4 weeks before, from the first deposit in them; without one, no marker. */
   risingDeposits: { days: 7, beforeWeeks: 4, factor: 2 },
   frequentDeposits: { deposits: 4, hours: 24 },
   failedDeposits: { deposits: 3, hours: 24 },
@@ -39,7 +41,7 @@ export const harmRules = {
   keptDays: 40,
 } as const;
 
-/** From this score on: no bonus, no raised limit, and a pause is offered before a deposit. */
+/** At this score or above: no new bonus, no limit raised or removed, and a time-out is offered before a deposit. */
 export const harmThreshold = 50;
 
 export const HarmScore = z.object({
@@ -55,7 +57,7 @@ export const Intervention = z.object({
   kind: z.enum(['bonus_stopped', 'raise_refused', 'pause_offered']),
   score: z.int(),
   reasons: z.array(HarmMarkerName),
-  /** Of an offered pause. */
+  /** Of an offered time-out. */
   answer: z.enum(['taken', 'declined']).optional(),
   createdAt: Instant,
 });
@@ -69,12 +71,12 @@ export const harmRefusals = { offerUnknown: refusal('not_found', 404, 'Offer not
 
 export const harmRoutes = {
   pauseOffer: route('POST /api/risk/pause-offers', {
-    summary: 'Before a deposit: whether a pause is offered, and why. One offer a day is made and stored',
+    summary: 'Before a deposit: whether a time-out is offered, and why. One offer per UTC day is made and stored',
     access: 'player',
     reply: PauseOffer,
   }),
   answerOffer: route('POST /api/risk/pause-offers/:id/decline', {
-    summary: 'Declines an offered pause. It is taken by a time-out',
+    summary: 'Declines an offered time-out; starting one accepts it',
     access: 'player',
     params: byId,
     refusals: [harmRefusals.offerUnknown],
@@ -92,6 +94,7 @@ export const harmRoutes = {
           /** Until when they excluded themselves; null if they did not, `permanent` without an end. */
           excludedUntil: z.union([Instant, z.literal('permanent')]).nullable(),
           openAlerts: z.int(),
+          riskLevel: RiskLevelName,
         }),
       ),
     }),
@@ -107,6 +110,7 @@ export const harmRoutes = {
       harm: HarmScore,
       interventions: z.array(Intervention),
       openAlerts: z.int(),
+      riskLevel: RiskLevel,
     }),
     refusals: [common.notFound, common.unavailable],
   }),

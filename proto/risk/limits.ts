@@ -1,4 +1,4 @@
-/** A player's own limits. Lowering one acts at once; raising or removing it waits, and the player confirms it then. Wallet enforces them where money moves. */
+/** A player's own limits. Lowering one applies at once; raising or removing it waits, and the player confirms it then. Wallet enforces them where money moves. */
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
@@ -72,11 +72,11 @@ export const limitRefusals = {
   /** The value is missing, not above zero, too large, or not of this type. */
   value: refusal('invalid_limit', 422, 'Please enter a valid limit amount'),
   unknown: refusal('not_found', 404, 'Limit not found'),
-  nothingPending: refusal('nothing_pending', 409, 'There is no change to confirm'),
+  nothingPending: refusal('nothing_pending', 409, 'There is no pending change'),
   /** params: {confirmableAt} */
-  tooEarly: refusal('limit_too_early', 409, 'This change can be confirmed 24 hours after you asked for it'),
+  tooEarly: refusal('limit_too_early', 409, 'This change can be confirmed 24 hours after you requested it'),
   /** params: {reasons} */
-  noRaise: refusal('limit_raise_refused', 403, 'Your limits cannot be raised at the moment'),
+  noRaise: refusal('limit_raise_refused', 403, 'You cannot raise or remove limits at the moment. You can still lower them or set new ones.'),
 } as const;
 
 export const limitRoutes = {
@@ -87,7 +87,7 @@ export const limitRoutes = {
     refusals: [common.unavailable],
   }),
   setLimit: route('POST /api/risk/limits', {
-    summary: 'Sets a limit. A new or lower one acts before the reply; a higher one waits 24 hours for its confirmation',
+    summary: 'Sets a limit. A new or lower one applies before the reply; a higher one waits 24 hours for its confirmation',
     access: 'player',
     keyed: true,
     body: LimitBody,
@@ -95,14 +95,14 @@ export const limitRoutes = {
     refusals: [limitRefusals.value, limitRefusals.noRaise, common.unavailable],
   }),
   removeLimit: route('DELETE /api/risk/limits/:id', {
-    summary: 'Asks to remove a limit: as raising it',
+    summary: 'Requests the removal of a limit, to be confirmed like a raise',
     access: 'player',
     params: byId,
     reply: PlayLimit,
     refusals: [limitRefusals.unknown, limitRefusals.noRaise, common.unavailable],
   }),
   cancelPending: route('POST /api/risk/limits/:id/cancel', {
-    summary: 'Takes back a raise or a removal that is not confirmed; the limit stays as it is',
+    summary: 'Cancels a raise or a removal that is not confirmed; the limit stays as it is',
     access: 'player',
     params: byId,
     reply: PlayLimit,
@@ -119,7 +119,7 @@ export const limitRoutes = {
 
 export const limitEvents = {
   limitSet: event('risk', 'LimitSet', {
-    summary: 'A limit was set, lowered, raised, removed, or a raise was asked for, taken back or lapsed.',
+    summary: 'A limit was set or changed, or a raise or removal was requested, cancelled or lapsed.',
     data: z.object({
       playerId: Id,
       limitId: Id,

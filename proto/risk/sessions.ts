@@ -101,7 +101,7 @@ export const sessionRoutes = {
   }),
   playSettings: route('GET /api/risk/settings', { summary: 'Intervals and displays of safe play', access: 'player', reply: PlaySettings }),
   setPlaySettings: route('PUT /api/risk/settings', {
-    summary: 'Sets intervals and displays of safe play; a longer interval acts from the next session on',
+    summary: 'Sets intervals and displays of safe play; a longer interval applies after the next acknowledgement or in the next session',
     access: 'player',
     body: z.strictObject(PlaySettings.shape),
     reply: PlaySettings,

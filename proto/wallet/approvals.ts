@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
+import { isMultilineText } from '../texts.ts';
 import { ledgerRefusals } from './ledger.ts';
 import { Payment, PaymentStatus, PaymentType, paymentRefusals } from './payments.ts';
 import { pendingParties } from './rules.ts';
@@ -41,7 +42,12 @@ const Waiting = z.object({
   welcomeBonuses: z.int().optional(),
 });
 
-export const RejectionReason = z.string({ error: paymentRefusals.rejectionReason.message }).trim().min(1, paymentRefusals.rejectionReason.message).max(500);
+export const RejectionReason = z
+  .string({ error: paymentRefusals.rejectionReason.message })
+  .trim()
+  .min(1, paymentRefusals.rejectionReason.message)
+  .max(500)
+  .refine(isMultilineText, 'The reason is not valid');
 
 /** The filter of the list of payments and of its export. */
 const paymentFilter = {

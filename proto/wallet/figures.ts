@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Instant, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
-import { Range } from '../ranges.ts';
+import { Range } from '../periods.ts';
 
 /** `ngrMinor`: GGR less the bonuses of this product; bonuses for play of any kind count in the total only. */
 const figuresOfProduct = { wageredMinor: SignedMinor, paidMinor: SignedMinor, ggrMinor: SignedMinor, ngrMinor: SignedMinor };

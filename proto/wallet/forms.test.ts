@@ -1,6 +1,6 @@
-/** Table of destinations: which a withdrawal may go to, by its method. */
+/** Tables: which destinations a withdrawal may go to, by its method, and which e-mail address a reported deposit takes. */
 import { expect, it } from 'vitest';
-import { isDestination } from './forms.ts';
+import { isDestination, ManualDeposit } from './forms.ts';
 
 it.each([
   ['bank_transfer', 'DE89370400440532013000', true],
@@ -21,3 +21,23 @@ it.each([
   ['e_wallet', '<b>ada@example.com</b>', false],
   ['credit_card', 'x', true],
 ])('%s to %s: %s', (method, destination, accepted) => expect(isDestination({ method, destination })).toBe(accepted));
+
+it.each([
+  ['ada@example.org', []],
+  [' ada@example.org ', []],
+  ['', ['Please fill in all required fields']],
+  [undefined, ['Please fill in all required fields']],
+  ['abc', ['Please enter a valid email address']],
+  ['ada@example', ['Please enter a valid email address']],
+  ['ada\u200b@example.org', ['Please enter a valid email address']],
+])('the address %j of a deposit has the faults %j', (email, faults) => {
+  const read = ManualDeposit.safeParse({
+    amountMinor: 10_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    customerName: 'Ada',
+    email,
+    bankTransactionId: 'TX-1',
+  });
+  expect(read.error?.issues.map(({ message }) => message) ?? []).toEqual(faults);
+});

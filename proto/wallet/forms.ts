@@ -1,10 +1,12 @@
 /** Bodies of the deposit, withdrawal and PIN forms, with their messages. Without routes, so that a page can load them alone. */
 import { z } from 'zod';
+import { isEmail } from '../auth/fields.ts';
 import { Id } from '../contract.ts';
 import { Currency } from '../money.ts';
 import { instantMethodIds, manualMethodIds, withdrawalMethodIds } from './methods.ts';
 
-const requiredText = (max: number) => z.string({ error: 'Please fill in all required fields' }).trim().min(1, 'Please fill in all required fields').max(max);
+const required = 'Please fill in all required fields';
+const requiredText = (max: number) => z.string({ error: required }).trim().min(1, { error: required, abort: true }).max(max);
 
 export const Amount = z
   .int({ error: 'Please enter a valid amount' })
@@ -14,9 +16,9 @@ export const Amount = z
 export const ManualDeposit = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
-  method: z.enum(manualMethodIds, { error: 'Please fill in all required fields' }),
+  method: z.enum(manualMethodIds, { error: required }),
   customerName: requiredText(120),
-  email: requiredText(254),
+  email: requiredText(254).refine(isEmail, 'Please enter a valid email address'),
   bankTransactionId: requiredText(120),
   upiId: z.string().trim().max(120).optional(),
   /** A file part; in JSON the file as base64. */
@@ -27,7 +29,7 @@ export type ManualDeposit = z.infer<typeof ManualDeposit>;
 export const InstantDeposit = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
-  method: z.enum(instantMethodIds, { error: 'Please fill in all required fields' }),
+  method: z.enum(instantMethodIds, { error: required }),
   /** A saved method of the player; the provider then needs no page. */
   savedMethodId: Id.optional(),
 });
@@ -36,7 +38,7 @@ export type InstantDeposit = z.infer<typeof InstantDeposit>;
 export const Withdrawal = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
-  method: z.enum(withdrawalMethodIds, { error: 'Please fill in all required fields' }),
+  method: z.enum(withdrawalMethodIds, { error: required }),
   /** For credit_card the id of a saved card. */
   destination: requiredText(200),
   pin: z.string().max(20).optional(),

@@ -12,9 +12,9 @@ export const ledgerRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
   /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency without `currency` */
   limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
-  excluded: refusal('excluded', 422, 'You have excluded yourself from play'),
+  excluded: refusal('excluded', 422, 'You are on a time-out or self-excluded'),
   /** params: {dueAt} */
-  realityCheck: refusal('reality_check', 422, 'Please confirm your reality check before you play on'),
+  realityCheck: refusal('reality_check', 422, 'Please confirm the reality check to continue playing'),
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
   currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
   /** params: {from, to} */

@@ -204,6 +204,9 @@ export const paymentRoutes = {
 
 const PaymentChange = z.object({ paymentId: Id, playerId: Id, type: PaymentType, amountMinor: AmountMinor, currency: Currency, method: z.string(), book });
 
+/** A keyed hash of a card or a destination: equal hashes of two players mean the same one. A card has one for deposits and withdrawals. */
+const PaymentTrait = z.string().optional();
+
 const PaymentRejected = PaymentChange.extend({ reason: z.string() });
 
 const requested = { audience: { operators: 'payments' } } as const;
@@ -214,7 +217,7 @@ export const paymentEvents = {
   depositRequested: event('wallet', 'DepositRequested', { summary: 'A player reported a manual deposit.', data: PaymentChange, ...requested }),
   depositApproved: event('wallet', 'DepositApproved', {
     summary: 'A deposit was credited.',
-    data: PaymentChange,
+    data: PaymentChange.extend({ instrumentKey: PaymentTrait }),
     ...decided,
     notice: { template: 'deposit_approved', preference: 'deposits' },
   }),
@@ -237,7 +240,7 @@ export const paymentEvents = {
   }),
   withdrawalRequested: event('wallet', 'WithdrawalRequested', {
     summary: 'A player requested a withdrawal; its amount is held.',
-    data: PaymentChange,
+    data: PaymentChange.extend({ destinationKey: PaymentTrait }),
     ...requested,
   }),
   withdrawalApproved: event('wallet', 'WithdrawalApproved', {
@@ -260,7 +263,7 @@ export const paymentEvents = {
   }),
   destinationAdded: event('wallet', 'DestinationAdded', {
     summary: 'A player requested a withdrawal to a new destination.',
-    data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string() }),
+    data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string(), destinationKey: PaymentTrait }),
     notice: { template: 'destination_added' },
   }),
 } as const;

@@ -12,7 +12,7 @@ export const playerRefusals = {
   /** params: {triesLeft} */
   pinWrong: refusal('pin_wrong', 422, 'This PIN is not right'),
   pinLocked: refusal('pin_locked', 429, 'Too many wrong PINs. Please try again later.'),
-  currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
+  currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit, bet or limit'),
   /** params: {totalMinor, heldMinor, owedMinor, openBets, pendingPayments, pendingDeposits, currency}; a pending adjustment counts as a payment */
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
 } as const;
@@ -198,7 +198,7 @@ export const playerRequests = {
     output: z.object({ playerId: Id, version: z.int() }),
   }),
   playCurrency: request('wallet', 'playCurrency', {
-    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its value, and free bets keep their number',
+    summary: 'Changes the play currency, before the first deposit, stake or limit; the welcome bonus keeps its value, and free bets keep their number',
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
     refusals: [playerRefusals.currencyFixed, ledgerRefusals.rateUnavailable, common.notFound],

@@ -2,7 +2,10 @@
  * Runs services under test on real servers: a cloned database per test file, a message server per worker, identities signed as by the gateway.
  * The servers are started by the setup of the test run (TEST_* variables).
  */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Envelope, Problem, RouteType } from '@fairline/proto/contract';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
@@ -255,4 +258,51 @@ function fail(message: string): never {
 /** The events of a message: one, or several of one type. */
 export function eventsIn<D = Record<string, unknown>>(message: { json(): unknown }): Envelope<D>[] {
   return [message.json() as Envelope<D> | Envelope<D>[]].flat();
+}
+
+/** A service that runs as a process of its own, for tests that kill it. */
+export class ServiceProcess {
+  private readonly world: World;
+  private readonly main: string;
+  private running: { process: ChildProcess; url: string } | undefined;
+
+  /** `main`: the URL of the service's main.ts. */
+  constructor(world: World, main: URL) {
+    this.world = world;
+    this.main = fileURLToPath(main);
+  }
+
+  /** Resolves when it is ready. */
+  async start(): Promise<void> {
+    const env = { PATH: process.env.PATH, ...this.world.env, LOG_LEVEL: 'info' };
+    const child = spawn(process.execPath, [this.main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    let seen = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+      const url = /"httpUrl":"([^"]+)"/.exec(seen)?.[1];
+      if (url) resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code} before it was ready: ${seen}`)));
+    this.running = { process: child, url: await promise };
+  }
+
+  async kill(): Promise<void> {
+    const child = this.running?.process;
+    this.running = undefined;
+    if (!child || child.exitCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  /** Repeats a call under one key until it succeeds, as a browser does; a process that is gone, or too busy to know, is no answer. Returns the body. */
+  async insist(path: string, as: Player, body: unknown, withinMs: number): Promise<unknown> {
+    const key = randomUUID();
+    const reply = await eventually(
+      async () => (this.running ? this.world.call(this.running.url, 'POST', path, { as, key, body }).catch(() => undefined) : undefined),
+      (answer) => answer !== undefined && answer.status < 400,
+      withinMs,
+    );
+    return reply?.body;
+  }
 }

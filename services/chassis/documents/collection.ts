@@ -68,7 +68,7 @@ export const ownIndexes: Readonly<Record<string, readonly CollectionIndex[]>> = 
   relay: [],
   inbox: [{ keys: { appliedAt: 1 } }],
   failures: [{ keys: { failedAt: 1 } }],
-  dead_letters: [{ keys: { createdAt: 1 } }, { keys: { id: 1 } }],
+  dead_letters: [{ keys: { createdAt: 1 } }, { keys: { id: 1 } }, { keys: { retriedAt: 1, id: 1 } }],
   leases: [],
   idempotency: [{ keys: { createdAt: 1 } }],
 };

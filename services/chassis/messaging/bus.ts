@@ -25,6 +25,21 @@ import { isInfrastructure } from '../storage/postgres.ts';
 /** No reply in time, or no responder. The request may have taken effect, so the caller retries with the same key. */
 export class RequestTimeout extends Error {}
 
+/**
+ * The reply of a service without which a call cannot be answered. Refused `unavailable` where it does not reply, is itself unavailable,
+ * or does not know the player yet, who registered a moment ago.
+ */
+export async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {
+      throw new Refusal(common.unavailable);
+    }
+    throw error;
+  }
+}
+
 /** A reply on the wire. A fault has no detail; the caller treats it as a timeout. */
 type Wire = { ok: unknown } | { refusal: { code: string; status: number; detail: string; params?: Record<string, unknown> } } | { fault: true };
 
@@ -96,6 +111,11 @@ export class Bus {
   /** Changes with another server and after a restart of the same one. */
   get serverId(): string {
     return this.connection.info?.server_id ?? '';
+  }
+
+  /** Round trip to the message server. */
+  async roundTripMs(): Promise<number> {
+    return this.connection.rtt();
   }
 
   private async watchConnection(): Promise<void> {
@@ -218,10 +238,10 @@ export class Bus {
 
   /**
    * Starts reading through a durable consumer that the administrator made (streams.ts); reading goes on where it was lost and made again.
-   * Few messages are fetched ahead, because each may hold many events.
+   * Few messages are fetched ahead, because each may hold many events; more where most hold one.
    */
-  async consume(stream: string, durable: string, receive: (message: JsMsg) => void): Promise<void> {
-    await this.pull(stream, durable, 32, receive);
+  async consume(stream: string, durable: string, receive: (message: JsMsg) => void, ahead = 32): Promise<void> {
+    await this.pull(stream, durable, ahead, receive);
   }
 
   /**

@@ -1,18 +1,21 @@
 /**
- * How the events of a service travel, for operators: counts of its outbox and inbox, its dead letters, and their retry.
+ * Deliveries of a service for operators: counts of its outbox and inbox, dead letters and their retry, and pruning of published events.
  * A retry hands the stored event to its consumer through the inbox, which applies an event once: repeating it is harmless.
  */
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { type Deliveries, type DeliveryCounts, type DeliveryRequests, deliveryRefusals } from '@fairline/proto/risk/deliveries';
-import { durableName, type ServiceName } from '@fairline/proto/services';
+import { type Deliveries, type DeliveryCounts, type DeliveryRequests, deliveryRefusals, retriesPerCall } from '@fairline/proto/risk/deliveries';
+import type { ServiceName } from '@fairline/proto/services';
 import { z } from 'zod';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { type RequestHandler, serve } from './bus.ts';
-import { type Consumer, type DeadEvent, eventOf, type InboxStore } from './inbox.ts';
+import { type Consumer, type DeadEvent, durableOf, eventOf, type InboxStore } from './inbox.ts';
 
 /** Each count ends here, so that reading them stays cheap whatever has piled up. */
 export const countedAtMost = 100_000;
 const IdCursor = z.uuid();
+/** A call stops after this time and reports what it did; the next one continues. */
+const workWithinMs = 8_000;
+const pruneBatch = 5_000;
 const letters = { usual: 5, most: 50 };
 
 /** A dead letter as a store keeps it. */
@@ -26,9 +29,14 @@ export interface StoredDeadLetter extends DeadEvent {
 export interface DeliveryStore {
   counts(most: number): Promise<DeliveryCounts>;
   lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]>;
+  /** Never retried ones first, oldest first; then by the time of the last retry. */
+  lettersByTurn(most: number): Promise<StoredDeadLetter[]>;
   letter(id: string): Promise<StoredDeadLetter | undefined>;
   deleteLetter(letter: StoredDeadLetter): Promise<void>;
+  /** Records a failed retry, which moves the dead letter to the end of the queue. */
   setError(id: string, error: string): Promise<void>;
+  /** Deletes published events of the outbox, oldest first, at most so many; returns how many. It leaves those younger than `prunableAfterMinutes`, the newest `unprunedEvents`, what a replay repeats, and the actions of operators. */
+  prune(most: number): Promise<number>;
 }
 
 interface MonitorParts {
@@ -48,7 +56,7 @@ export class DeliveryMonitor {
 
   /** Called at start: retries go to these. */
   setConsumers(consumers: readonly Consumer[]): void {
-    this.consumers = new Map(consumers.map((consumer) => [durableName(this.parts.name, consumer.event), consumer]));
+    this.consumers = new Map(consumers.map((consumer) => [durableOf(this.parts.name, consumer), consumer]));
   }
 
   async read({ limit = letters.usual, cursor }: Infer<DeliveryRequests['deliveries']['input']>): Promise<Deliveries> {
@@ -66,24 +74,64 @@ export class DeliveryMonitor {
 
   /** Deletes the dead letter once its consumer applied it; otherwise keeps it with the new error and refuses. */
   async retry({ id }: { id: string }): Promise<{ id: string }> {
-    const { store, inbox } = this.parts;
-    const letter = IdCursor.safeParse(id).success ? await store.letter(id) : undefined;
+    const letter = IdCursor.safeParse(id).success ? await this.parts.store.letter(id) : undefined;
     if (!letter) throw new Refusal(deliveryRefusals.unknown);
+    const error = await this.applyLetter(letter);
+    if (error !== undefined) throw new Refusal(deliveryRefusals.failedAgain, { error });
+    return { id };
+  }
+
+  /** Retries in turn; one that fails again goes behind all others. Stops at an infrastructure fault, which no dead letter caused. */
+  async retryAll(): Promise<Infer<DeliveryRequests['retryDeliveries']['output']>> {
+    const { store } = this.parts;
+    const until = performance.now() + workWithinMs;
+    const done = { retried: 0, failed: 0 };
+    for (const letter of await store.lettersByTurn(retriesPerCall)) {
+      if (performance.now() > until) break;
+      try {
+        done[(await this.applyLetter(letter)) === undefined ? 'retried' : 'failed']++;
+      } catch (error) {
+        // One that always ends like this must not block the others.
+        await store.setError(letter.id, (error as Error).message).catch(() => undefined);
+        if (done.retried + done.failed === 0) throw error;
+        break;
+      }
+    }
+    return { ...done, left: (await store.counts(countedAtMost)).dead };
+  }
+
+  /** Prunes published events of the outbox, in batches. */
+  async prune(): Promise<{ pruned: number }> {
+    const until = performance.now() + workWithinMs;
+    let pruned = 0;
+    for (let last = pruneBatch; last === pruneBatch && performance.now() < until; pruned += last) last = await this.parts.store.prune(pruneBatch);
+    return { pruned };
+  }
+
+  /** Hands a dead letter to its consumer and deletes it; returns the error of one that failed again. Throws infrastructure faults. */
+  private async applyLetter(letter: StoredDeadLetter): Promise<string | undefined> {
+    const { store, inbox } = this.parts;
     const consumer = this.consumers.get(letter.consumer);
     try {
       if (!consumer) throw new Error('nothing consumes this event any more');
-      await inbox.apply(letter.consumer, consumer, [eventOf(consumer.event, letter.payload)]);
+      await inbox.apply(letter.consumer, consumer, [eventOf(consumer, letter.payload)]);
     } catch (error) {
       if (isInfrastructure(error)) throw error;
-      await store.setError(id, (error as Error).message);
-      throw new Refusal(deliveryRefusals.failedAgain, { error: (error as Error).message });
+      const { message } = error as Error;
+      await store.setError(letter.id, message);
+      return message;
     }
     await store.deleteLetter(letter);
-    return { id };
+    return undefined;
   }
 
   /** The requests of the data monitor. */
   handlers(requests: DeliveryRequests): RequestHandler[] {
-    return [serve(requests.deliveries, (input) => this.read(input)), serve(requests.retryDelivery, (input) => this.retry(input))];
+    return [
+      serve(requests.deliveries, (input) => this.read(input)),
+      serve(requests.retryDelivery, (input) => this.retry(input)),
+      serve(requests.retryDeliveries, () => this.retryAll()),
+      serve(requests.pruneDeliveries, () => this.prune()),
+    ];
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Idempotent consumers: one durable consumer per event type. The service's store remembers which events it applied; then the message is acknowledged.
+ * Idempotent consumers: one durable consumer per event type, and one of all events where a service wants them. The service's store remembers which events it applied; then the message is acknowledged.
  * An event whose handler fails eight times becomes a dead letter; an infrastructure fault only delays it.
  */
 
 import { type Envelope, type EventType, type Infer, Refusal } from '@fairline/proto/contract';
-import { durableName, eventStream, type ServiceName } from '@fairline/proto/services';
+import { allEvents, durableName, eventStream, everyEventDurable, type ServiceName } from '@fairline/proto/services';
 import type { JsMsg } from '@nats-io/jetstream';
+import { z } from 'zod';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { traced } from '../process/trace.ts';
@@ -36,11 +37,38 @@ export interface DocumentConsumer {
   handleEach: (event: Received<never>) => Promise<void>;
 }
 
-export type Consumer = RowConsumer | DocumentConsumer;
+/** An event of any service, as the consumer of all events receives it. */
+export interface AnyEvent extends Received<unknown> {
+  service: string;
+  /** Without version. */
+  name: string;
+  /** `evt.<service>.<Name>.v<n>` */
+  type: string;
+  traceparent: string | undefined;
+  /** Parsed by its contract. Data of an unknown type or version, or that break their contract, are left as they arrived. */
+  isDeclared: boolean;
+}
+
+/** A consumer of all events, of a service with PostgreSQL. */
+export interface EveryConsumer {
+  every: true;
+  handle: (tx: Tx, events: AnyEvent[]) => Promise<void>;
+}
+
+export type Consumer = RowConsumer | DocumentConsumer | EveryConsumer;
 
 /** Consumes one type of event. The handler gets events that this service has not applied yet, in order of arrival, which may differ from the order of publication. */
 export function consume<E extends EventType>(event: E, handle: (tx: Tx, events: Received<Infer<E['data']>>[]) => Promise<void>): RowConsumer {
   return { event, handle: handle as RowConsumer['handle'] };
+}
+
+/** Consumes the events of all services in order of arrival, including those of unknown types or versions. */
+export function consumeEvery(handle: EveryConsumer['handle']): EveryConsumer {
+  return { every: true, handle };
+}
+
+export function durableOf(service: ServiceName, consumer: Consumer): string {
+  return 'every' in consumer ? everyEventDurable(service) : durableName(service, consumer.event);
 }
 
 /** Consumes one type of event into documents, one event at a time. The handler passes the event's id as `once` to each change it makes, since it may get an event again. */
@@ -48,8 +76,10 @@ export function consumeEach<E extends EventType>(event: E, handleEach: (event: R
   return { event, handleEach: handleEach as DocumentConsumer['handleEach'] };
 }
 
-/** Most events per transaction, unless a single message holds more. */
-const batchSize = 256;
+/** Most events per transaction, unless a single message holds more, and most messages fetched ahead. */
+const usualBatch = { events: 256, ahead: 32 } as const;
+/** In the stream of all events, most messages hold one event. */
+const everyBatch = { events: 512, ahead: 512 } as const;
 const failuresAllowed = 8;
 const infrastructureDelayMs = 1_000;
 
@@ -98,20 +128,22 @@ export class Inbox {
   }
 
   private async startOne(consumer: Consumer): Promise<void> {
-    const durable = durableName(this.parts.name, consumer.event);
+    const durable = durableOf(this.parts.name, consumer);
+    const { events: mostEvents, ahead } = 'every' in consumer ? everyBatch : usualBatch;
     const queue: Delivery[] = [];
     let working = false;
     const work = async () => {
       working = true;
-      while (queue.length > 0) await this.handleAll(durable, consumer, takeBatch(queue));
+      while (queue.length > 0) await this.handleAll(durable, consumer, takeBatch(queue, mostEvents));
       working = false;
     };
-    await this.parts.bus.consume(eventStream, durable, (message) => {
+    const receive = (message: JsMsg) => {
       queue.push({ message, events: eventsIn(message) });
       if (working) return;
       const underway = work().finally(() => this.running.delete(underway));
       this.running.add(underway);
-    });
+    };
+    await this.parts.bus.consume(eventStream, durable, receive, ahead);
   }
 
   private async handleAll(durable: string, consumer: Consumer, deliveries: readonly Delivery[]): Promise<void> {
@@ -154,18 +186,19 @@ export class Inbox {
       await this.apply(durable, consumer, [event]);
     } catch (error) {
       if (isInfrastructure(error)) throw error;
-      return this.countFailure(durable, consumer.event, event, error as Error);
+      return this.countFailure(durable, event, error as Error);
     }
     this.parts.metrics.eventsConsumed.inc({ consumer: durable, outcome: 'done' });
     return 0;
   }
 
   private async apply(durable: string, consumer: Consumer, raw: readonly RawEvent[]): Promise<void> {
-    const envelopes = raw.map((one) => readEnvelope(consumer.event, one));
-    await traced(envelopes[0]?.traceparent, () => this.parts.store.apply(durable, consumer, envelopes.map(toReceived)));
+    const parent = (raw[0]?.json as Partial<Envelope> | null | undefined)?.traceparent;
+    const events = raw.map(({ json }) => readEvent(consumer, json));
+    await traced(parent, () => this.parts.store.apply(durable, consumer, events));
   }
 
-  private async countFailure(durable: string, { subject }: EventType, { id, text }: RawEvent, error: Error): Promise<number> {
+  private async countFailure(durable: string, { id, subject, text }: RawEvent, error: Error): Promise<number> {
     const { store, log, metrics } = this.parts;
     const final = error instanceof DeadLetter || error instanceof Refusal;
     const count = await store.countFailure(durable, id, error.message);
@@ -182,14 +215,14 @@ export class Inbox {
 }
 
 /** An event as received; without an id in the envelope, `id` is its position in the stream. */
-type RawEvent = { id: string; json: unknown; text: () => string };
+type RawEvent = { id: string; subject: string; json: unknown; text: () => string };
 /** A message with its events: one, or several of one type. */
 type Delivery = { message: JsMsg; events: readonly RawEvent[] };
 
 /** Takes the next messages whose events fit one transaction, at least one message. */
-function takeBatch(queue: Delivery[]): Delivery[] {
+function takeBatch(queue: Delivery[], most: number): Delivery[] {
   const next: Delivery[] = [];
-  for (let left = batchSize; queue[0] && (next.length === 0 || queue[0].events.length <= left); ) {
+  for (let left = most; queue[0] && (next.length === 0 || queue[0].events.length <= left); ) {
     const delivery = queue.shift() as Delivery;
     next.push(delivery);
     left -= delivery.events.length;
@@ -202,29 +235,66 @@ function eventsIn(message: JsMsg): RawEvent[] {
   try {
     return [message.json<unknown>()].flat().map((json, at) => ({
       id: (json as Partial<Envelope> | null)?.id ?? `${unknown}, ${at}`,
+      subject: message.subject,
       json,
       text: () => JSON.stringify(json),
     }));
   } catch {
-    return [{ id: unknown, json: undefined, text: () => message.string() }];
+    return [{ id: unknown, subject: message.subject, json: undefined, text: () => message.string() }];
   }
 }
 
-function readEnvelope(event: EventType, { json }: Pick<RawEvent, 'json'>): Envelope {
+/** Parses an event for its consumer. Throws a DeadLetter for a message that is no event. */
+function readEvent(consumer: Consumer, json: unknown): Received<unknown> {
+  return 'every' in consumer ? readAny(json) : readDeclared(consumer.event, json);
+}
+
+function readDeclared(event: EventType, json: unknown): Received<unknown> {
   try {
     const envelope = json as Envelope;
-    return { ...envelope, data: event.data.parse(envelope.data) };
+    return toReceived({ ...envelope, data: event.data.parse(envelope.data) });
   } catch (error) {
     throw new DeadLetter(`not a ${event.name}: ${(error as Error).message.slice(0, 500)}`);
   }
 }
 
+const declared = new Map(allEvents.map((event) => [event.subject, event]));
+const AnyEnvelope = z.object({
+  id: z.uuid(),
+  type: z.string().regex(/^evt\.[a-z]+\.[A-Za-z]+\.v\d+$/),
+  subject: z.uuid(),
+  time: z.iso.datetime(),
+  traceparent: z.string().optional(),
+  version: z.int(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+function readAny(json: unknown): AnyEvent {
+  const read = AnyEnvelope.safeParse(json);
+  if (!read.success) throw new DeadLetter(`not an event: ${read.error.message.slice(0, 500)}`);
+  const { id, type, subject, time, traceparent, version } = read.data;
+  const [, service = '', name = ''] = type.split('.');
+  const data = declared.get(type)?.data.safeParse(read.data.data);
+  return {
+    id,
+    aggregate: subject,
+    version,
+    at: new Date(time),
+    data: data?.success ? data.data : read.data.data,
+    service,
+    name,
+    type,
+    traceparent,
+    isDeclared: data?.success ?? false,
+  };
+}
+
 /** An event as a dead letter keeps it, for its consumer. Throws if it is none. */
-export function eventOf(event: EventType, payload: string): Received<unknown> {
+export function eventOf(consumer: Consumer, payload: string): Received<unknown> {
   try {
-    return toReceived(readEnvelope(event, { json: JSON.parse(payload) as unknown }));
+    return readEvent(consumer, JSON.parse(payload) as unknown);
   } catch (error) {
-    throw error instanceof DeadLetter ? error : new DeadLetter(`not a ${event.name}: ${(error as Error).message}`);
+    throw error instanceof DeadLetter ? error : new DeadLetter(`not an event: ${(error as Error).message}`);
   }
 }
 

@@ -1,12 +1,15 @@
 /** Deliveries of a service with MongoDB. */
-import type { DeliveryCounts } from '@fairline/proto/risk/deliveries';
+import { type DeliveryCounts, prunableAfterMinutes, unprunedEvents } from '@fairline/proto/risk/deliveries';
 import { type Bookkeeping, type Collection, carriers } from '../documents/collection.ts';
 import type { Mongo } from '../documents/mongo.ts';
 import type { DeliveryStore, StoredDeadLetter } from './deliveries.ts';
 import type { DeadLetterDocument } from './mongo-inbox.ts';
+import { replayMs } from './mongo-outbox.ts';
 
 const hourMs = 60 * 60_000;
-const letterFields = { projection: { _id: 0 } } as const;
+/** Actions of operators: the audit log can be compared with them. */
+const operatorActed = /^evt\.[^.]+\.OperatorActed\./;
+const letterFields = { projection: { _id: 0, retriedAt: 0 } } as const;
 
 export class MongoDeliveries implements DeliveryStore {
   private readonly mongo: Mongo;
@@ -19,14 +22,15 @@ export class MongoDeliveries implements DeliveryStore {
 
   async counts(most: number): Promise<DeliveryCounts> {
     const since = { $gt: new Date(Date.now() - hourMs) };
-    const [pending, published, applied, failing, dead] = await Promise.all([
+    const [pending, published, applied, failing, failed, dead] = await Promise.all([
       this.pending(most),
       this.mongo.raw('sent').countDocuments({ createdAt: since }, { limit: most }),
       this.mongo.raw('inbox').countDocuments({ appliedAt: since }, { limit: most }),
       this.failing(most),
+      this.mongo.raw('dead_letters').countDocuments({ createdAt: since }, { limit: most }),
       this.mongo.raw('dead_letters').countDocuments({}, { limit: most }),
     ]);
-    return { outbox: { ...pending, published }, inbox: { applied, failing }, dead };
+    return { outbox: { ...pending, published }, inbox: { applied, failing, failed }, dead };
   }
 
   private async pending(most: number): Promise<{ pending: number; oldestPendingAt?: string }> {
@@ -67,6 +71,12 @@ export class MongoDeliveries implements DeliveryStore {
       .toArray();
   }
 
+  lettersByTurn(most: number): Promise<StoredDeadLetter[]> {
+    return this.letters()
+      .find({}, { ...letterFields, sort: { retriedAt: 1, id: 1 }, limit: most })
+      .toArray();
+  }
+
   async letter(id: string): Promise<StoredDeadLetter | undefined> {
     return (await this.letters().findOne({ id }, letterFields)) ?? undefined;
   }
@@ -76,7 +86,24 @@ export class MongoDeliveries implements DeliveryStore {
   }
 
   async setError(id: string, error: string): Promise<void> {
-    await this.letters().updateOne({ id }, { $set: { error } });
+    await this.letters().updateOne({ id }, { $set: { error, retriedAt: new Date() } });
+  }
+
+  /** By `seq`, which begins with the time of publication. */
+  async prune(most: number): Promise<number> {
+    const sent = this.mongo.raw<{ _id: string; seq: number; createdAt: Date; type: string }>('sent');
+    const newestFirst = { sort: { seq: -1 }, projection: { seq: 1, createdAt: 1 } } as const;
+    const newest = await sent.findOne({}, newestFirst);
+    const kept = await sent.findOne({}, { ...newestFirst, skip: unprunedEvents });
+    if (!newest || !kept) return 0;
+    const prunable = {
+      seq: { $lt: Math.min(kept.seq, (Date.now() - prunableAfterMinutes * 60_000) * 1_000) },
+      createdAt: { $lt: new Date(newest.createdAt.getTime() - replayMs) },
+      type: { $not: operatorActed },
+    };
+    const old = await sent.find(prunable, { projection: { _id: 1 }, sort: { seq: 1 }, limit: most }).toArray();
+    if (old.length === 0) return 0;
+    return (await sent.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
   }
 
   private letters() {

@@ -23,6 +23,8 @@ export interface DeadLetterDocument extends DeadEvent {
   id: string;
   consumer: string;
   createdAt: Date;
+  /** When operators last retried it. */
+  retriedAt?: Date;
 }
 
 const keyOf = (durable: string, eventId: string) => `${durable} ${eventId}`;

@@ -2,6 +2,7 @@
  * The outbox in MongoDB, as the relay reads it: documents with unpublished events, each with its events in order. Once the message server has a page, its events are copied
  * to the collection `sent` and then taken from their documents; a crash in between publishes them again under the same ids.
  */
+import { unprunedEvents } from '@fairline/proto/risk/deliveries';
 import type { Document, Filter, Collection as Raw } from 'mongodb';
 import { type Bookkeeping, type Collection, carriers, type OutgoingEvent } from '../documents/collection.ts';
 import type { Mongo } from '../documents/mongo.ts';
@@ -11,9 +12,8 @@ const pageDocuments = 200;
 const replayEvents = 500;
 /** A look for events of other instances is followed by a pause of so many times what it took, since without an index a look reads every document. */
 const pauseFactor = 20;
-/** What is repeated to another message server: the last ten minutes, and at least this many events. */
-const replayMs = 10 * 60_000;
-const replayAtLeast = 20_000;
+/** What is repeated to another message server: the last ten minutes, and at least `unprunedEvents`. */
+export const replayMs = 10 * 60_000;
 
 /** A published event. `seq` is the order of publication. */
 interface SentDocument extends Omit<OutgoingEvent, 'id'> {
@@ -135,7 +135,7 @@ export class MongoOutbox implements OutboxReader {
     if (!newest) return 0;
     const older = await this.sent().findOne({ createdAt: { $lt: new Date(newest.createdAt.getTime() - replayMs) } }, newestFirst);
     const [beyond] = await this.sent()
-      .find({}, { ...newestFirst, skip: replayAtLeast, limit: 1 })
+      .find({}, { ...newestFirst, skip: unprunedEvents, limit: 1 })
       .toArray();
     return older && beyond ? Math.min(older.seq, beyond.seq) : 0;
   }

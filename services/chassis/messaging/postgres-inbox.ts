@@ -24,7 +24,7 @@ export class PostgresInbox implements InboxStore {
       );
       const unapplied = new Set(fresh.map(({ id }) => id));
       const received = events.filter(({ id }) => unapplied.delete(id));
-      if (received.length > 0) await consumer.handle(tx, received as Received<never>[]);
+      if (received.length > 0) await consumer.handle(tx, received as never[]);
     });
   }
 

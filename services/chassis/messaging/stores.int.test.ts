@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
 import { type Envelope, type EventType, Refusal, refusal } from '@fairline/proto/contract';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
+import { unprunedEvents } from '@fairline/proto/risk/deliveries';
 import type { ServiceName } from '@fairline/proto/services';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -43,6 +44,8 @@ interface StoreUnderTest {
   /** What the store remembers of the message server. */
   server(world: World): Promise<string | undefined>;
   replaceServer(world: World): Promise<void>;
+  /** Adds so many events published three days ago, before all others; the first is an operator's action. */
+  addOld(world: World, count: number): Promise<void>;
 }
 
 /** Whether the handler has learnt to apply what it never could. */
@@ -95,6 +98,16 @@ const rows: StoreUnderTest = {
   deadLetters: async ({ db }) => (await db.query<Letter>('select event_id as "eventId", error, payload from dead_letters order by error')).rows,
   server: async ({ db }) => (await db.query<{ id: string }>('select server_id as id from relay')).rows[0]?.id,
   replaceServer: async ({ db }) => void (await db.query(`update relay set server_id = 'another'`)),
+  async addOld({ db }, count) {
+    const day = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    await db.query(`create table outbox_before partition of outbox for values from ('${day(5)} 00:00:00+00') to ('${day(1)} 00:00:00+00')`);
+    await db.query(
+      `insert into outbox (xid, type, subject, version, data, created_at)
+       select '0', case n when 1 then 'evt.auth.OperatorActed.v1' else 'evt.auth.Old.v1' end, gen_random_uuid(), 1, '{}', now() - interval '3 days'
+       from generate_series(1, $1::int) n`,
+      [count],
+    );
+  },
 };
 
 const documents: StoreUnderTest = {
@@ -142,6 +155,11 @@ const documents: StoreUnderTest = {
   server: async ({ documents: db }) => (await db.collection<{ _id: string; serverId: string }>('relay').findOne({ _id: 'relay' }))?.serverId,
   replaceServer: async ({ documents: db }) =>
     void (await db.collection<{ _id: string }>('relay').updateOne({ _id: 'relay' }, { $set: { serverId: 'another' } })),
+  async addOld({ documents: db }, count) {
+    const createdAt = new Date(Date.now() - 3 * 24 * 60 * 60_000);
+    const old = (n: number) => ({ seq: createdAt.getTime() * 1_000 + n, type: `evt.kyc.${n === 0 ? 'OperatorActed' : 'Old'}.v1`, createdAt });
+    await db.collection('sent').insertMany(Array.from({ length: count }, (_, n) => old(n)));
+  },
 };
 
 const verificationChanged = 'evt.auth.VerificationChanged.v1';
@@ -284,7 +302,7 @@ describe.each([
     const read = () => service?.deliveries.read({ limit: 2 }) ?? expect.fail();
     const found = await eventually(read, ({ outbox }) => outbox.pending === 0);
     expect(found.outbox.published).toBe((await publishedEvents()).length);
-    expect(found.inbox).toEqual({ applied: (await store.applied(world)).length, failing: 0 });
+    expect(found.inbox).toEqual({ applied: (await store.applied(world)).length, failing: 0, failed: found.dead });
     expect(found.dead).toBe((await store.deadLetters(world)).length);
     const next = await service?.deliveries.read({ limit: 50, cursor: found.nextCursor ?? '' });
     const ids = [...found.deadLetters, ...(next?.deadLetters ?? [])].map(({ id }) => id);
@@ -314,6 +332,24 @@ describe.each([
     expect((await one.deliveries.read({})).dead).toBe(dead - 1);
   });
 
+  test('retries all dead letters by turns: those that fail again go behind the others and hold nobody up', async () => {
+    const [service] = services as [Service<object>];
+    const players = Array.from({ length: 3 }, () => changed('suspended'));
+    for (const data of players) await world.publish(verificationChanged, data.playerId, 1, data);
+    const ids = new Set<string>(players.map(({ playerId }) => playerId));
+    const { dead } = await eventually(
+      () => service.deliveries.read({ limit: 50 }),
+      (found) => found.deadLetters.filter(({ payload }) => [...ids].some((id) => payload.includes(id))).length === 3,
+    );
+    expect(await service.deliveries.retryAll()).toEqual({ retried: 0, failed: dead, left: dead });
+    isRepaired = true;
+    const nonsense = (await store.deadLetters(world)).filter(({ payload }) => payload.includes('nonsense')).length;
+    const all = await Promise.all(services.map(({ deliveries }) => deliveries.retryAll()));
+    isRepaired = false;
+    expect(all.map(({ left }) => left).toSorted()[0]).toBe(nonsense);
+    expect((await store.applied(world)).filter((id) => ids.has(id)).sort()).toEqual([...ids].sort());
+  });
+
   test('a leased job runs on one instance, and on the other once the first has stopped', async () => {
     await eventually(() => leasedRuns.length > 0);
     const holder = leasedRuns[0] as number;
@@ -334,5 +370,22 @@ describe.each([
     await eventually(() => published.length >= expected.length);
     await eventually(async () => (await store.server(world)) !== 'another');
     expect(published).toEqual(expected);
+  });
+
+  test('prunes what is over a day old, and none of the newest 20,000, of what a replay needs, or of the actions of operators', async () => {
+    const service = services.at(-1) as Service<object>;
+    const read = () => service.deliveries.read({});
+    const { outbox } = await eventually(read, ({ outbox }) => outbox.pending === 0);
+    await store.addOld(world, unprunedEvents - outbox.published);
+    expect(await service.deliveries.prune()).toEqual({ pruned: 0 });
+    await add('newest', 1, undefined, services.length - 1);
+    await eventually(read, ({ outbox: { pending, published } }) => pending === 0 && published === outbox.published + 1);
+    // With it there are 20,001: the oldest stays as the place where a replay starts.
+    expect(await service.deliveries.prune()).toEqual({ pruned: 0 });
+    for (const key of ['one more', 'two more', 'three more']) await add(key, 1, undefined, services.length - 1);
+    await eventually(read, ({ outbox: { pending, published } }) => pending === 0 && published === outbox.published + 4);
+    // Of the three oldest the first is an operator's action.
+    expect(await service.deliveries.prune()).toEqual({ pruned: 2 });
+    expect(await service.deliveries.prune()).toEqual({ pruned: 0 });
   });
 });

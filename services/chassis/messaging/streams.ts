@@ -1,10 +1,10 @@
 /**
- * What the message server must hold before services start: the streams EVENTS and FEED, and a durable consumer for each event that a service consumes.
+ * What the message server must hold before services start: the streams EVENTS and FEED, and a durable consumer for each event that a service consumes, or for all of them.
  * Run as its administrator, and again when the server lost its store; services themselves may create neither. Done again, it changes nothing.
  */
 
 import { feedKeptHours, feedStream, feedSubjects } from '@fairline/proto/feed';
-import { durableName, eventStream, type ServiceName, services } from '@fairline/proto/services';
+import { durablesOf, eventStream, everyEvent, type ServiceName, services } from '@fairline/proto/services';
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -31,20 +31,20 @@ const minute = 60 * 1_000_000_000;
 const hour = 60 * minute;
 
 const streamsOf = (demo: boolean): (Partial<StreamConfig> & { name: string; subjects: string[] })[] => [
-  { name: eventStream, subjects: ['evt.>'], max_age: 7 * 24 * hour, duplicate_window: minute },
+  { name: eventStream, subjects: [everyEvent], max_age: 7 * 24 * hour, duplicate_window: minute },
   { name: feedStream, subjects: [feedSubjects], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
 ];
 
 /** A durable of each service and event; several instances of the service share it. */
 const durables = (Object.keys(services) as ServiceName[]).flatMap((service) =>
-  services[service].consumes.map((event) => ({
-    durable_name: durableName(service, event),
-    filter_subject: event.subject,
+  durablesOf(service).map(({ name, subject, readsEvery }) => ({
+    durable_name: name,
+    filter_subject: subject,
     ack_policy: AckPolicy.Explicit,
-    ack_wait: 5_000_000_000,
+    ack_wait: (readsEvery ? 15 : 5) * 1_000_000_000,
     max_deliver: -1,
     // A message holds up to 32 events; this many messages are handled long before the server redelivers them.
-    max_ack_pending: 64,
+    max_ack_pending: readsEvery ? 1_024 : 64,
   })),
 );
 type Durable = (typeof durables)[number];

@@ -1,4 +1,4 @@
-/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. Reviews of documents decide the verification level too. */
+/** Events that auth consumes: each that declares a notice reaches its player once, in the list of notices and by mail. Reviews of documents decide the verification level too, and the risk level is kept for the list of players. */
 
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -10,6 +10,7 @@ import { claimEvents } from '@fairline/proto/promotions/claims';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
 import { Tier } from '@fairline/proto/promotions/offers';
 import { exclusionEvents } from '@fairline/proto/risk/exclusions';
+import { levelEvents } from '@fairline/proto/risk/levels';
 import { ticketEvents } from '@fairline/proto/support/tickets';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { grantEvents } from '@fairline/proto/wallet/grants';
@@ -22,6 +23,7 @@ import { decideByDocuments } from './account/verification.ts';
 import { notify, notifyExcluded, notifyOffer, notifyRegistered, notifySignIn } from './mail/commands.ts';
 import type { MailContext } from './mail/context.ts';
 import type { Template, TemplateData } from './mail/templates.ts';
+import { applyRiskLevels } from './staff/players.ts';
 
 export function consumers(ctx: MailContext): Consumer[] {
   const notifyWith =
@@ -51,6 +53,7 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(ledgerEvents.balanceLow, notifyWith('balance_low', remainder)),
     consume(adjustmentEvents.balanceAdjusted, notifyWith('balance_adjusted', adjustment)),
     consume(exclusionEvents.playerExcluded, (tx, events) => notifyExcluded(ctx, tx, events)),
+    consume(levelEvents.riskLevelChanged, (tx, events) => applyRiskLevels(tx, events)),
     ...verificationConsumers(ctx),
     ...promotionConsumers(ctx),
     consume(ticketEvents.ticketOpened, (tx, events) => notify(ctx, tx, { template: 'chat_kept', fill: ticket }, events.filter(isFromChat))),
@@ -161,7 +164,7 @@ const claimed = ({ claimId, type, waitingFor }: Data<typeof claimEvents.promotio
 const converted = ({ claimId, convertedMinor, currency }: Data<typeof claimEvents.wageringCompleted>) => ({ claimId, amountMinor: convertedMinor, currency });
 type Ended = Data<typeof claimEvents.claimEnded>;
 const ended = ({ claimId, type, reason, forfeitedMinor, currency }: Ended) => ({ claimId, type, reason, amountMinor: forfeitedMinor, currency });
-/** Players who cancelled a claim, closed their account or take a break from play get no mail about promotions. */
+/** Players who cancelled a claim, closed their account, are on a time-out or self-excluded, or are at risk get no mail about promotions. */
 const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
   expired: true,
   spent: true,
@@ -170,6 +173,7 @@ const isEndMailed: Readonly<Record<Ended['reason'], boolean>> = {
   withdrawal: true,
   closed: false,
   excluded: false,
+  no_bonus: false,
 };
 /** A lower tier is in the list alone. */
 const isRaised = ({ data: { tier, from } }: Received<Data<typeof loyaltyEvents.tierChanged>>) => Tier.options.indexOf(tier) > Tier.options.indexOf(from);

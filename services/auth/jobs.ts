@@ -7,6 +7,7 @@ import { deleteOutdated, eraseClosedAccounts } from './account/retention.ts';
 import { answerPasswordRequests } from './account/security.ts';
 import { sendDue } from './mail/commands.ts';
 import type { StaffContext } from './staff/context.ts';
+import { countVisitsAhead } from './staff/players.ts';
 import { bindPermits } from './users/commands.ts';
 
 export function jobs(ctx: StaffContext): Job[] {
@@ -18,6 +19,7 @@ export function jobs(ctx: StaffContext): Job[] {
     { name: 'close', everyMs: 5_000, where: 'leased', run: () => finishClosings(ctx) },
     { name: 'unconfirmed', everyMs: 3_600_000, where: 'leased', run: () => endUnconfirmedAccounts(ctx) },
     { name: 'erase', everyMs: 3_600_000, where: 'leased', run: () => eraseClosedAccounts(ctx) },
+    { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countVisitsAhead(ctx) },
     { name: 'clear-out', everyMs: 3_600_000, where: 'leased', run: () => deleteOutdated(ctx) },
   ];
 }

@@ -4,6 +4,7 @@ import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { accountHandlers, registrationRoutes } from './account/routes.ts';
 import { signInSettings } from './demo.ts';
 import { mailHandlers } from './mail/routes.ts';
+import { playerSearch } from './routes-search.ts';
 import { sessionHandlers } from './sessions/routes.ts';
 import type { StaffContext } from './staff/context.ts';
 import { operatorRoutes, operatorSessionRoutes } from './staff/routes.ts';
@@ -19,5 +20,6 @@ export function routes(ctx: StaffContext): Handler[] {
     ...accountHandlers(ctx),
     ...operatorRoutes(ctx),
     ...mailHandlers(ctx),
+    playerSearch(ctx),
   ];
 }

@@ -1,10 +1,12 @@
 /** What links the accounts of one person: the same for one mailbox, one browser and one name with date of birth, and readable by nobody. */
 import { randomUUID } from 'node:crypto';
+import { addressHeader } from '@fairline/chassis/http/identity';
 import { mailEvents } from '@fairline/proto/auth/mail';
+import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { PersonKey, userRequests } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
 import { expect, it } from 'vitest';
-import { call, mailOf, registered, said, useAccountServers, world } from '../testing-account.ts';
+import { call, mailOf, registered, said, saidOf, useAccountServers, world } from '../testing-account.ts';
 
 useAccountServers();
 
@@ -27,6 +29,26 @@ it('is published with the confirmation, as keyed hashes', async () => {
   expect(shared(await keysOf({ firstName: 'Mary' }, browser))).toEqual(['device']);
   expect(shared(await keysOf({ firstName: 'Gráce' }))).toEqual(['person']);
   expect(shared(await keysOf({ firstName: 'Ruth' }))).toEqual([]);
+});
+
+it('has a browser and a network in every sign-in, as keyed hashes that other purposes do not share', async () => {
+  const device = `fairline_device=${randomUUID().replaceAll('-', '').padEnd(43, 'e')}`;
+  const traitsOf = async (headers: Record<string, string>) => {
+    const { user } = await registered();
+    expect((await call('POST', '/login', { body: { email: user.email, password: 'Str0ngPass' }, headers })).status).toBe(200);
+    await call('POST', '/login', { body: { email: user.email, password: 'Wr0ngPass' }, headers });
+    const failed = await said(user.id, sessionEvents.signInFailed);
+    const [, signedIn] = saidOf(user.id, sessionEvents.userSignedIn);
+    expect(failed.data.addressKey).toBe(signedIn?.data.addressKey);
+    return signedIn?.data as { deviceKey: string; addressKey: string };
+  };
+  const one = await traitsOf({ cookie: device, [addressHeader]: '2001:db8:7:1::5' });
+  const neighbour = await traitsOf({ cookie: device, [addressHeader]: '2001:db8:7:1:a:b:c:d' });
+  const stranger = await traitsOf({ [addressHeader]: '2001:db8:7:2::5' });
+  expect(neighbour).toMatchObject({ deviceKey: one.deviceKey, addressKey: one.addressKey });
+  expect(stranger.deviceKey).not.toBe(one.deviceKey);
+  expect(stranger.addressKey).not.toBe(one.addressKey);
+  expect(JSON.stringify([one, stranger])).not.toMatch(/2001|db8|eeee/);
 });
 
 type Person = Infer<typeof userRequests.person.output>;

@@ -21,7 +21,8 @@ const englishTiers: Readonly<Record<Tier, string>> = { bronze: 'Bronze', silver:
 const englishEnds: Readonly<Record<ClaimEndReason, string>> = {
   expired: 'Its time is over.',
   spent: 'You have played all of it.',
-  excluded: 'It ended because you are taking a break from play.',
+  excluded: 'It ended because of your time-out or self-exclusion.',
+  no_bonus: 'We do not give you bonuses at present.',
   operator: 'Our staff ended it. If you have questions, please contact our support.',
   player: 'You cancelled it.',
   withdrawal: 'It ended because you requested a withdrawal before you finished wagering it.',
@@ -103,9 +104,9 @@ export const english: Language = {
       subject: kind === 'time_out' ? 'Your time-out has begun' : 'Your self-exclusion has begun',
       paragraphs: [
         endsAt
-          ? `You have excluded yourself from play until ${moment(endsAt)}. Nobody can shorten it, our support included.`
-          : 'You have excluded yourself from play permanently. Nobody can take it back, our support included.',
-        'Until then you cannot bet, play or deposit, and you get no offers from us. You can withdraw your money and contact our support at any time.',
+          ? `${kind === 'time_out' ? 'Your time-out' : 'Your self-exclusion'} lasts until ${moment(endsAt)}. It then ends by itself; neither you nor our staff can end it earlier.`
+          : 'Your self-exclusion is permanent. Neither you nor our staff can end it.',
+        'You cannot bet, play or deposit, and you get no bonuses or offers from us. Open bets stand and are settled as usual. You can still sign in, withdraw your money and contact support.',
       ],
       action: { label: 'Open wallet', url: wallet },
     }),

@@ -83,7 +83,7 @@ const samples: { [T in Template]: Sample<T>[] } = {
     },
     {
       facts: { kind: 'self_exclusion', endsAt: '' },
-      says: ['Your self-exclusion has begun', 'permanently', 'no offers'],
+      says: ['Your self-exclusion has begun', 'is permanent', 'no bonuses or offers'],
       dice: ['Tu autoexclusión ha comenzado', 'permanente', 'ofertas'],
     },
   ],

@@ -30,7 +30,8 @@ const spanishTiers: Readonly<Record<Tier, string>> = { bronze: 'Bronce', silver:
 const spanishEnds: Readonly<Record<ClaimEndReason, string>> = {
   expired: 'Se ha acabado su plazo.',
   spent: 'Ya lo has jugado todo.',
-  excluded: 'Ha terminado porque te estás tomando un descanso del juego.',
+  excluded: 'Ha terminado por tu pausa o autoexclusión.',
+  no_bonus: 'Por ahora no te damos bonos.',
   operator: 'Nuestro personal le ha puesto fin. Si tienes preguntas, contacta con nuestro servicio de atención.',
   player: 'La has cancelado.',
   withdrawal: 'Ha terminado porque solicitaste una retirada antes de completar su requisito de apuesta.',
@@ -128,9 +129,9 @@ export const spanish: Language = {
       subject: kind === 'time_out' ? 'Tu pausa ha comenzado' : 'Tu autoexclusión ha comenzado',
       paragraphs: [
         endsAt
-          ? `Te has excluido del juego hasta el ${moment(endsAt)}. Nadie puede acortarlo, tampoco nuestro servicio de atención.`
-          : 'Te has excluido del juego de forma permanente. Nadie puede anularlo, tampoco nuestro servicio de atención.',
-        'Hasta entonces no puedes apostar, jugar ni depositar, y no recibirás ofertas nuestras. Puedes retirar tu dinero y contactar con nuestro servicio de atención en cualquier momento.',
+          ? `${kind === 'time_out' ? 'Tu pausa' : 'Tu autoexclusión'} dura hasta el ${moment(endsAt)}. Después termina sola; ni tú ni nuestro equipo podéis terminarla antes.`
+          : 'Tu autoexclusión es permanente. Ni tú ni nuestro equipo podéis anularla.',
+        'No puedes apostar, jugar ni depositar, y no recibirás bonos ni ofertas. Las apuestas abiertas siguen en pie y se liquidan con normalidad. Puedes seguir entrando, retirar tu dinero y contactar con soporte.',
       ],
       action: { label: 'Abrir el monedero', url: wallet },
     }),
@@ -159,32 +160,32 @@ export const spanish: Language = {
     deposit_approved: (data, { wallet }) => ({
       subject: 'Tu depósito ha sido aprobado',
       paragraphs: [`Tu depósito de ${importe(data)} ha sido aprobado y está en tu saldo.`],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     deposit_rejected: (data, { wallet }) => ({
       subject: 'Tu depósito ha sido rechazado',
       paragraphs: [`Tu depósito de ${importe(data)} ha sido rechazado.`, motivo(data.reason)],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     deposit_failed: (data, { wallet }) => ({
       subject: 'Tu depósito no se ha completado',
       paragraphs: [`Tu depósito de ${importe(data)} no se ha completado y no se ha abonado nada.`, motivo(data.reason)],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     withdrawal_approved: (data, { wallet }) => ({
       subject: 'Tu retirada ha sido aprobada',
       paragraphs: [`Tu retirada de ${importe(data)} ha sido aprobada y está en camino.`],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     withdrawal_rejected: (data, { wallet }) => ({
       subject: 'Tu retirada ha sido rechazada',
       paragraphs: [`Tu retirada de ${importe(data)} ha sido rechazada. El dinero vuelve a estar disponible en tu saldo.`, motivo(data.reason)],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     withdrawal_returned: (data, { wallet }) => ({
       subject: 'Tu retirada ha sido devuelta',
       paragraphs: [`Tu retirada de ${importe(data)} no se ha podido pagar. El dinero vuelve a estar en tu saldo.`, motivo(data.reason)],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     destination_added: ({ method, destinationEnd }, { security }) => ({
       subject: 'Un nuevo destino para tus retiradas',
@@ -205,7 +206,7 @@ export const spanish: Language = {
     balance_low: (data, { wallet }) => ({
       subject: 'Tu saldo es bajo',
       paragraphs: [`Te quedan ${importe(data)} para jugar.`, 'Juega solo con lo que puedas permitirte perder.'],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     balance_adjusted: (data, { wallet }) => ({
       subject: 'Tu saldo ha sido ajustado',
@@ -213,7 +214,7 @@ export const spanish: Language = {
         data.amountMinor < 0 ? `Nuestro personal ha retirado ${importe(data)} de tu saldo.` : `Nuestro personal ha añadido ${importe(data)} a tu saldo.`,
         motivo(data.reason),
       ],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     free_bet_given: (data, { sports }) => ({
       subject: 'Tienes una apuesta gratis',
@@ -247,7 +248,7 @@ export const spanish: Language = {
     wagering_completed: (data, { wallet }) => ({
       subject: 'Tu bono ya es dinero real',
       paragraphs: [`Has cumplido el requisito de apuesta. ${importe(data)} de tu bono son ahora dinero real: puedes jugarlos o retirarlos.`],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
     }),
     claim_ended: (data, { promotions }) => ({
       subject: `Ha terminado ${spanishOffers[data.type].yours}`,
@@ -264,7 +265,7 @@ export const spanish: Language = {
     cashback_paid: (data, { wallet }) => ({
       subject: 'Hemos pagado tu cashback',
       paragraphs: [`Se han añadido a tu saldo, como dinero real, ${importe(data)} de cashback de la semana del ${day(data.weekStartsAt)}.`],
-      action: { label: 'Abrir la cartera', url: wallet },
+      action: { label: 'Abrir el monedero', url: wallet },
       closing: 'Puedes desactivar los correos sobre promociones en tus preferencias.',
     }),
     tier_changed: ({ tier }, { promotions }) => ({

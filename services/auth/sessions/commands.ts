@@ -125,13 +125,25 @@ async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token
   return { session: { ...session, expiresAt }, token: successor };
 }
 
+/** Runs in the transaction that ends a session. */
+export type OnSignedOut = (tx: Tx, session: Session) => Promise<void>;
+
+interface Shown {
+  token: string | undefined;
+  sessionId: string | undefined;
+}
+
 /** Signs out: the session of the cookie and, where the caller showed an access token, the session of that. */
-export async function signOut(ctx: SessionsContext, kind: AccountKind, token: string | undefined, sessionId: string | undefined): Promise<void> {
+export async function signOut(ctx: SessionsContext, kind: AccountKind, { token, sessionId }: Shown, onSignedOut?: OnSignedOut): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const ofToken = token ? await lockSessionOfToken(tx, kind, hashOf(token)) : undefined;
     const ofCaller = sessionId && sessionId !== ofToken?.id ? await lockSession(tx, kind, sessionId) : undefined;
-    for (const session of [ofToken, ofCaller]) if (session && isOpen(session, now)) await revokeSession(tx, session, 'signed_out', now);
+    for (const session of [ofToken, ofCaller]) {
+      if (!session || !isOpen(session, now)) continue;
+      await revokeSession(tx, session, 'signed_out', now);
+      await onSignedOut?.(tx, session);
+    }
   });
 }
 
@@ -184,11 +196,12 @@ function openSessionView({ id, agent, address, createdAt, lastSeenAt, expiresAt 
 }
 
 /** Signs a device out; another's session is not there. */
-export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, subjectId: string, sessionId: string): Promise<void> {
+export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, subjectId: string, sessionId: string, onSignedOut?: OnSignedOut): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const session = await lockSession(tx, kind, sessionId);
     const now = ctx.clock.now();
     if (!session || session.subjectId !== subjectId || !isOpen(session, now)) throw new Refusal(common.notFound);
     await revokeSession(tx, session, 'signed_out', now);
+    await onSignedOut?.(tx, session);
   });
 }

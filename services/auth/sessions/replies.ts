@@ -3,7 +3,7 @@ import { type Call, Reply } from '@fairline/chassis/http/server';
 import { refreshCookies } from '@fairline/proto/auth/sessions';
 import type { RouteType } from '@fairline/proto/contract';
 import type { AccountKind } from '../users/user.ts';
-import { endedCookie, type SignedIn, signOut } from './commands.ts';
+import { endedCookie, type OnSignedOut, type SignedIn, signOut } from './commands.ts';
 import type { SessionsContext } from './context.ts';
 
 export function answerSignedIn({ body, cookie, device }: SignedIn<unknown>): Reply {
@@ -11,8 +11,9 @@ export function answerSignedIn({ body, cookie, device }: SignedIn<unknown>): Rep
 }
 
 /** Signs out of what the caller shows, and takes the cookie back either way. */
-export async function answerSignedOut<R extends RouteType>(ctx: SessionsContext, kind: AccountKind, call: Call<R>): Promise<Reply> {
-  await signOut(ctx, kind, refreshTokenOf(call, kind), call.caller?.kind === kind ? call.caller.sessionId : undefined);
+export async function answerSignedOut<R extends RouteType>(ctx: SessionsContext, kind: AccountKind, call: Call<R>, onSignedOut?: OnSignedOut): Promise<Reply> {
+  const sessionId = call.caller?.kind === kind ? call.caller.sessionId : undefined;
+  await signOut(ctx, kind, { token: refreshTokenOf(call, kind), sessionId }, onSignedOut);
   return new Reply({ headers: { 'set-cookie': endedCookie(ctx, kind) } });
 }
 

@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(plain[0]).toMatchObject({ status: 401, code: 'bad_credentials', detail: 'Invalid email or password' });
     expect(plain[1]).toEqual(plain[0]);
     for (const ms of took) expect(ms).toBeGreaterThan(295);
-    expect((await said(user.id, 'SignInFailed'))[0]?.data).toEqual({ playerId: user.id, reason: 'password' });
+    expect((await said(user.id, 'SignInFailed'))[0]?.data).toEqual({ playerId: user.id, reason: 'password', addressKey: expect.any(String) });
   });
 
   it('is throttled per account and address after ten failures, even at the same moment, and elsewhere still open', async () => {

@@ -1,4 +1,5 @@
 /** Players sign in and stay signed in. Every sign-in and every failure is recorded in the history of the account. */
+import { subscriberOf } from '@fairline/chassis/http/subscriber';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type PlayerSession, type SignIn, sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
@@ -13,7 +14,7 @@ import type { SessionsContext } from './context.ts';
 import { deviceName, formatDeviceCookie } from './device.ts';
 import { admitSignIn, answerEvenly, checkSignIn, type Holder, type SignInEvidence } from './proofs.ts';
 import { type Presence, readSessionBefore, recordDevice } from './store.ts';
-import { hashOf } from './token.ts';
+import { derivedToken, hashOf } from './token.ts';
 
 /** Who calls: from where, in which browser, and what that browser is known by. */
 export interface Visitor extends Presence {
@@ -32,7 +33,7 @@ interface PlayerEntry {
 export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   const admission = await admitSignIn(ctx, { kind: 'player', email: form.email }, visitor);
   const found = await answerEvenly(
-    () => checkPlayerSignIn(ctx, form, admission.last),
+    () => checkPlayerSignIn(ctx, form, admission.last, visitor),
     () => new Refusal(sessionRefusals.badCredentials),
   );
   if (found === 'code missing') {
@@ -40,7 +41,7 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
     throw new Refusal(sessionRefusals.totpRequired);
   }
   if (found.status === 'closed') {
-    await recordSignInFailure(ctx, found.id, 'status');
+    await recordSignInFailure(ctx, found.id, 'status', visitor);
     throw new Refusal(userRefusals.accountClosed);
   }
   const entry = await ctx.db.tx((tx) => enterPlayer(ctx, tx, found, form.remember ?? false, visitor));
@@ -68,23 +69,29 @@ async function checkPlayerSignIn(
   ctx: SessionsContext,
   form: z.infer<typeof SignIn>,
   lastTry: boolean,
+  visitor: Visitor,
 ): Promise<(Player & Holder) | 'code missing' | undefined> {
   const found = await readPlayerByEmail(ctx.db, form.email);
   const player = found && mayEnter(found, ctx.demo) ? { ...found, kind: 'player' as const } : undefined;
   const shown = await checkSignIn(ctx, player, form, player ? player.twoFactor && player.status !== 'closed' : false);
   if (shown === 'code missing') return shown;
   if (typeof shown === 'object') return player;
-  if (player) await recordSignInFailure(ctx, player.id, lastTry ? 'throttled' : failureReasons[shown]);
+  if (player) await recordSignInFailure(ctx, player.id, lastTry ? 'throttled' : failureReasons[shown], visitor);
   else ctx.count.stranger('player');
   return undefined;
 }
 
 const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<Record<Extract<SignInEvidence, string>, string>>;
 
-async function recordSignInFailure(ctx: SessionsContext, playerId: string, reason: 'password' | 'status' | 'totp' | 'throttled'): Promise<void> {
+async function recordSignInFailure(
+  ctx: SessionsContext,
+  playerId: string,
+  reason: 'password' | 'status' | 'totp' | 'throttled',
+  visitor: Visitor,
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementPlayerVersion(tx, playerId);
-    await publish(tx, sessionEvents.signInFailed, playerId, version, { playerId, reason });
+    await publish(tx, sessionEvents.signInFailed, playerId, version, { playerId, reason, addressKey: addressKeyOf(ctx, visitor) });
     await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason } }, ctx.clock.now());
   });
 }
@@ -99,14 +106,20 @@ export async function enterPlayer(ctx: SessionsContext, tx: Tx, proven: CheckedS
   if (player.status === 'closed') throw new Refusal(userRefusals.accountClosed);
   const continued = await openSession(tx, { kind: 'player', subjectId: id, remember }, visitor, now);
   const sessionId = continued.session.id;
-  await publish(tx, sessionEvents.userSignedIn, id, player.version, { playerId: id, sessionId });
-  await recordHistory(tx, id, { kind: 'signed_in', params: { device: deviceName(visitor.agent) } }, now);
   const device = visitor.device ?? freshToken();
+  const traits = { deviceKey: derivedToken(ctx.keys.traits, `device ${hashOf(device).toString('base64url')}`), addressKey: addressKeyOf(ctx, visitor) };
+  await publish(tx, sessionEvents.userSignedIn, id, player.version, { playerId: id, sessionId, ...traits });
+  await recordHistory(tx, id, { kind: 'signed_in', params: { device: deviceName(visitor.agent) } }, now);
   const { known, first } = await recordDevice(tx, id, hashOf(device), now);
   if (!known && !first) await publish(tx, sessionEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
   const before = await readSessionBefore(tx, id, sessionId);
   const lastSignIn = before ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address } : null;
   return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };
+}
+
+/** A keyed hash of the subscriber: equal for two accounts that sign in from one place, and readable by nobody. */
+function addressKeyOf({ keys }: SessionsContext, { address }: Visitor): string {
+  return derivedToken(keys.traits, `address ${subscriberOf(address)}`);
 }
 
 export async function playerSession(ctx: SessionsContext, { player, continued, newDevice, lastSignIn }: PlayerEntry): Promise<SignedIn<PlayerSession>> {

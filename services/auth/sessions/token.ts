@@ -25,6 +25,8 @@ export interface Keys {
   link: Uint8Array;
   /** Keys the hashes of persons, so that consumers cannot read them. */
   person: Uint8Array;
+  /** Keys the hashes of browsers and addresses in events of sign-ins. */
+  traits: Uint8Array;
   /** Seals authenticator secrets. */
   totp: Uint8Array;
   signAccess: (claims: AccessClaims) => Promise<string>;
@@ -38,6 +40,7 @@ export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> 
     refresh: derived('refresh tokens'),
     link: derived('links'),
     person: derived('person keys'),
+    traits: derived('sign-in traits'),
     totp: derived('authenticator secrets'),
     signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
   };

@@ -135,6 +135,9 @@ describe('an operator', () => {
       204,
       'fairline_operator=; Path=/api/admin/auth; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
     ]);
+    const recorded = () =>
+      facts.filter(({ type, data }) => type.includes('OperatorActed') && data.action === 'operator.signed_out' && data.resourceId === as.id);
+    expect((await eventually(recorded, (found) => found.length > 0)).map(({ data }) => data.after)).toEqual([{ sessionId: sid }]);
     expect((await call('GET', '/api/admin/auth/session', { as })).status).toBe(401);
     expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: last.cookie as string } })).status).toBe(401);
   });

@@ -11,6 +11,7 @@ import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { SessionOfPlayer, TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
 import type { Envelope } from '@fairline/proto/contract';
+import { levelEvents } from '@fairline/proto/risk/levels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 
@@ -98,6 +99,35 @@ describe('summaries of players', () => {
     expect(refusalOf(await staff('POST', '/summaries', { body: { playerIds } }))).toBe('400 invalid_request');
     expect((await staff('POST', '/summaries', { body: { playerIds: playerIds.slice(1) } })).body).toEqual({ items: [] });
     expect(refusalOf(await staff('POST', '/summaries', { as: asOperator('trader'), body: { playerIds: [] } }))).toBe('403 forbidden');
+  });
+});
+
+describe('the risk level', () => {
+  type Level = 'low' | 'medium' | 'high';
+  const publish = (playerId: string, level: Level, version: number, id: string = randomUUID()) =>
+    world.publish(levelEvents.riskLevelChanged.subject, playerId, version, { playerId, level, from: 'low', byOperator: false }, id);
+  const levelOf = async (id: string) => String((await staff('GET', `/users/${id}`)).body.riskLevel);
+  const found = async (query: string) => {
+    const { items } = (await staff('GET', `/users?${query}`)).body as unknown as { items: { id: string; riskLevel: Level }[] };
+    return items;
+  };
+
+  it('of the newest event counts, in whatever order events come and however often', async () => {
+    const [one, other] = [await registered(), await registered()];
+    expect(await levelOf(one.id)).toBe('low');
+    const third = randomUUID();
+    for (let repeat = 0; repeat < 3; repeat++) await publish(one.id, 'medium', 3, third);
+    await publish(one.id, 'high', 2);
+    await publish(one.id, 'low', 1);
+    await publish(randomUUID(), 'high', 1);
+    await publish(other.id, 'high', 1);
+    await eventually(async () => (await levelOf(other.id)) === 'high');
+    expect(await levelOf(one.id)).toBe('medium');
+    const ids = async (query: string) => (await found(query)).map(({ id }) => id);
+    expect([await ids('risk=medium'), await ids('risk=high')]).toEqual([[one.id], [other.id]]);
+    expect((await found('risk=low')).every(({ riskLevel }) => riskLevel === 'low')).toBe(true);
+    expect(await ids(`risk=high&q=${one.email}`)).toEqual([]);
+    expect(refusalOf(await staff('GET', '/users?risk=severe'))).toBe('400 invalid_request');
   });
 });
 

@@ -1,27 +1,50 @@
 /** What operators read of players, and the notes they write. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
+import type { Received } from '@fairline/chassis/messaging/inbox';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { PastCounts } from '@fairline/chassis/process/past-counts';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import type { SessionOfPlayer, TimelineEntry, UserIdentity, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
-import type { UserRow } from '@fairline/proto/auth/users';
-import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
-import type { Range } from '@fairline/proto/ranges';
+import type { UserRow, userRoutes } from '@fairline/proto/auth/users';
+import { common, type Infer, type Page, pageSize, Refusal } from '@fairline/proto/contract';
+import type { Range } from '@fairline/proto/periods';
+import type { levelEvents } from '@fairline/proto/risk/levels';
 import { z } from 'zod';
 import { readDetails } from '../account/store.ts';
 import { listOpenSessions } from '../sessions/commands.ts';
 import { incrementPlayerVersion, lockPlayer, recordHistory } from '../users/store.ts';
-import { type Player, refuseCardNumbers, userRowView } from '../users/user.ts';
+import { refuseCardNumbers, userRowView } from '../users/user.ts';
 import type { StaffContext } from './context.ts';
 import type { Actor } from './operator.ts';
-import { countMovement, countUsers, insertNote, type Note, readNotes, readPlayerRow, readSummaries, readTimeline, searchPlayers } from './store-players.ts';
+import {
+  countNew,
+  countUsers,
+  insertNote,
+  keepRiskLevels,
+  type Note,
+  readNotes,
+  readPlayerRow,
+  readSummaries,
+  readTimeline,
+  searchPlayers,
+  visitors,
+} from './store-players.ts';
 
-export async function findPlayers(
-  ctx: StaffContext,
-  query: { q?: string | undefined; status?: Player['status'] | undefined; cursor?: string | undefined },
-): Promise<Page<UserRow>> {
-  const beforeId = readCursor(z.uuid(), query.cursor);
-  const rows = await searchPlayers(ctx.db, { q: query.q, status: query.status, beforeId }, pageSize + 1);
+export async function findPlayers(ctx: StaffContext, { q, status, risk, cursor }: Infer<typeof userRoutes.users.query>): Promise<Page<UserRow>> {
+  const beforeId = readCursor(z.uuid(), cursor);
+  const rows = await searchPlayers(ctx.db, { q, status, risk, beforeId }, pageSize + 1);
   return page(rows, ({ id }) => id, userRowView);
+}
+
+type LevelChanged = Received<Infer<typeof levelEvents.riskLevelChanged.data>>;
+
+/** Keeps the levels that risk published, for the list of players. */
+export function applyRiskLevels(tx: Tx, events: readonly LevelChanged[]): Promise<void> {
+  return keepRiskLevels(
+    tx,
+    events.map(({ data: { playerId, level }, version }) => ({ playerId, level, version })),
+  );
 }
 
 export async function readUserRow(ctx: StaffContext, id: string): Promise<UserRow> {
@@ -44,6 +67,28 @@ const hourMs = 3_600_000;
 
 const rangeMs: Record<z.infer<typeof Range>, number> = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, '30d': 30 * 24 * hourMs };
 
+/** One for each database, so that the job counts ahead what the route reads. */
+const visitCounts = new WeakMap<StaffContext['db'], PastCounts>();
+
+function activeUsers({ db }: StaffContext): PastCounts {
+  const known = visitCounts.get(db) ?? new PastCounts(visitors(db));
+  visitCounts.set(db, known);
+  return known;
+}
+
+/** Counts what the long ranges need in this hour, and before it ends in the next. */
+export async function countVisitsAhead(ctx: StaffContext): Promise<void> {
+  const nowMs = ctx.clock.now().getTime();
+  // Some minutes into an hour the one before is written down.
+  for (const atMs of nowMs % hourMs > hourMs / 12 ? [nowMs, nowMs + hourMs] : [nowMs]) {
+    for (const range of ['7d', '30d'] as const) {
+      const since = new Date(atMs - rangeMs[range]);
+      await activeUsers(ctx).count(since, new Date(atMs + 1));
+      await activeUsers(ctx).count(new Date(since.getTime() - rangeMs[range]), since);
+    }
+  }
+}
+
 /** How many players there are, and how many came and signed in within a time and within the same time before it. */
 export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Range>): Promise<UserStats> {
   const now = ctx.clock.now();
@@ -51,8 +96,15 @@ export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Ran
   const start = new Date(since.getTime() - rangeMs[range]);
   const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
   const until = new Date(now.getTime() + 1);
-  const [counts, period, before] = await Promise.all([countUsers(ctx.db, today), countMovement(ctx.db, since, until), countMovement(ctx.db, start, since)]);
-  return { range, since: since.toISOString(), ...counts, ...period, before };
+  const active = activeUsers(ctx);
+  const [counts, period, before, activeNow, activeBefore] = await Promise.all([
+    countUsers(ctx.db, today),
+    countNew(ctx.db, since, until),
+    countNew(ctx.db, start, since),
+    active.count(since, until),
+    active.count(start, since),
+  ]);
+  return { range, since: since.toISOString(), ...counts, ...period, activeUsers: activeNow, before: { ...before, activeUsers: activeBefore } };
 }
 
 /** Where a player is signed in. When they were last seen is shown only where they allow it; neither the end of the session, which each refresh moves, nor the order reveals it. */

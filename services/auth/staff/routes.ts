@@ -10,14 +10,14 @@ import { type Asker, approveRequest, listRequests, rejectRequest } from './appro
 import type { StaffContext } from './context.ts';
 import { activateOperator, requestInvitation } from './invitations.ts';
 import { beginOwnEnrolment, changeOwnPassword, confirmOwnEnrolment, disableOwnTwoFactor, type OperatorSelf, readOwnTwoFactor, stepUp } from './own-account.ts';
-import { currentOperator, refreshOperator, signInOperator } from './sign-in.ts';
+import { currentOperator, recordSignedOut, refreshOperator, signInOperator } from './sign-in.ts';
 import { readColleagues } from './store.ts';
 
 export function operatorSessionRoutes(ctx: StaffContext): Handler[] {
   return [
     handle(sessionRoutes.operatorLogin, async ({ body, address, agent }) => answerSignedIn(await signInOperator(ctx, body, { address, agent }))),
     handle(sessionRoutes.operatorRefresh, async (call) => answerSignedIn(await refreshOperator(ctx, refreshTokenOf(call, 'operator')))),
-    handle(sessionRoutes.operatorLogout, (call) => answerSignedOut(ctx, 'operator', call)),
+    handle(sessionRoutes.operatorLogout, (call) => answerSignedOut(ctx, 'operator', call, recordSignedOut(call))),
     handle(sessionRoutes.operatorSession, ({ operator }) => currentOperator(ctx, operator.id, operator.sessionId)),
     handle(staffRoutes.operatorActivate, ({ body, address, agent }) => activateOperator(ctx, body, { address, agent })),
   ];
@@ -33,7 +33,9 @@ export function operatorRoutes(ctx: StaffContext): Handler[] {
     handle(staffRoutes.disableOwn, async (call) => void (await disableOwnTwoFactor(ctx, selfOf(call), call.body))),
 
     handle(staffRoutes.ownSessions, ({ operator }) => listOpenSessions(ctx, 'operator', operator.id, operator.sessionId)),
-    handle(staffRoutes.endOwnSession, async ({ operator, params }) => void (await endOwnSession(ctx, 'operator', operator.id, params.id))),
+    handle(staffRoutes.endOwnSession, async (call) => {
+      await endOwnSession(ctx, 'operator', call.operator.id, call.params.id, recordSignedOut(call));
+    }),
 
     handle(staffRoutes.colleagues, async () => ({ items: await readColleagues(ctx.db) })),
     handle(staffRoutes.operators, () => listOperators(ctx)),

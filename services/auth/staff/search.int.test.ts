@@ -69,14 +69,17 @@ describe('among 200,000 players', () => {
       return db.rows(columns, text, values);
     };
     const watched: Queries = { rows: rows as Queries['rows'], row: db.row, exists: db.exists, run: db.run };
-    const search = (changes: Partial<PlayerSearch>) => searchPlayers(watched, { q: undefined, status: undefined, beforeId: undefined, ...changes }, 51);
+    const search = (changes: Partial<PlayerSearch>) =>
+      searchPlayers(watched, { q: undefined, status: undefined, risk: undefined, beforeId: undefined, ...changes }, 51);
     await search({});
     await search({ beforeId: last.id });
     await search({ status: 'closed' });
     await search({ q: 'nobodyhasthis' });
     await search({ q: 'qx', status: 'active', beforeId: last.id });
     await search({ q: randomUUID() });
-    expect(asked.length).toBe(9);
+    await search({ risk: 'high' });
+    await search({ risk: 'medium', beforeId: last.id });
+    expect(asked.length).toBe(11);
     await world.db.query('set plan_cache_mode = force_generic_plan');
     for (const [place, { text, values }] of asked.entries()) {
       await world.db.query(`prepare s${place} as ${text}`);
@@ -84,6 +87,7 @@ describe('among 200,000 players', () => {
       const plan = (await world.db.query(`explain execute s${place}${literals && `(${literals})`}`)).rows.map((row) => String(row['QUERY PLAN'])).join('\n');
       expect(plan, text).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
       expect(plan, text).not.toContain('Seq Scan on users');
+      if (text.includes('risk_level =')) expect(plan, text).toContain('users_risk_level');
       if (text.includes('materialized')) expect(plan, text).toContain('users_found_by');
     }
   });

@@ -1,11 +1,12 @@
 /** Operators sign in with password and authenticator. Every sign-in and every failure is in the audit log. */
+import { randomUUIDv7 } from 'node:crypto';
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { type Operator, type OperatorSession, type OperatorSignIn, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
-import { type ContinuedSession, grantOperator, openSession, renewSession, requireSession, type SignedIn } from '../sessions/commands.ts';
+import { type ContinuedSession, grantOperator, type OnSignedOut, openSession, renewSession, requireSession, type SignedIn } from '../sessions/commands.ts';
 import { admitSignIn, answerEvenly, checkSignIn, type Holder, type Proof } from '../sessions/proofs.ts';
 import { lockUnchanged } from '../users/store-secrets.ts';
 import type { StaffContext } from './context.ts';
@@ -74,6 +75,14 @@ export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, act
     const version = await incrementOperatorVersion(tx, actor.operatorId);
     await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), after: { reason } });
   });
+}
+
+/** Records that an operator signed out. Under an id of its own: whoever takes access away locks the operator before their sessions, and this has a session locked. */
+export function recordSignedOut({ address, agent }: ClientOrigin): OnSignedOut {
+  return (tx, { subjectId, id }) => {
+    const act = { ...onOperator('operator.signed_out', subjectId), after: { sessionId: id } };
+    return recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: subjectId, address, agent }, 1, act, randomUUIDv7());
+  };
 }
 
 /** An operator with the credentials to prove it. */

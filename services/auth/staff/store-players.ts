@@ -1,6 +1,8 @@
 /** What operators find, read and note of players. */
+import type { Counted } from '@fairline/chassis/process/past-counts';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { timelineKinds } from '@fairline/proto/auth/staff';
 import { userStatuses } from '@fairline/proto/auth/users';
 import { Id } from '@fairline/proto/contract';
@@ -8,7 +10,8 @@ import { z } from 'zod';
 import { playerColumns, playerRow } from '../users/store.ts';
 import type { Player } from '../users/user.ts';
 
-const foundRow = { ...playerRow, duplicates: integer };
+const foundRow = { ...playerRow, duplicates: integer, riskLevel: oneOf(riskLevels) };
+export type FoundPlayer = Row<typeof foundRow>;
 
 const summaryRow = {
   id: uuid,
@@ -24,7 +27,8 @@ export type PlayerSummary = Row<typeof summaryRow>;
 
 const countsRow = { totalUsers: integer, verifiedUsers: integer, suspendedUsers: integer, newToday: integer };
 export type UserCounts = Row<typeof countsRow>;
-const movementRow = { newUsers: integer, activeUsers: integer };
+const newRow = { newUsers: integer };
+const visitorsRow = { visitors: integer };
 
 const noteRow = { id: uuid, text, operatorId: uuid, operatorName: text, createdAt: instant };
 export type Note = Row<typeof noteRow>;
@@ -42,23 +46,26 @@ export type TimelineRow = Row<typeof timelineRow>;
 export interface PlayerSearch {
   q: string | undefined;
   status: Player['status'] | undefined;
+  risk: RiskLevelName | undefined;
   beforeId: string | undefined;
 }
 
-/** How many other accounts have the same name and date of birth. */
-const duplicates = '(select count(*) from users o where o.person_key = users.person_key and o.id <> users.id) as duplicates';
+/** How many other accounts have the same name and date of birth, and the risk level. */
+const beside = '(select count(*) from users o where o.person_key = users.person_key and o.id <> users.id) as duplicates, risk_level as "riskLevel"';
 
-export function readPlayerRow(on: Queries, id: string): Promise<(Player & { duplicates: number }) | undefined> {
-  return on.row(foundRow, `select ${playerColumns}, ${duplicates} from users where id = $1`, [id]);
+export function readPlayerRow(on: Queries, id: string): Promise<FoundPlayer | undefined> {
+  return on.row(foundRow, `select ${playerColumns}, ${beside} from users where id = $1`, [id]);
 }
 
 /** Newest first, one more than a page; found by a part of address or name (of one or two letters: by the beginning of a word), by the whole id or by its last eight characters. */
-export async function searchPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<(Player & { duplicates: number })[]> {
+export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: PlayerSearch, count: number): Promise<FoundPlayer[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const within = ['true', ...(beforeId ? [`id < ${given(beforeId)}`] : []), ...(status ? [`status = ${given(status)}`] : [])].join(' and ');
+  // The level is named in the statement: a plan for any level follows the ids, and reads all players for one that few have.
+  const filters = [beforeId && `id < ${given(beforeId)}`, status && `status = ${given(status)}`, risk && `risk_level = '${risk}'`];
+  const within = ['true', ...filters.filter(Boolean)].join(' and ');
   const page = `order by id desc limit ${given(count)}`;
-  const shown = `select ${playerColumns}, ${duplicates} from`;
+  const shown = `select ${playerColumns}, ${beside} from`;
   const sought = q?.trim();
   if (!sought) return on.rows(foundRow, `${shown} users where ${within} ${page}`, values);
   // Signs alone are in no index, and distinguish nobody.
@@ -89,6 +96,16 @@ function matching(sought: string, given: (value: unknown) => string): string {
   return `(${conditions.join(' or ')})`;
 }
 
+/** Keeps the newest level of each player; an older event that comes late changes nothing. */
+export async function keepRiskLevels(tx: Tx, levels: readonly { playerId: string; level: RiskLevelName; version: number }[]): Promise<void> {
+  await tx.run(
+    `update users u set risk_level = n.level, risk_version = n.version
+     from (select distinct on (id) id, level, version from unnest($1::uuid[], $2::text[], $3::int[]) as l (id, level, version) order by id, version desc) n
+     where u.id = n.id and u.risk_version < n.version`,
+    [levels.map(({ playerId }) => playerId), levels.map(({ level }) => level), levels.map(({ version }) => version)],
+  );
+}
+
 export function readSummaries(on: Queries, playerIds: readonly string[]): Promise<PlayerSummary[]> {
   return on.rows(
     summaryRow,
@@ -103,25 +120,32 @@ export async function countUsers(on: Queries, today: Date): Promise<UserCounts> 
     await on.row(
       countsRow,
       `select count(*)::int as "totalUsers", count(*) filter (where level = 'verified')::int as "verifiedUsers",
-       count(*) filter (where status = 'suspended')::int as "suspendedUsers", count(*) filter (where created_at >= $1)::int as "newToday"
+       count(*) filter (where status = 'suspended')::int as "suspendedUsers", (select count(*)::int from users where not demo and created_at >= $1) as "newToday"
      from users where not demo`,
       [today],
     ),
   );
 }
 
-/** Who came and who signed in from one instant until before another; real players only. */
-export async function countMovement(on: Queries, from: Date, until: Date): Promise<{ newUsers: number; activeUsers: number }> {
-  return only(
-    await on.row(
-      movementRow,
-      `select (select count(*)::int from users where not demo and created_at >= $1 and created_at < $2) as "newUsers",
-       (select count(distinct h.player_id)::int from user_history h join users u on u.id = h.player_id and not u.demo
-        where h.kind in ('registered', 'signed_in') and h.at >= $1 and h.at < $2) as "activeUsers"`,
-      [from, until],
-    ),
-  );
+/** Who registered from one instant until before another; real players only. */
+export async function countNew(on: Queries, from: Date, until: Date): Promise<{ newUsers: number }> {
+  return only(await on.row(newRow, 'select count(*)::int as "newUsers" from users where not demo and created_at >= $1 and created_at < $2', [from, until]));
 }
+
+const visits = `from user_history h where h.kind in ('registered', 'signed_in') and h.player_id <> all (array(select id from users where demo))`;
+
+/** Who signed in or registered; real players only. */
+export const visitors = (on: Queries): Counted => ({
+  within: async (since, until) => {
+    const counted = `select count(distinct h.player_id)::int as visitors ${visits} and h.at >= $1 and h.at < $2`;
+    return only(await on.row(visitorsRow, counted, [since, until])).visitors;
+  },
+  added: async (from, since, until) => {
+    const counted = `select count(*)::int as visitors from (select distinct h.player_id ${visits} and h.at >= $2 and h.at < $3) recent
+      where not exists (select from user_history e where e.player_id = recent.player_id and e.kind in ('registered', 'signed_in') and e.at >= $1 and e.at < $2)`;
+    return only(await on.row(visitorsRow, counted, [from, since, until])).visitors;
+  },
+});
 
 export async function insertNote(tx: Tx, note: { playerId: string; operatorId: string; text: string }, now: Date): Promise<Note> {
   return only(

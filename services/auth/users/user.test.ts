@@ -128,7 +128,7 @@ describe('an account', () => {
       emailVerified: true,
       lastLoginAt: '2026-11-20T00:00:00.000Z',
     });
-    expect(UserRow.parse(userRowView({ ...player, demo: true, duplicates: 0 })).demo).toBe(true);
+    expect(UserRow.parse(userRowView({ ...player, demo: true, duplicates: 0, riskLevel: 'low' })).demo).toBe(true);
   });
 
   it('of an operator carries what his role permits', () => {

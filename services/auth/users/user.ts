@@ -105,6 +105,7 @@ export function userView(player: Player): User {
   };
 }
 
-export function userRowView(player: Player & { duplicates: number }): UserRow {
-  return { ...userView(player), demo: player.demo, duplicates: player.duplicates };
+export function userRowView(player: Player & Pick<UserRow, 'duplicates' | 'riskLevel'>): UserRow {
+  const { demo, duplicates, riskLevel } = player;
+  return { ...userView(player), demo, duplicates, riskLevel };
 }

@@ -88,7 +88,7 @@ export function cancelPayment(psp: Psp, reference: string): Promise<PspPayment> 
 }
 
 function view({ publicUrl }: Psp, row: store.PaymentRow): PspPayment {
-  const { id, reference, amount, currency, method, status, token, label, expires, failure } = row;
+  const { id, reference, amount, currency, method, status, token, label, expires, card, failure } = row;
   return {
     object: 'payment',
     id,
@@ -98,7 +98,7 @@ function view({ publicUrl }: Psp, row: store.PaymentRow): PspPayment {
     method,
     status,
     redirectUrl: status === 'requires_action' ? `${publicUrl}/pay/${id}` : null,
-    token: token && label ? { token, label, expires } : null,
+    token: token && label ? { token, label, expires, ...(card && { fingerprint: card }) } : null,
     failure,
   };
 }

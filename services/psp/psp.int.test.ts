@@ -114,13 +114,18 @@ describe('the API', () => {
     const tokenBy = async (who: string, entered: Record<string, string>) => {
       const waiting = await pay({ customer: who });
       await submit(waiting, entered);
-      return PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body).token?.token;
+      const { token } = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
+      fingerprints.add(token?.fingerprint ?? '');
+      return token?.token;
     };
+    const fingerprints = new Set<string>();
     const first = await tokenBy(customer, card);
     expect(await tokenBy(customer, { ...card, number: '4242-4242-4242-4242' })).toBe(first);
     expect(await tokenBy(customer, { ...card, expiry: ' 01 / 40 ' })).toBe(first);
     expect(await tokenBy(customer, { ...card, number: '5555 5555 5555 4444' })).not.toBe(first);
     expect(await tokenBy(other, card)).not.toBe(first);
+    // One of each card, whoever enters it.
+    expect(fingerprints.size).toBe(2);
   });
 
   it('cancels what waits for its payer', async () => {

@@ -16,6 +16,8 @@ const paymentRow = {
   token: nullable(text),
   label: nullable(text),
   expires: nullable(text),
+  /** A keyed digest of the number of the card. */
+  card: nullable(text),
   failure: nullable(text),
 };
 export type PaymentRow = Row<typeof paymentRow>;
@@ -37,9 +39,9 @@ export type PayoutRow = Row<typeof payoutRow>;
 const webhookRow = { id: uuid, copy: integer, body: text, attempts: integer };
 export type Webhook = Row<typeof webhookRow>;
 
-const paymentColumns = `p.reference, p.id, p.amount, p.currency, p.method, p.customer, p.return_url as "returnUrl", p.status, p.token, t.label, t.expires, p.failure`;
+const paymentColumns = `p.reference, p.id, p.amount, p.currency, p.method, p.customer, p.return_url as "returnUrl", p.status, p.token, t.label, t.expires, t.card, p.failure`;
 
-export async function insertPayment(tx: Tx, payment: Omit<PaymentRow, 'id' | 'label' | 'expires' | 'failure'>, now: Date): Promise<boolean> {
+export async function insertPayment(tx: Tx, payment: Omit<PaymentRow, 'id' | 'label' | 'expires' | 'card' | 'failure'>, now: Date): Promise<boolean> {
   const { reference, amount, currency, method, customer, returnUrl, status, token } = payment;
   const statement = `insert into payments (reference, amount, currency, method, customer, return_url, status, token, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (reference) do nothing`;

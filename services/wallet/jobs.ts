@@ -1,4 +1,4 @@
-/** Jobs: the house's balances, polling the provider, automatic approval, proofs of the books, expired bonuses, and forgetting what is of no use any more. */
+/** Jobs: the house's balances, counts for operators' figures, polling the provider, automatic approval, proofs of the books, expired bonuses, and forgetting what is of no use any more. */
 import type { Log } from '@fairline/chassis/process/log';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import type { Job } from '@fairline/chassis/storage/jobs';
@@ -7,6 +7,7 @@ import { applyRules } from './automatic/commands.ts';
 import { type BooksHealth, proveBooks, proveWholeBooks, updateHouseBalances } from './books/commands.ts';
 import type { Wallet } from './config.ts';
 import { forgetQuotes } from './exchange/commands.ts';
+import { countAhead } from './figures/commands.ts';
 import { forfeitExpired } from './grants/commands.ts';
 import { sweepProofs } from './payments/manual-deposits.ts';
 import { forgetEvents, pollProvider } from './payments/provider-updates.ts';
@@ -21,6 +22,7 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     // Once an hour; it looks each minute whether that is over.
     { name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },
     { name: 'bonuses', everyMs: 60_000, where: 'leased', run: () => forfeitExpired(wallet) },
+    { name: 'figures', everyMs: 60_000, where: 'everywhere', run: () => countAhead(wallet) },
     { name: 'quotes', everyMs: 600_000, where: 'leased', run: () => forgetQuotes(wallet) },
     { name: 'events', everyMs: 3_600_000, where: 'leased', run: () => forgetEvents(wallet) },
     { name: 'proof-files', everyMs: 60_000, where: 'leased', run: () => sweepProofs(wallet) },

@@ -1,11 +1,15 @@
 /** Shared by routes and commands for operators: the actor, a fresh proof of identity, and what one operator may decide about money alone. */
 import { checkSecondOperator, mayApprove, type Requester, requesterOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
+import { actRecords } from '@fairline/chassis/http/operator-act';
 import { type Call, checkFresh } from '@fairline/chassis/http/server';
 import type { Actor } from '@fairline/chassis/messaging/operator-action';
 import type { RouteType } from '@fairline/proto/contract';
 import { operatorControl } from '@fairline/proto/operator-control';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Wallet } from './config.ts';
+
+export const { recordActionOnUnversioned } = actRecords(walletAuditEvents.operatorActed);
 
 export function actorOf<R extends RouteType>({ operator, address, agent }: Call<R>): Actor {
   return { operatorId: operator.id, address, agent };

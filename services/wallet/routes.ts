@@ -11,6 +11,7 @@ import { grantHandlers } from './grants/routes.ts';
 import { historyHandlers } from './history/routes.ts';
 import { paymentHandlers } from './payments/routes.ts';
 import { playerHandlers } from './players/routes.ts';
+import { paymentSearch } from './routes-search.ts';
 
 export function routesOf(wallet: Wallet): Handler[] {
   return [
@@ -24,5 +25,6 @@ export function routesOf(wallet: Wallet): Handler[] {
     ...bookHandlers(wallet),
     ...grantHandlers(wallet),
     ...figureHandlers(wallet),
+    paymentSearch(wallet),
   ];
 }

@@ -110,10 +110,12 @@ async function recordDecision(
       resourceType: 'adjustment',
       resourceId: id,
       reason: reason ?? adjustment.reason,
+      ...(action !== 'adjustment.request' && { before: { status: 'pending' } }),
       after: {
         userId: playerId,
         amountMinor,
         currency,
+        book,
         status,
         approvals: adjustment.approvals,
         ...(adjustment.flagged && { flagged: true }),

@@ -99,7 +99,7 @@ export function approveRateChange(wallet: Wallet, id: string, by: Decider): Prom
     if ((before?.rate ?? null) !== waiting.before) throw new Refusal(exchangeRefusals.rateMoved);
     const change = await store.decideChange(tx, at, id, { status: 'approved', by: by.operatorId });
     await recordChange(tx, change, by, { action: 'rate.approve', reason: change.reason });
-    await applyRate(tx, at, change, before, by);
+    await applyRate(tx, at, change, before, by, { changeId: id, requestedBy: change.requester.operatorId });
     return toRateChange(change);
   });
 }
@@ -144,7 +144,15 @@ async function checkFair(
   return known.get(`${from} ${to}`);
 }
 
-async function applyRate(tx: Tx, at: Date, setting: store.NewRate, before: store.RateRow | undefined, actor: Actor): Promise<RateRow> {
+/** `approved`: the change that a second operator approved. */
+async function applyRate(
+  tx: Tx,
+  at: Date,
+  setting: store.NewRate,
+  before: store.RateRow | undefined,
+  actor: Actor,
+  approved?: { changeId: string; requestedBy: string },
+): Promise<RateRow> {
   const { from, to, reason } = setting;
   const row = await store.setRate(tx, at, setting, actor.operatorId);
   await publish(tx, exchangeEvents.ratesChanged, row.id, row.version, { from, to });
@@ -154,7 +162,7 @@ async function applyRate(tx: Tx, at: Date, setting: store.NewRate, before: store
     resourceId: `${from}-${to}`,
     reason,
     ...(before && { before: { rate: rules.rateNumber(rules.writtenRate(before.rate)) } }),
-    after: { rate: rules.rateNumber(rules.writtenRate(row.rate)) },
+    after: { rate: rules.rateNumber(rules.writtenRate(row.rate)), ...approved },
   };
   await recordOperatorAction(tx, walletAuditEvents.operatorActed, actor, row.version, action, row.id);
   return toRateRow(row);

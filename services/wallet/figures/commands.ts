@@ -1,13 +1,42 @@
-/** What amounts are worth in the currency of report, for services that know no rates. */
+/** What amounts are worth in the currency of report, for services that know no rates; and the counts of players that long spans are made of. */
 
+import { PastCounts } from '@fairline/chassis/process/past-counts';
+import type { Database } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import type { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
-import { reportCurrency, worthOf } from './store.ts';
+import { spanOf } from './figures.ts';
+import { reportCurrency, stakers, worthOf } from './store.ts';
 
 export async function valueAmounts(
   { db }: Wallet,
   { amounts }: Infer<typeof exchangeRequests.worth.input>,
 ): Promise<Infer<typeof exchangeRequests.worth.output>> {
   return { currency: reportCurrency, amountsMinor: await worthOf(db, amounts) };
+}
+
+/** One for each database, so that the job counts ahead what the routes read. */
+const counts = new WeakMap<Database, PastCounts>();
+
+export function activePlayers({ db }: Pick<Wallet, 'db'>): PastCounts {
+  const known = counts.get(db) ?? new PastCounts(stakers(db));
+  counts.set(db, known);
+  return known;
+}
+
+const hourMs = 60 * 60_000;
+/** From then on the hour before is written down. */
+const aheadFromMs = 5 * 60_000;
+
+/** Counts what the long ranges need in this hour, and before it ends in the next. */
+export async function countAhead(wallet: Wallet): Promise<void> {
+  const now = wallet.clock.now();
+  const isNextKnown = now.getTime() % hourMs > aheadFromMs;
+  for (const at of [now, ...(isNextKnown ? [new Date(now.getTime() + hourMs)] : [])]) {
+    for (const range of ['7d', '30d'] as const) {
+      const { before, since, until } = spanOf(range, at);
+      await activePlayers(wallet).count(since, until);
+      await activePlayers(wallet).count(before, since);
+    }
+  }
 }

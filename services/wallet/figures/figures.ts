@@ -1,5 +1,5 @@
 /** Spans of time of operators' figures, and the revenue in them. Pure. */
-import type { Range } from '@fairline/proto/ranges';
+import type { Range } from '@fairline/proto/periods';
 import type { z } from 'zod';
 
 export type RangeName = z.infer<typeof Range>;

@@ -1,7 +1,8 @@
 /**
- * Figures for operators, real money only: from the house's legs and the bets that are over by the minute, which a job keeps, and from who staked
- * by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
+ * Figures for operators, real money only: from the house's legs and the bets that are over by the minute and by the hour, which a job keeps, and from who
+ * staked by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
  */
+import type { Counted } from '@fairline/chassis/process/past-counts';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { instant, integer, type Row } from '@fairline/chassis/storage/rows';
 import { oneRow } from '../columns.ts';
@@ -20,7 +21,6 @@ const figuresRow = {
   casinoPaidMinor: integer,
   jackpotMinor: integer,
   feesMinor: integer,
-  activePlayers: integer,
 };
 export type Figures = Row<typeof figuresRow>;
 
@@ -41,8 +41,7 @@ export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figure
        coalesce(sum(${inReport('wagered')}), 0)::bigint as "wageredMinor", coalesce(sum(${inReport('paid')}), 0)::bigint as "paidMinor",
        coalesce(sum(${inReport('bonus')}), 0)::bigint as "bonusMinor", coalesce(sum(${inReport('fees')}), 0)::bigint as "feesMinor",
        coalesce(sum(${inReport('free')}), 0)::bigint as "freeBetMinor", coalesce(sum(${inReport('casino_wagered')}), 0)::bigint as "casinoWageredMinor",
-       coalesce(sum(${inReport('casino_paid')}), 0)::bigint as "casinoPaidMinor", coalesce(sum(${inReport('jackpot')}), 0)::bigint as "jackpotMinor",
-       (select count(distinct player_id) from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2) as "activePlayers"
+       coalesce(sum(${inReport('casino_paid')}), 0)::bigint as "casinoPaidMinor", coalesce(sum(${inReport('jackpot')}), 0)::bigint as "jackpotMinor"
      from (
        select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(wagered + casino_wagered)::bigint as wagered,
          sum(paid + casino_paid)::bigint as paid, sum(bonus)::bigint as bonus, sum(fees)::bigint as fees, sum(free)::bigint as free,
@@ -51,9 +50,9 @@ export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figure
          select currency, ${clearing}, 0 as wagered, 0 as paid, 0 as free, ${rounds},
            case when account = 'bonus_expense' and kind not in ('stake', 'win', 'refund', 'correction') then -amount_minor else 0 end as bonus,
            case when account = 'fees' then amount_minor else 0 end as fees
-         from house_minutes where book = 'real' and minute >= $1 and minute < $2
+         from house_between($1::timestamptz, $2::timestamptz)
          union all
-         select currency, 0, 0, wagered_minor, paid_minor, free_minor, 0, 0, 0, free_minor, 0 from closed_minutes where minute >= $1 and minute < $2
+         select currency, 0, 0, wagered_minor, paid_minor, free_minor, 0, 0, 0, free_minor, 0 from closed_between($1::timestamptz, $2::timestamptz)
        ) x group by currency
      ) sums`,
     [since, until],
@@ -80,15 +79,30 @@ export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Pro
      left join lateral (
        select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(ggr)::bigint as ggr
        from (
-         select currency, ${clearing}, case when account in ('casino', 'jackpot') then amount_minor else 0 end as ggr from house_minutes where book = 'real' and minute >= s.at and minute < s.ends
+         select currency, ${clearing}, case when account in ('casino', 'jackpot') then amount_minor else 0 end as ggr from house_between(s.at, s.ends)
          union all
-         select currency, 0, 0, wagered_minor - paid_minor from closed_minutes where minute >= s.at and minute < s.ends
+         select currency, 0, 0, wagered_minor - paid_minor from closed_between(s.at, s.ends)
        ) x group by currency
      ) m on true
      group by s.at order by s.at`,
     [starts, until],
   );
 }
+
+const playersRow = { players: integer };
+
+/** Who staked, by the hour. */
+export const stakers = (db: Queries): Counted => ({
+  within: async (since, until) => {
+    const counted = `select count(distinct player_id) as players from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2`;
+    return (await oneRow(db, playersRow, counted, [since, until])).players;
+  },
+  added: async (from, since, until) => {
+    const counted = `select count(*) as players from (select distinct player_id from staked_hours where hour >= $2 and hour < $3) recent
+      where not exists (select from staked_hours s where s.player_id = recent.player_id and s.hour >= $1 and s.hour < $2)`;
+    return (await oneRow(db, playersRow, counted, [from, since, until])).players;
+  },
+});
 
 const pendingRow = {
   pendingPayments: integer,
@@ -114,7 +128,7 @@ export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
          ), 0)::bigint as "pendingAmountMinor"
        from payments where status = 'pending' and provider_state is null and book = 'real') p
      cross join (
-       select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(distinct player_id) from accounts where book = 'real') as players
+       select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(*) from (select distinct player_id from accounts where book = 'real') a) as players
        from (select currency, sum(cash_minor + bonus_minor)::bigint as held from accounts where book = 'real' group by currency) a) h`,
   );
 }

@@ -27,7 +27,7 @@ export async function playStateOf({ db, clock }: Wallet, playerId: string): Prom
 }
 
 /** Of a UTC month, such as 2026-11, and of the whole lifetime. */
-export async function activityOf({ db, clock }: Wallet, playerId: string, month: string): Promise<Activity> {
+export async function activityOf({ db }: Wallet, playerId: string, month: string): Promise<Activity> {
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const until = monthResetsAt(from);
   const lifetime = await store.lifetimeOf(db, playerId);
@@ -37,7 +37,7 @@ export async function activityOf({ db, clock }: Wallet, playerId: string, month:
     store.betsBetween(db, playerId, from, until),
     store.roundsBetween(db, playerId, from, until),
     store.paymentsBetween(db, playerId, from, until),
-    store.activeMonths(db, playerId, clock.now()),
+    store.activeMonths(db, playerId),
   ]);
   return {
     currency,

@@ -89,7 +89,10 @@ export async function paymentsBetween(db: Queries, playerId: string, from: Date,
 
 const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor: integer };
 
-/** What bets came to that were placed in a period, by the time in their ids. */
+/** A stake is taken within so much of the time in the id of its bet: seconds, unless a service was away. */
+const [earlyMs, lateMs] = [60_000, 86_400_000];
+
+/** What bets came to that were placed in a period, by the time in their ids. The ids of transfers bound what is read of a long history. */
 export async function betsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
   return only(
     await db.row(
@@ -97,8 +100,8 @@ export async function betsBetween(db: Queries, playerId: string, from: Date, unt
       `select coalesce(sum(n.wagered), 0)::bigint as "stakedMinor", coalesce(sum(n.open), 0)::bigint as "openStakeMinor", coalesce(sum(n.won), 0)::bigint as "returnedMinor"
        from transfers t join stakes b on b.bet_id = t.reference
        cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n
-       where t.player_id = $1 and t.kind = 'stake' and t.reference >= $2 and t.reference < $3`,
-      [playerId, firstIdAt(from), firstIdAt(until)],
+       where t.player_id = $1 and t.id >= $4 and t.id < $5 and t.kind = 'stake' and t.reference >= $2 and t.reference < $3`,
+      [playerId, firstIdAt(from), firstIdAt(until), firstIdAt(new Date(from.getTime() - earlyMs)), firstIdAt(new Date(until.getTime() + lateMs))],
     ),
   );
 }
@@ -117,16 +120,28 @@ export async function roundsBetween(db: Queries, playerId: string, from: Date, u
 
 const monthRow = { month: text };
 
-/** UTC months with a stake or an approved payment, newest first. */
-export async function activeMonths(db: Queries, playerId: string, now: Date): Promise<string[]> {
+/** The first id of the month after the one of an id. */
+const idOfNextMonth = (id: string) =>
+  `(lpad(to_hex((extract(epoch from (date_trunc('month', uuid_extract_timestamp(${id}) at time zone 'UTC') + interval '1 month') at time zone 'UTC') * 1000)::bigint), 12, '0')
+    || repeat('0', 20))::uuid`;
+
+/** UTC months with a stake or an approved payment, newest first. One stake of each month is read, by the time in its id. */
+export async function activeMonths(db: Queries, playerId: string): Promise<string[]> {
   const rows = await db.rows(
     monthRow,
-    `select month from (
-       select to_char(t.created_at at time zone 'UTC', 'YYYY-MM') as month from transfers t where t.player_id = $1 and t.kind = 'stake' and t.created_at <= $2
+    `with recursive staked as (
+       (select id from transfers where player_id = $1 and kind = 'stake' order by id limit 1)
+       union all
+       select n.id from staked s cross join lateral (
+         select t.id from transfers t where t.player_id = $1 and t.kind = 'stake' and t.id >= ${idOfNextMonth('s.id')} order by t.id limit 1
+       ) n
+     )
+     select month from (
+       select to_char(uuid_extract_timestamp(id) at time zone 'UTC', 'YYYY-MM') as month from staked
        union select to_char(decided_at at time zone 'UTC', 'YYYY-MM') from payments where player_id = $1 and status = 'approved' and decided_at is not null
        union select to_char(day, 'YYYY-MM') from round_days where player_id = $1
      ) m order by month desc`,
-    [playerId, now],
+    [playerId],
   );
   return rows.map(({ month }) => month);
 }

@@ -146,7 +146,7 @@ describe('a stake', () => {
     expect(first).toMatchObject({ code });
     expect(first.params ?? {}).toMatchObject(params);
     await restrict(playerId, { status: 'active' }, 9);
-    await exclude(playerId, null, 9);
+    await world.db.query('update players set excluded_until = null where player_id = $1', [playerId]);
     expect((await refusalOf(stake(ask))).code).toBe(code);
     expect(await world.account(playerId)).toEqual(before);
   });

@@ -65,7 +65,9 @@ function restrict(holder: Holder, permit: Extract<Command, { do: 'restrict' | 'e
   } else {
     if (permit.version <= holder.playVersion) return 'ignored';
     const checks = permit.checks === undefined ? holder.checks : (permit.checks ?? undefined);
-    Object.assign(holder, { playVersion: permit.version, excludedUntil: permit.until, ownLimits: permit.limits ?? holder.ownLimits, checks });
+    const excludedUntil =
+      permit.until && holder.excludedUntil && permit.until < holder.excludedUntil ? holder.excludedUntil : (permit.until ?? holder.excludedUntil);
+    Object.assign(holder, { playVersion: permit.version, excludedUntil, ownLimits: permit.limits ?? holder.ownLimits, checks });
   }
   return 'bound';
 }
@@ -254,7 +256,8 @@ function convert(books: Books, { quoteId, playerId, from, to, amountMinor, recei
 function changeCurrency(holder: Holder, { playerId, currency, worthMinor }: Extract<Command, { do: 'currency' }>, books: Books): string {
   if (!holder.book || !holder.currency) return 'not_found';
   if (holder.currency === currency) return 'known';
-  if (holder.currencyFixed || counting(books, playerId).length > 0) return 'currency_fixed';
+  const isLimited = Object.keys(holder.ownLimits ?? {}).length > 0;
+  if (isLimited || holder.currencyFixed || counting(books, playerId).length > 0) return 'currency_fixed';
   const { currency: old, cashMinor, version } = holder;
   const to = holder.others.get(currency) ?? { cashMinor: 0, version: 0 };
   const moved = cashMinor > 0 ? 1 : 0;

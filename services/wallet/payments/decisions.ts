@@ -1,9 +1,10 @@
 /** Use cases of deciding payments. A decision is made once; its repeat answers the first. */
 
+import type { RecordedAct } from '@fairline/chassis/http/operator-act';
 import { checkFresh } from '@fairline/chassis/http/server';
 import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { publish } from '@fairline/chassis/messaging/outbox';
-import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import { maskCards, refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
@@ -11,10 +12,13 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { decidedTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
-import { checkSecond, controlJson, type Decider, requesterJson } from '../operator.ts';
+import { checkSecond, controlJson, type Decider, recordActionOnUnversioned, requesterJson } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import * as store from './store.ts';
+
+/** What is decided waits. */
+const undecided = { status: 'pending' };
 
 /** Approves a payment. `complete` is false while another operator has to approve it too. */
 export function approvePayment(wallet: Wallet, paymentId: string, by: Decider): Promise<{ payment: PaymentForOperator; complete: boolean }> {
@@ -50,7 +54,7 @@ async function approveInTransaction(
     await publish(tx, event, decided.id, decided.version, eventDataOf(decided));
   }
   if (code === 'counted') await publish(tx, paymentEvents.paymentCounted, decided.id, decided.version, eventDataOf(decided));
-  if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve');
+  if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve', { before: undecided });
   return { code, payment: decided };
 }
 
@@ -63,7 +67,7 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
     if (code === 'rejected') {
       const event = decided.type === 'deposit' ? paymentEvents.depositRejected : paymentEvents.withdrawalRejected;
       await publish(tx, event, decided.id, decided.version, { ...eventDataOf(decided), reason });
-      await recordPaymentAction(tx, by, decided, 'payment.reject', reason);
+      await recordPaymentAction(tx, by, decided, 'payment.reject', { reason, before: undecided });
     }
     return toPaymentForOperator(decided);
   });
@@ -90,12 +94,20 @@ export async function ownPaymentRow(wallet: Wallet, playerId: string, paymentId:
   return payment;
 }
 
-export function recordPaymentAction(tx: Tx, by: Actor, payment: PaymentRow, action: string, reason?: string): Promise<void> {
+/** `before`: what a decision changed. */
+export function recordPaymentAction(
+  tx: Tx,
+  by: Actor,
+  payment: PaymentRow,
+  action: string,
+  { reason, before }: { reason?: string; before?: { status: string } } = {},
+): Promise<void> {
   return recordOperatorAction(tx, walletAuditEvents.operatorActed, by, payment.version, {
     action,
     resourceType: 'payment',
     resourceId: payment.id,
     ...(reason !== undefined && { reason }),
+    ...(before && { before }),
     after: {
       type: payment.type,
       status: payment.status,
@@ -105,4 +117,10 @@ export function recordPaymentAction(tx: Tx, by: Actor, payment: PaymentRow, acti
       ...(payment.flagged && { flagged: true }),
     },
   });
+}
+
+/** Personal data leaves the platform with an export, so it is recorded with what was asked for. */
+export function recordExport(tx: Tx, act: RecordedAct, filter: { q?: string | undefined }): Promise<void> {
+  const after = { ...filter, ...(filter.q !== undefined && { q: maskCards(filter.q) }) };
+  return recordActionOnUnversioned(tx, act, { action: 'payment.export', resourceType: 'payment', resourceId: 'payments', after });
 }

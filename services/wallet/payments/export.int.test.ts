@@ -55,6 +55,13 @@ const waits = pendingParties.map((party) => `waitsFor=${party}`);
 const searches = ['q=lovelace', 'q=ad', 'q=.', 'q=deposit-7', 'q=nobody'];
 const orders = ['order=newest', 'order=queue'];
 
+it('is recorded with what was asked for', async () => {
+  const as = operator('auditor');
+  await world.http('GET', `${path}/export.csv?status=approved&q=4242424242424242`, { as });
+  const { rows } = await world.db.query(`select data from outbox where type like '%.OperatorActed.%' and data ->> 'operatorId' = $1`, [as.id]);
+  expect(rows).toMatchObject([{ data: { action: 'payment.export', after: { status: 'approved', q: '[card]' } } }]);
+});
+
 describe('the export', () => {
   const filters = ['', ...statuses, ...types, ...waits, ...searches];
   const pairs = [...statuses, ...waits].flatMap((one) => [...types, ...searches.slice(0, 2), ...orders].map((other) => `${one}&${other}`));

@@ -151,7 +151,7 @@ describe('a manual deposit', () => {
     const playerId = await world.player();
     await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '2026-11-21T00:00:00.000Z' });
     const reply = await deposit(playerId);
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: ledgerRefusals.excluded.code, detail: 'You have excluded yourself from play' }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: ledgerRefusals.excluded.code, detail: 'You are on a time-out or self-excluded' }]);
   });
 
   it('stops at the limit of the day, which begins again at midnight UTC', async () => {

@@ -178,6 +178,27 @@ describe('a payout', () => {
     expect(added.map(({ subject }) => subject)).toEqual([made[0], made[3]]);
   });
 
+  it('names its destination, and a deposit its card, by keys that two players share', async () => {
+    const keysOf = async (id: string, key: 'destinationKey' | 'instrumentKey') =>
+      (await sql<{ key: string }>(`select data ->> $2 as key from outbox where subject = $1 and data ->> $2 is not null order by seq`, [id, key])).map(
+        (row) => row.key,
+      );
+    const paid = await Promise.all([paidByCard(20_000), paidByCard(20_000)]);
+    for (const { playerId, id } of paid) await becomes(playerId, id, 'approved');
+    const [card, same] = await Promise.all(paid.map(({ id }) => keysOf(id, 'instrumentKey')));
+    expect([card, card?.length]).toEqual([same, 1]);
+    const toCard = async (playerId: string) => withdraw(playerId, { method: 'credit_card', destination: (await saved(playerId))[0]?.id });
+    const outs = await Promise.all(paid.map(({ playerId }) => toCard(playerId)));
+    for (const { body } of outs) expect(await keysOf(body.id, 'destinationKey')).toEqual([card?.[0], card?.[0]]);
+    const wallets = [];
+    for (const destination of ['eve@wallet.example', ' EVE @wallet.example', 'other@wallet.example']) {
+      const playerId = await world.player();
+      await deposit(playerId);
+      wallets.push((await keysOf((await withdraw(playerId, { destination })).body.id, 'destinationKey'))[0]);
+    }
+    expect([wallets[0] === wallets[1], wallets[0] === wallets[2], wallets.includes(undefined)]).toEqual([true, false, false]);
+  });
+
   it('of the same balance twice at once is one', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const playerId = await world.player();

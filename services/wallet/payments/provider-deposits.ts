@@ -20,7 +20,7 @@ import type { Wallet } from '../config.ts';
 import { type Provider, ProviderRefusal } from '../provider.ts';
 import { eventDataOf, type PaymentRow, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
 import { escalate, failureReason, reportOrRefusal } from './provider-answers.ts';
-import { keepMethod, openToken } from './saved-methods.ts';
+import { instrumentKeyOf, keepMethod, openToken } from './saved-methods.ts';
 import * as payments from './store.ts';
 import * as store from './store-provider.ts';
 
@@ -123,7 +123,8 @@ export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId:
 async function creditDeposit(wallet: Wallet, tx: Tx, { id }: PaymentRow, report: PspPayment): Promise<void> {
   const { code, payment } = await store.creditDeposit(tx, wallet.clock.now(), id, wallet.spreadBp);
   if (code !== 'approved' || !payment) return;
-  await publish(tx, paymentEvents.depositApproved, id, payment.version, eventDataOf(payment));
+  const instrumentKey = report.token ? instrumentKeyOf(wallet, report.token)?.toString('base64url') : undefined;
+  await publish(tx, paymentEvents.depositApproved, id, payment.version, { ...eventDataOf(payment), instrumentKey });
   if (report.token) await keepMethod(wallet, tx, payment, report.token);
   if (await store.isClosed(tx, payment.playerId)) await escalateLateCredit(wallet, tx, payment, report);
 }

@@ -11,7 +11,7 @@ import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { actorOf, deciderOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
-import { approvePayment, ownPayment, rejectPayment } from './decisions.ts';
+import { approvePayment, ownPayment, recordExport, rejectPayment } from './decisions.ts';
 import { keepProof, ownProof, reportDeposit, viewProof } from './manual-deposits.ts';
 import { methodList, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import { beginDeposit, cancelDeposit, carryOutDeposit } from './provider-deposits.ts';
@@ -75,7 +75,8 @@ function operatorHandlers(wallet: Wallet): Handler[] {
         },
       );
     }),
-    handle(approvalRoutes.exportPayments, async ({ query }) => {
+    handle(approvalRoutes.exportPayments, async ({ query, operator, address, agent }) => {
+      await db.tx((tx) => recordExport(tx, { operator, address, agent }, query));
       const rows = through(
         (mark) => listed(wallet, query, mark),
         ({ id }) => id,

@@ -42,8 +42,14 @@ export async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: P
     label: token.label,
     expires: token.expires,
     lastUsedAt: wallet.clock.now(),
+    instrumentKey: instrumentKeyOf(wallet, token) ?? null,
   };
   await store.keepMethod(tx, row, key);
+}
+
+/** A keyed hash of the card behind a token, the same for all players who use it; undefined where the provider names none. */
+export function instrumentKeyOf({ sealKey }: Wallet, { fingerprint }: NonNullable<PspPayment['token']>): Buffer | undefined {
+  return fingerprint === undefined ? undefined : searchKeyOf(sealKey, `instrument ${fingerprint}`);
 }
 
 /** The token of a saved method, readable. */

@@ -110,10 +110,13 @@ const savedRow = {
   lastUsedAt: instant,
   /** When the provider last refused or returned a payout to it. */
   refusedAt: nullable(instant),
+  /** The same of all players who use the card; of cards alone. */
+  instrumentKey: nullable(bytes),
 };
 export type SavedRow = Row<typeof savedRow>;
 
-const savedColumns = 'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt", refused_at as "refusedAt"';
+const savedColumns =
+  'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt", refused_at as "refusedAt", instrument_key as "instrumentKey"';
 
 export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]> {
   return db.rows(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [
@@ -134,14 +137,14 @@ export function methodOnceSaved(db: Queries, playerId: string, id: string): Prom
 /** A token that was kept before is used again; its row stays, with what is known of it now. It has paid in, so payouts may go to it again. */
 export async function keepMethod(
   tx: Tx,
-  { id, playerId, method, token, label, expires, lastUsedAt }: Omit<SavedRow, 'refusedAt'>,
+  { id, playerId, method, token, label, expires, lastUsedAt, instrumentKey }: Omit<SavedRow, 'refusedAt'>,
   tokenKey: Buffer,
 ): Promise<void> {
   await tx.run(
-    `insert into saved_methods (id, player_id, method, token, token_key, label, expires, last_used_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into saved_methods (id, player_id, method, token, token_key, label, expires, last_used_at, instrument_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, label = excluded.label, expires = excluded.expires,
-       forgotten_at = null, refused_at = null`,
-    [id, playerId, method, token, tokenKey, label, expires, lastUsedAt],
+       instrument_key = coalesce(excluded.instrument_key, saved_methods.instrument_key), forgotten_at = null, refused_at = null`,
+    [id, playerId, method, token, tokenKey, label, expires, lastUsedAt, instrumentKey],
   );
 }
 

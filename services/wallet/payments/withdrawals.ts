@@ -36,12 +36,19 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
   const { twoOperatorsMinor } = wallet;
   const outcome = await store.askWithdrawal(tx, wallet.clock.now(), asked, { twoOperatorsMinor, hasProvider: wallet.provider !== undefined });
   const payment = paymentOrRefusal(outcome, withdrawal, wallet.clock.now());
-  await publish(tx, paymentEvents.withdrawalRequested, payment.id, payment.version, eventDataOf(payment));
+  const trait = { destinationKey: card ? card.instrumentKey?.toString('base64url') : destinationTrait(wallet, withdrawal) };
+  await publish(tx, paymentEvents.withdrawalRequested, payment.id, payment.version, { ...eventDataOf(payment), ...trait });
   if (!isKnown) {
-    const added = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '' };
+    const added = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '', ...trait };
     await publish(tx, paymentEvents.destinationAdded, payment.id, payment.version, added);
   }
   return toPayment(payment);
+}
+
+/** A keyed hash that two players share where they name the same destination, however they write it. */
+function destinationTrait({ sealKey }: Wallet, { method, destination }: Withdrawal): string {
+  const plain = destination.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, '');
+  return searchKeyOf(sealKey, `shared ${method} ${plain}`).toString('base64url');
 }
 
 /** A card is one of the player's saved ones, and shown by its label. */

@@ -137,12 +137,33 @@ describe("a player's own limit", () => {
     await Promise.all(before);
   });
 
+  it('keeps the currency in which it is an amount, until it is lifted', async () => {
+    const playerId = await world.player();
+    const change = () => world.ask(playerRequests.playCurrency, { playerId, currency: 'GBP' });
+    await bind(playerId, { depositDayMinor: 10_000 });
+    await expect(change()).rejects.toMatchObject({ code: 'currency_fixed' });
+    await bind(playerId, {}, 2);
+    expect(await change()).toEqual({ playerId, currency: 'GBP' });
+  });
+
   it('of exclusion refuses deposits and stakes, and lets him withdraw', async () => {
     const playerId = await world.player();
     await bind(playerId, undefined, 1, '2026-12-20T00:00:00.000Z');
     expect(problemOf(await deposit(playerId, 10_000)).code).toBe('excluded');
     expect((await stake(playerId, 100)).code).toBe('excluded');
     expect((await withdraw(playerId)).status).toBe(201);
+  });
+
+  it('of exclusion is never shortened, whatever version follows, and ends by its time', async () => {
+    const playerId = await world.player();
+    await bind(playerId, undefined, 1, '2026-12-20T00:00:00.000Z');
+    await bind(playerId, { betMinor: 100 }, 2, null);
+    expect((await stake(playerId, 100)).code).toBe('excluded');
+    await bind(playerId, undefined, 3, '2026-11-21T00:00:00.000Z');
+    world.clock.set(new Date('2026-12-19T23:59:59.000Z'));
+    expect(problemOf(await deposit(playerId, 10_000)).code).toBe('excluded');
+    world.clock.set(new Date('2026-12-20T00:00:00.000Z'));
+    expect((await stake(playerId, 100)).code).toBe('taken');
   });
 });
 

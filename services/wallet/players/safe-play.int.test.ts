@@ -1,11 +1,11 @@
-/** Safe play at the ledger, over two instances: reality checks, what is left of limits, the statement, exclusion in a hand, and limits under a crowd of stakes. */
+/** Safe play at the ledger, over two instances: reality checks, what is left of limits, exclusion in a hand, and limits under a crowd of stakes. */
 import { randomUUIDv7 } from 'node:crypto';
 import { Refusal } from '@fairline/proto/contract';
 import { ledgerRequests, type PlayStep } from '@fairline/proto/wallet/ledger';
 import { type PlayLimits, playerRequests, type RealityChecks } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { sayBet, stakeOf } from '../testing.ts';
+import { sayBet } from '../testing.ts';
 import { deposit, noon, stake, usePlayerServers, world } from './testing-players.ts';
 
 usePlayerServers();
@@ -98,29 +98,6 @@ it('what counts towards limits is net of returns, and of deposits what was asked
   });
   world.clock.set(new Date('2026-11-21T00:00:00Z'));
   expect((await stateOf(playerId)).used).toEqual({ ...used, depositDayMinor: 0, lossDayMinor: 0 });
-});
-
-it('activity counts a month by product, and the lifetime', async () => {
-  const playerId = await world.player();
-  const idIn = (month: number) => {
-    const hex = Date.UTC(2026, month, 5).toString(16).padStart(12, '0');
-    return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUIDv7().slice(15)}`;
-  };
-  const bet = stakeOf(playerId, { betId: idIn(10), stakeMinor: 1_000, potentialPayoutMinor: 9_000 });
-  await world.ask(ledgerRequests.stake, bet);
-  await world.ask(ledgerRequests.stake, stakeOf(playerId, { betId: idIn(9), stakeMinor: 500 }));
-  await play(step(playerId, { roundId: idIn(10), stakeMinor: 300, payoutMinor: 200, closes: true }));
-  await sayBet(world, 'betSettled', bet, { dueMinor: 700, version: 1 });
-  await world.settled();
-  const activity = await world.ask(playerRequests.activity, { playerId, month: '2026-11' });
-  expect(activity).toMatchObject({
-    currency: 'USD',
-    month: { stakedMinor: 1_300, openStakeMinor: 0, returnedMinor: 900, netMinor: -400, depositedMinor: 0 },
-    lifetime: { stakedMinor: 1_800, openStakeMinor: 500, returnedMinor: 900, netMinor: -400 },
-    months: ['2026-11'],
-  });
-  expect(activity.month.byProduct?.casino).toMatchObject({ stakedMinor: 300, returnedMinor: 200 });
-  expect((await world.ask(playerRequests.activity, { playerId, month: '2026-10' })).month).toMatchObject({ stakedMinor: 500, openStakeMinor: 500 });
 });
 
 describe('an exclusion in the middle of a hand', () => {

@@ -1,4 +1,4 @@
--- What a player sets himself, as it binds money: bets, net losses, sessions, deposits. Periods are UTC days, weeks from Monday, and months.
+-- What players set for themselves, as it binds money: bets, net losses, sessions, deposits. Periods are UTC days, weeks from Monday, and months.
 
 create or replace function period_start(at timestamptz, period text) returns timestamptz language sql immutable as $$
   select date_trunc(period, at, 'UTC')

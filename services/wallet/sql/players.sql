@@ -24,6 +24,7 @@ begin
 end $$;
 
 -- The play part of the permit. Without limits or reality checks those in force stay; an empty object, or a null in JSON, removes them.
+-- Nobody shortens an exclusion, whatever the version: a writer whose database was restored may have lost it. It ends by its time.
 create or replace function bind_play(player uuid, new_version bigint, until timestamptz, limits jsonb, checks jsonb default null) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
@@ -31,7 +32,7 @@ begin
   if new_version <= p.play_version then
     return p.play_version;
   end if;
-  update players set play_version = new_version, excluded_until = until, own_limits = nullif(coalesce(limits, p.own_limits), '{}'),
+  update players set play_version = new_version, excluded_until = greatest(p.excluded_until, until), own_limits = nullif(coalesce(limits, p.own_limits), '{}'),
     check_minutes = case when checks is null then p.check_minutes else (checks ->> 'minutes')::int end,
     checked_at = case when checks is null then p.checked_at else (checks ->> 'acknowledgedAt')::timestamptz end
   where player_id = player;
@@ -66,7 +67,7 @@ begin
   return query select play_currency, true;
 end $$;
 
--- Play money for trying out, for the player of the play book alone, where he may play.
+-- Play money for trying out, for the player of the play book alone, where they may play.
 create or replace function post_test_win(at timestamptz, player uuid, amount bigint) returns table (code text, status text, currency text) language plpgsql as $$
 #variable_conflict use_column
 declare

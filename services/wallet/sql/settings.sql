@@ -27,7 +27,9 @@ begin
     return;
   end if;
   select a.* into strict acc from accounts a where a.player_id = player and a.currency = p.currency;
-  if exists (select from payments x where x.player_id = player and x.status in ('pending', 'approved'))
+  -- Limits are amounts: in another currency the same figures would be other limits, at once and unasked.
+  if p.own_limits is not null
+    or exists (select from payments x where x.player_id = player and x.status in ('pending', 'approved'))
     or exists (select from transfers t where t.player_id = player and t.kind not in ('welcome', 'opening', 'currency') and (t.currency = p.currency or t.kind <> 'adjustment'))
   then
     return query select 'currency_fixed', p.currency;

@@ -1,0 +1,99 @@
+/** The activity of a player that their statement shows: a month by product, the lifetime, the months with play, and how much of a long history is read. */
+import { randomUUIDv7 } from 'node:crypto';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
+import { describe, expect, it } from 'vitest';
+import { usePlayerServers, world } from '../players/testing-players.ts';
+import { sayBet, stakeOf } from '../testing.ts';
+import { activeMonths, betsBetween } from './store-safe-play.ts';
+
+usePlayerServers();
+
+describe('the activity', () => {
+  /** Transfers have the ids of the database's clock. */
+  const months = () => {
+    const now = new Date();
+    const nameOf = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 5)).toISOString().slice(0, 7);
+    return { now, current: nameOf(0), last: nameOf(1), nameOf };
+  };
+  const idIn = (month: string) => {
+    const hex = Date.parse(`${month}-05T00:00:00Z`).toString(16).padStart(12, '0');
+    return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUIDv7().slice(15)}`;
+  };
+  const activityOf = (playerId: string, month: string) => world.ask(playerRequests.activity, { playerId, month });
+  /** Stakes whose transfers and bets were made so many days ago. */
+  const stakedBefore = (playerId: string, days: number, count: number, reference = randomUUIDv7()) =>
+    world.db.query(
+      `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+       select $1, uuidv7(make_interval(days => -$2::int)), 'stake', 'USD', -1, 0, $4, now() - make_interval(days => $2::int) from generate_series(1, $3::int)`,
+      [playerId, days, count, reference],
+    );
+
+  it('counts a month by product, and the lifetime', async () => {
+    const { now, current, last } = months();
+    world.clock.set(now);
+    const playerId = await world.player();
+    const bet = stakeOf(playerId, { betId: idIn(current), stakeMinor: 1_000, potentialPayoutMinor: 9_000 });
+    await world.ask(ledgerRequests.stake, bet);
+    const earlier = stakeOf(playerId, { betId: idIn(last), stakeMinor: 500 });
+    await world.ask(ledgerRequests.stake, earlier);
+    const round = { roundId: idIn(current), step: 0, gameId: 'professional-blackjack' as const, stakeMinor: 300, payoutMinor: 200, closes: true };
+    await world.ask(ledgerRequests.play, { ...round, playerId });
+    await sayBet(world, 'betSettled', bet, { dueMinor: 700, version: 1 });
+    await world.settled();
+    const activity = await activityOf(playerId, current);
+    expect(activity).toMatchObject({
+      currency: 'USD',
+      month: { stakedMinor: 1_300, openStakeMinor: 0, returnedMinor: 900, netMinor: -400, depositedMinor: 0 },
+      lifetime: { stakedMinor: 1_800, openStakeMinor: 500, returnedMinor: 900, netMinor: -400 },
+      months: [current],
+    });
+    expect(activity.month.byProduct?.casino).toMatchObject({ stakedMinor: 300, returnedMinor: 200 });
+    await world.db.query(
+      `insert into transfers select player_id, $2, kind, currency, amount_minor, balance_after_minor, reference, created_at from transfers
+       where player_id = $1 and reference = $3`,
+      [playerId, idIn(last), earlier.betId],
+    );
+    expect(await activityOf(playerId, last)).toMatchObject({ month: { stakedMinor: 500, openStakeMinor: 500 }, months: [current, last] });
+  });
+
+  it('names each month with a stake once, also after months without one', async () => {
+    const playerId = await world.player();
+    const { nameOf } = months();
+    for (const back of [2, 5, 6, 14])
+      await world.db.query(
+        `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+         values ($1, $2, 'stake', 'USD', -1, 0, $1, now()), ($1, $3, 'stake', 'USD', -1, 0, $1, now())`,
+        [playerId, idIn(nameOf(back)), idIn(nameOf(back))],
+      );
+    expect((await activityOf(playerId, nameOf(0))).months).toEqual([2, 5, 6, 14].map(nameOf));
+  });
+
+  it('reads no more of a long history than the month', async () => {
+    const { now, current, nameOf } = months();
+    world.clock.set(now);
+    const playerId = await world.player();
+    const { db } = world;
+    const queries = { rows, row: async (...ask: Parameters<typeof rows>) => (await rows(...ask))[0] } as unknown as Queries;
+    async function rows(_columns: unknown, text: string, values: unknown[]): Promise<unknown[]> {
+      return (await db.query(text, values)).rows;
+    }
+    const read = async () => {
+      const statement = `select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables where relname = 'transfers'`;
+      return Number((await db.query(statement)).rows[0].n);
+    };
+    await db.query('begin');
+    for (const days of [400, 200, 100]) await stakedBefore(playerId, days, 10_000);
+    await db.query('analyze transfers');
+    const before = await read();
+    const from = new Date(`${current}-01T00:00:00Z`);
+    await betsBetween(queries, playerId, from, now);
+    const old = new Date(`${nameOf(9)}-01T00:00:00Z`);
+    await betsBetween(queries, playerId, old, new Date(`${nameOf(8)}-01T00:00:00Z`));
+    expect(await activeMonths(queries, playerId)).toHaveLength(3);
+    const count = (await read()) - before;
+    await db.query('rollback');
+    expect(count).toBeLessThan(100);
+  });
+});

@@ -9,7 +9,7 @@ import { endRequests } from './desk/second-operators.ts';
 import type { FeedReader } from './feed/reader.ts';
 import { stopOwnPrices } from './offer/own-price-losses.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
-import { resumeVolatileMarkets } from './offer/suspensions.ts';
+import { publishTampered, resumeVolatileMarkets } from './offer/suspensions.ts';
 import { pruneOld } from './retention.ts';
 import { settleDue, tossCoins } from './settlement/commands.ts';
 
@@ -25,6 +25,7 @@ export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatche
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
     { name: 'calm', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },
+    { name: 'publish_tampered', everyMs: 1_000, where: 'everywhere', run: () => publishTampered(context) },
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
     { name: 'end_requests', everyMs: 1_000, where: 'leased', run: () => endRequests(context) },
     { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, tell) },

@@ -1,7 +1,7 @@
 /**
  * betting: sports, prices and bets.
  * Owns: sports, competitions, fixtures, markets, selections and their prices; bets, exposure, cash-out, settlement, receipts.
- * Publishes: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, MarketSuspended, OperatorActed.
+ * Publishes: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, MarketSuspended, PricesTampered, OperatorActed.
  * Consumes: the stream FEED. Serves: nothing. Requests: wallet's stake and stakesOf.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
@@ -25,11 +25,13 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const settlement = settlementIn(env);
   const service = await Service.open('betting', env, bettingConfig, import.meta.url, clock);
   const { db, redis, bus, log } = service;
+  const tampered = new Set<string>();
   const receipts = new Signer(service.config.RECEIPT_PRIVATE_KEY);
   const context: BetContext = {
     db,
     redis,
-    seal: openPriceSeal(service),
+    seal: openPriceSeal(service, tampered),
+    tampered,
     bus,
     log,
     clock: service.clock,

@@ -6,7 +6,7 @@ import { pruneRequests } from './desk/store-requests.ts';
 import { pruneUnread } from './feed/store.ts';
 import { keepPriceHours } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
-import { pruneFixtures } from './offer/store.ts';
+import { pruneFixtures, pruneTampered } from './offer/store.ts';
 
 /** Longer than the feed can still speak of a fixture; bets keep their own names and need it no more. */
 const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
@@ -20,6 +20,7 @@ export async function pruneOld(context: OfferContext): Promise<void> {
   await keepPriceHours(context);
   const now = clock.now().getTime();
   while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
+  await pruneTampered(db, new Date(now - keepFixturesMs));
   await pruneUnread(db, new Date(now - keepFixturesMs));
   await pruneDays(db, new Date(now - keepDaysMs));
   await pruneQuotes(db, new Date(now - keepDaysMs));

@@ -25,11 +25,19 @@ import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
 import { current } from './offer/commands.ts';
 import { type ExposureRow, exposureOf, momentsOfFixture } from './offer/store.ts';
 import { notFound } from './refusals.ts';
+import { bettingSearch } from './routes-search.ts';
 
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });
 
 export function routesOf(context: BetContext): Handler[] {
-  return [...offerHandlers(context), ...betHandlers(context), ...favouriteHandlers(context), ...operatorHandlers(context), ...tradingHandlers(context)];
+  return [
+    ...offerHandlers(context),
+    ...betHandlers(context),
+    ...favouriteHandlers(context),
+    ...operatorHandlers(context),
+    ...tradingHandlers(context),
+    bettingSearch(context),
+  ];
 }
 
 function offerHandlers(context: BetContext): Handler[] {

@@ -7,6 +7,7 @@ import type { Jackpots } from './lobby/jackpots.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { lobbyHandlers } from './lobby/routes.ts';
 import { roundHandlers } from './rounds/routes.ts';
+import { casinoSearch } from './routes-search.ts';
 import { sessionHandlers } from './sessions/routes.ts';
 
 export function routesOf(context: VoidContext, jackpots: Jackpots): Handler[] {
@@ -17,5 +18,6 @@ export function routesOf(context: VoidContext, jackpots: Jackpots): Handler[] {
     ...sessionHandlers(context),
     ...roundHandlers(context),
     ...fairnessHandlers(context),
+    casinoSearch(context),
   ];
 }

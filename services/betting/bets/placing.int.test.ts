@@ -27,7 +27,11 @@ describe('a bet', () => {
     const { fixtureId, marketId, selectionId } = bet.legs[0] ?? {};
     expect(await stage.facts(bet.id)).toEqual([
       { type: 'BetPlaced', version: 1, data: { ...fact, version: 1, status: 'pending' } },
-      { type: 'BetAccepted', version: 2, data: { ...fact, version: 2, status: 'accepted', legs: [{ fixtureId, marketId, selectionId, sport: 'football' }] } },
+      {
+        type: 'BetAccepted',
+        version: 2,
+        data: { ...fact, version: 2, status: 'accepted', legs: [{ fixtureId, marketId, selectionId, sport: 'football', oddsMilli: 2_000, isLive: false }] },
+      },
     ]);
   });
 

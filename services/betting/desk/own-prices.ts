@@ -86,7 +86,7 @@ export async function applyPrices(
   const isSpent = (await movedByOperator(tx, requester.operatorId, at)) >= context.twoOperatorsMinor;
   const terms = { requester, maxRatio: Math.max(ratio ?? 1, 1) * share, lossApprovedBy: isSpent ? act.operator.id : null };
   const own = { marginBp: before?.marginBp ?? null, odds: oddsOf(prices) };
-  await writeOwn(tx, at, market, own, { act, action: 'market.prices.approve', terms });
+  await writeOwn(tx, at, market, own, { act, action: 'market.prices.approve', terms, requestedBy: requester.operatorId });
   return market.fixtureId;
 }
 
@@ -155,7 +155,7 @@ async function writeOwn(
   at: Date,
   { id, fixtureId }: DeskMarket,
   wanted: OwnPrices,
-  { act, action, terms }: { act: Act; action: string; terms?: OddsTerms },
+  { act, action, terms, requestedBy }: { act: Act; action: string; terms?: OddsTerms; requestedBy?: string },
 ): Promise<void> {
   const before = (await ownPrices(tx, id)) ?? null;
   const version = await nextVersion(tx, id);
@@ -164,5 +164,11 @@ async function writeOwn(
   if (terms || wanted.odds === null) await replaceRequest(tx, 'own_loss', id, { operatorId: act.operator.id, at });
   await touchFixtures(tx, [fixtureId]);
   const own = (await ownPrices(tx, id)) ?? null;
-  await recordAction(tx, act, version, { action, resourceType: 'market', resourceId: id, before: { own: before }, after: { own } });
+  await recordAction(tx, act, version, {
+    action,
+    resourceType: 'market',
+    resourceId: id,
+    before: { own: before },
+    after: { own, ...(requestedBy && { requestedBy }) },
+  });
 }

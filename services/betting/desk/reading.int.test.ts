@@ -98,7 +98,7 @@ test.each([
   const call = (reason: string | undefined, as = seat.trader) =>
     codeOf(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
   expect(await call('why', asOperator('auditor'))).toBe('forbidden');
-  expect(await call('why', asOperator('finance'))).toBe('forbidden');
+  expect(await call('why', asOperator('support'))).toBe('forbidden');
   expect(await call(undefined)).toBe('invalid_request');
   expect(await call('  ')).toBe('invalid_request');
   expect(await call('card 4111 1111 1111 1111')).toBe('card_number');

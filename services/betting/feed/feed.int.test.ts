@@ -129,6 +129,10 @@ describe('the catalogue', () => {
     await stage.redis.hset(book, fixture.marketId, stored.replace('2000', '90000'));
     const refused = await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }], pricePolicy: 'any' });
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, 'market_closed']);
+    const published = () => stage.facts(fixture.marketId);
+    await eventually(published, (events) => events.length > 0);
+    await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }], pricePolicy: 'any' });
+    expect(await published()).toEqual([{ type: 'PricesTampered', version: 1, data: { marketId: fixture.marketId } }]);
     await fixture.odds([2_200, 1_600]);
     await stage.showsPrice(fixture, 2_200);
   });

@@ -1,6 +1,6 @@
 /** Fixtures that come on offer, begin and end are announced, so that lists of fixtures follow, on real servers. */
 import { eventually } from '@fairline/chassis/testing';
-import { type Change, offerChange } from '@fairline/proto/gateway';
+import { type Change, offerChange } from '@fairline/proto/live/stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Stage, StagedFixture } from '../testing.ts';
 

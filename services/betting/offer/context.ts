@@ -11,6 +11,8 @@ export interface OfferContext {
   readonly db: Database;
   readonly redis: Redis;
   readonly seal: PriceSeal;
+  /** Markets whose prices in Redis somebody else wrote, until it is published. */
+  readonly tampered: Set<string>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;

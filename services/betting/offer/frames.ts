@@ -1,6 +1,6 @@
 /** What browsers are sent of fixtures: each whole the first time, then the markets that changed. */
 import type { Market } from '@fairline/proto/betting/offer';
-import { type Change, offerChange } from '@fairline/proto/gateway';
+import { type Change, offerChange } from '@fairline/proto/live/stream';
 import type { OfferContext } from './context.ts';
 import { isOver } from './market.ts';
 

@@ -67,8 +67,12 @@ interface Process {
 
 const mostLogged = 1_000;
 
-/** The seal of this process. A text that does not open is counted, and logged once per name: somebody else writes to Redis. */
-export function openPriceSeal({ config, log, metrics }: Process): PriceSeal {
+/** Markets with altered prices, until a job publishes them; bounded, for a lost Redis may bring old prices of all of them. */
+const mostTampered = 100;
+const marketIn = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** The seal of this process. A text that does not open is counted, logged once per name, and its market noted in `tampered`: somebody else writes to Redis. */
+export function openPriceSeal({ config, log, metrics }: Process, tampered: Set<string>): PriceSeal {
   const broken = new Counter({
     name: 'fairline_broken_price_seals_total',
     help: 'Prices read from Redis that betting had not written',
@@ -77,6 +81,8 @@ export function openPriceSeal({ config, log, metrics }: Process): PriceSeal {
   const logged = new Set<string>();
   return new PriceSeal(Buffer.from(config.PRICE_KEY, 'base64url'), (name) => {
     broken.inc();
+    const marketId = marketIn.exec(name)?.[0];
+    if (marketId && tampered.size < mostTampered) tampered.add(marketId);
     if (logged.has(name) || logged.size >= mostLogged) return;
     logged.add(name);
     log.error({ name }, 'a price in Redis was altered');

@@ -9,6 +9,8 @@ import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts'
 import { type MarketStand, statusOf } from './market.ts';
 import type { FixtureRow } from './views.ts';
 
+const tamperedRow = { marketId: uuid, version: integer };
+
 const MarketJson = z.object({
   id: z.string(),
   type: MarketType,
@@ -258,4 +260,20 @@ export function exposureOf(db: Queries, after: { liabilityMinor: number; selecti
      order by e.liability_minor desc, e.selection_id desc limit ${pageSize + 1}`,
     [after?.liabilityMinor ?? null, after?.selectionId ?? null],
   );
+}
+
+/** Of these markets, those that were not noted within the last minute; the version counts how often they were. */
+export function noteTampered(tx: Tx, marketIds: readonly string[], at: Date): Promise<Row<typeof tamperedRow>[]> {
+  return tx.rows(
+    tamperedRow,
+    `insert into tampered_markets as t (market_id, noted_at) select id, $2 from unnest($1::uuid[]) as id order by id
+     on conflict (market_id) do update set noted_at = excluded.noted_at, version = t.version + 1 where t.noted_at <= excluded.noted_at - interval '1 minute'
+     returning market_id as "marketId", version`,
+    [marketIds, at],
+  );
+}
+
+/** Forgets markets that were noted before then. */
+export async function pruneTampered(db: Queries, before: Date): Promise<void> {
+  await db.run('delete from tampered_markets where noted_at < $1', [before]);
 }

@@ -38,3 +38,15 @@ export async function resumeVolatileMarkets(context: OfferContext): Promise<void
   });
   if (fixtureIds.length > 0) await showNow(context, fixtureIds);
 }
+
+/** Publishes which markets have prices that somebody else wrote, once per market and minute for all instances together. */
+export async function publishTampered({ db, clock, tampered }: OfferContext): Promise<void> {
+  if (tampered.size === 0) return;
+  const found = [...tampered];
+  await db.tx(async (tx) => {
+    const fresh = await store.noteTampered(tx, found, clock.now());
+    const events = fresh.map(({ marketId, version }) => ({ aggregate: marketId, version, data: { marketId } }));
+    await publishAll(tx, offerEvents.pricesTampered, events);
+  });
+  for (const marketId of found) tampered.delete(marketId);
+}

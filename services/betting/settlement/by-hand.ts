@@ -79,7 +79,7 @@ export function settleBet(
       resourceType: 'bet',
       resourceId: id,
       before: { ...before, ...(asked && { request: withoutRequester(asked) }) },
-      after: { status: settled.status, dueMinor: settled.dueMinor, ...(alone && { flagged }) },
+      after: { status: settled.status, dueMinor: settled.dueMinor, ...(alone && { flagged }), ...(approvedBy && { requestedBy }) },
     });
     return settled;
   });

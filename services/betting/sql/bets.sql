@@ -19,7 +19,8 @@ $$;
 -- Where the legs of an accepted bet lie; of real money only.
 create or replace function leg_places(b bets) returns jsonb language sql stable as $$
   select case when b.book = 'real' then jsonb_build_object('legs', (
-    select coalesce(jsonb_agg(jsonb_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'sport', f.sport_id) order by l.place), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'sport', f.sport_id,
+      'oddsMilli', l.odds_milli, 'isLive', f.status = 'live' or f.starts_at <= b.placed_at) order by l.place), '[]')
     from bet_legs l join fixtures f on f.id = l.fixture_id where l.player_id = b.player_id and l.bet_id = b.id)) else '{}' end
 $$;
 

@@ -1,7 +1,7 @@
 /** The pools of the progressive jackpot as wallet holds them, at most a second old. A hint announces changes to players, at most every 2 s. */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
-import { jackpotChange, jackpotId } from '@fairline/proto/gateway';
+import { jackpotChange, jackpotId } from '@fairline/proto/live/stream';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { CasinoContext } from '../catalogue/context.ts';
 import { type Pool, readPools } from './peers.ts';

@@ -2,12 +2,9 @@
  * Rounds whose process is killed at random moments: every call is repeated under its key until it is answered, as a browser does.
  * Each round is then settled once, is what its seeds and actions give, and agrees with wallet.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
-import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/testing';
+import { asPlayer, eventually, openWorld, ServiceProcess, type World } from '@fairline/chassis/testing';
 import { seededDraws } from '@fairline/games/draws';
 import { gameOf } from '@fairline/games/registry';
 import { Round } from '@fairline/proto/casino/rounds';
@@ -19,55 +16,24 @@ import { StagedWallet, wagersOf } from '../testing.ts';
 const rounds = 1_000;
 const players = 25;
 const kills = 8;
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const seedKey = randomBytes(32).toString('base64url');
 
 let world: World;
 let wallet: StagedWallet;
-let running: { process: ChildProcess; url: string } | undefined;
+let service: ServiceProcess;
 
 beforeAll(async () => {
   world = await openWorld('casino', new URL('../main.ts', import.meta.url).href, { SEED_KEY: seedKey });
+  service = new ServiceProcess(world, new URL('../main.ts', import.meta.url));
   wallet = new StagedWallet(world);
 });
 
 afterAll(async () => {
-  await kill();
+  await service?.kill();
   await world?.close();
 });
 
-/** Starts the service as a process of its own; resolves when it is ready. */
-async function start(): Promise<void> {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...world.env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let seen = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    seen += chunk.toString();
-    const url = /"httpUrl":"([^"]+)"/.exec(seen)?.[1];
-    if (url) resolve(url);
-  });
-  child.once('exit', (code) => reject(new Error(`casino ended with ${code} before it was ready: ${seen}`)));
-  running = { process: child, url: await promise };
-}
-
-async function kill(): Promise<void> {
-  const child = running?.process;
-  running = undefined;
-  if (!child || child.exitCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-/** Repeats a call until it succeeds; a process that is gone, or too busy to know, is no answer. */
-async function insist(path: string, as: Player, body: unknown): Promise<Round> {
-  const key = randomUUID();
-  const reply = await eventually(
-    async () => (running ? world.call(running.url, 'POST', path, { as, key, body }).catch(() => undefined) : undefined),
-    (answer) => answer !== undefined && answer.status < 400,
-    60_000,
-  );
-  return Round.parse(reply?.body);
-}
+const insist = async (path: string, as: Player, body: unknown) => Round.parse(await service.insist(path, as, body, 60_000));
 
 const games: readonly GameId[] = ['mega-fortune-slots', 'premium-roulette', 'elite-baccarat', 'professional-blackjack', 'prize-lottery'];
 
@@ -78,7 +44,7 @@ async function playThrough(as: Player, gameId: GameId): Promise<Round> {
 }
 
 it('survives kill -9: 1,000 rounds are settled once each, as their seeds say, and wallet agrees', async () => {
-  await start();
+  await service.start();
   const played: Round[] = [];
   const playing = Array.from({ length: players }, async () => {
     const as = asPlayer();
@@ -91,8 +57,8 @@ it('survives kill -9: 1,000 rounds are settled once each, as their seeds say, an
       (count) => count >= until,
       120_000,
     );
-    await kill();
-    await start();
+    await service.kill();
+    await service.start();
   }
   await Promise.all(playing);
   expect(new Set(played.map(({ id }) => id)).size).toBe(rounds);

@@ -11,7 +11,7 @@ import { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import { grantEvents } from '@fairline/proto/wallet/grants';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { applyDeposits, endConverted, endWithdrawn } from './claims/deposits.ts';
-import { endClaimsOfClosed, endClaimsOfExcluded, endForfeited, endSpent } from './claims/ending.ts';
+import { endClaimsAtRisk, endClaimsOfClosed, endClaimsOfExcluded, endForfeited, endSpent } from './claims/ending.ts';
 import type { Promotions } from './config.ts';
 import { earnPoints } from './loyalty/commands.ts';
 import { addConfirmedKeys, addPlayers, changePlayers, erasePlayers, keepHarm } from './players/commands.ts';
@@ -57,7 +57,7 @@ export function consumersOf(context: Promotions): Consumer[] {
     consume(betEvents.betResettled, countBets),
     consume(roundEvents.roundSettled, (tx, events) => count(tx, events.filter(({ data }) => data.book === 'real').map(stakeOfRound))),
     consume(grantEvents.bonusForfeited, (tx, events) => endForfeited(tx, events, now())),
-    consume(harmEvents.harmScoreChanged, (tx, events) => keepHarm(tx, events)),
+    consume(harmEvents.harmScoreChanged, async (tx, events) => endClaimsAtRisk(tx, await keepHarm(tx, events), now())),
     consume(grantEvents.bonusSpent, (tx, events) => endSpent(tx, events, now())),
     consume(exclusionEvents.playerExcluded, (tx, events) => endClaimsOfExcluded(tx, events, now())),
   ];

@@ -29,7 +29,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     limitFactor: config.FAIRLINE_DEMO ? demoFactor : 1,
     contact: {
       ...(config.SUPPORT_PHONE && { phone: config.SUPPORT_PHONE }),
-      ...(config.SUPPORT_EMAIL && { email: config.SUPPORT_EMAIL }),
+      ...emailOf(config),
     },
   };
   return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
@@ -37,5 +37,13 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
 
 /** Demo mode is for trying out. */
 const demoFactor = 100;
+
+/** Nobody reads mail to it: the name is reserved for examples. */
+const demoEmail = 'support@fairline.example';
+
+function emailOf({ SUPPORT_EMAIL, FAIRLINE_DEMO }: { SUPPORT_EMAIL?: string | undefined; FAIRLINE_DEMO: boolean }): { email?: string } {
+  const email = SUPPORT_EMAIL ?? (FAIRLINE_DEMO ? demoEmail : undefined);
+  return email ? { email } : {};
+}
 
 if (import.meta.main) await run(start);

@@ -8,6 +8,7 @@ import { chatDeskHandlers } from './chats/routes-desk.ts';
 import type { SupportContext } from './context.ts';
 import { Faq } from './faq/faq.ts';
 import { faqHandlers } from './faq/routes.ts';
+import { ticketSearch } from './routes-search.ts';
 import { ticketHandlers } from './tickets/routes.ts';
 
 export function routesOf(context: SupportContext): Handler[] {
@@ -18,5 +19,6 @@ export function routesOf(context: SupportContext): Handler[] {
     ...agentHandlers(context),
     ...ticketHandlers(context),
     ...faqHandlers(context, new Faq(library)),
+    ticketSearch(context),
   ];
 }

@@ -9,7 +9,7 @@ import type { Env } from '@fairline/chassis/process/config';
 import type { Running } from '@fairline/chassis/run';
 import { asOperator, asPlayer, type CallOptions, eventsIn, eventually, openWorld, pathOf, type World } from '@fairline/chassis/testing';
 import type { EventType, Infer, RouteType } from '@fairline/proto/contract';
-import type { Change } from '@fairline/proto/gateway';
+import type { Change } from '@fairline/proto/live/stream';
 import { type Chat, type ChatMessage, chatDeskRoutes, chatRoutes, type OperatorChat } from '@fairline/proto/support/chats';
 import { type OperatorTicket, type Ticket, ticketDeskRoutes, ticketRoutes } from '@fairline/proto/support/tickets';
 import { start } from './main.ts';

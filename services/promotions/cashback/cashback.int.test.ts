@@ -122,6 +122,36 @@ describe('a week', () => {
     expect(statement?.paidAt).toBeUndefined();
   });
 
+  it('is not paid to a player at risk, and not made up later', async () => {
+    const { player } = await claimant({ stakedMinor: 10_000, returnedMinor: 0 });
+    const atRisk = (is: boolean) =>
+      desk.world.db.query(
+        `insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, $2) on conflict (player_id) do update set is_at_risk = excluded.is_at_risk`,
+        [player.id, is],
+      );
+    await atRisk(true);
+    desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
+    await runTimers();
+    await until(player, (items) => items[0]?.unpaid === 'at_risk');
+    await atRisk(false);
+    desk.clock.advance(10_000);
+    await runTimers();
+    expect((await statementsOf(player)).items).toMatchObject([{ amountMinor: 1_000, unpaid: 'at_risk' }]);
+    expect(desk.wallet.asked.some(({ playerId }) => playerId === player.id)).toBe(false);
+  });
+
+  it('whose payment was requested before its player was at risk comes to its end', async () => {
+    const { player } = await claimant({ stakedMinor: 10_000, returnedMinor: 0 });
+    desk.wallet.manner = 'pays in silence';
+    desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
+    await runTimers();
+    await desk.world.db.query('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [player.id]);
+    desk.wallet.manner = 'pays';
+    desk.clock.advance(10_000);
+    await runTimers();
+    await until(player, isPaid);
+  });
+
   it('is paid once in the end where wallet is silent, before or after it paid', async () => {
     const { player } = await claimant({ stakedMinor: 10_000, returnedMinor: 0 });
     desk.wallet.manner = 'pays in silence';

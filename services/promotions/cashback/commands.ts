@@ -113,14 +113,19 @@ async function readEarlier({ db, bus }: Pick<Promotions, 'db' | 'bus'>, weeks: r
 const retryMs = 10_000;
 const paidAtOnce = 200;
 
-/** Pays the statements that are due. A player who may not play at that time is not paid; the statement stays and gives the reason. */
+/** Pays the statements that are due. A player who may not play at that time, or is at risk, is not paid, then or later; the statement stays and gives the reason. */
 export async function payStatements({ db, bus, clock }: Promotions): Promise<void> {
   const now = clock.now();
-  for (const { id, playerId, currency, amountMinor, weekStartsAt } of await store.claimUnpaid(db, now, new Date(now.getTime() + retryMs), paidAtOnce)) {
+  for (const statement of await store.claimUnpaid(db, now, new Date(now.getTime() + retryMs), paidAtOnce)) {
+    const { id, playerId, currency, amountMinor, weekStartsAt, requested } = statement;
+    if (!requested) {
+      await store.decideStatement(db, id, { unpaid: 'at_risk' });
+      continue;
+    }
     const payment = await payCash(bus, { claimId: id, playerId, currency, amountMinor, source: 'cashback' });
     if (payment === 'unknown') continue;
     await db.tx(async (tx) => {
-      const isFirst = await store.decideStatement(tx, id, payment === 'paid' ? 'paid' : 'unpaid', payment === 'paid' ? now : null);
+      const isFirst = await store.decideStatement(tx, id, payment === 'paid' ? { paidAt: now } : { unpaid: 'not_playing' });
       if (!isFirst || payment !== 'paid') return;
       await publish(tx, loyaltyEvents.cashbackPaid, id, 1, { statementId: id, playerId, amountMinor, currency, weekStartsAt: weekStartsAt.toISOString() });
     });

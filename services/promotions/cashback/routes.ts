@@ -21,13 +21,22 @@ export function cashbackHandlers({ db }: Promotions): Handler[] {
   ];
 }
 
-function toStatement({ weekStartsAt, weekEndsAt, paidAt, status, playerId: _playerId, ...statement }: store.NamedStatement): CashbackStatement {
+function toStatement({
+  weekStartsAt,
+  weekEndsAt,
+  paidAt,
+  unpaidWhy,
+  status: _status,
+  requested: _requested,
+  playerId: _playerId,
+  ...statement
+}: store.NamedStatement): CashbackStatement {
   return {
     ...statement,
     weekStartsAt: weekStartsAt.toISOString(),
     weekEndsAt: weekEndsAt.toISOString(),
     netLossMinor: statement.stakedMinor - statement.returnedMinor,
     ...(paidAt && { paidAt: paidAt.toISOString() }),
-    ...(status === 'unpaid' && { unpaid: 'not_playing' as const }),
+    ...(unpaidWhy && { unpaid: unpaidWhy }),
   };
 }

@@ -1,6 +1,6 @@
 /** Queries of cashback: claims with weeks that are over, statements, and their payment. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
 import { Reward } from '@fairline/proto/promotions/offers';
 import { playCurrency } from '../columns.ts';
@@ -52,11 +52,14 @@ const statementRow = {
   currency: playCurrency,
   status: oneOf(['pending', 'paid', 'unpaid', 'nothing']),
   paidAt: nullable(instant),
+  unpaidWhy: nullable(oneOf(['not_playing', 'at_risk'])),
+  /** Its payment was requested, so it may have been paid. */
+  requested: bool,
 };
 export type Statement = Row<typeof statementRow>;
 const statementColumns = `s.id, s.claim_id as "claimId", s.promotion_id as "promotionId", s.player_id as "playerId", s.week_starts_at as "weekStartsAt",
   s.week_ends_at as "weekEndsAt", s.staked_minor as "stakedMinor", s.returned_minor as "returnedMinor", s.percent, s.amount_minor as "amountMinor", s.currency, s.status,
-  s.paid_at as "paidAt"`;
+  s.paid_at as "paidAt", s.unpaid_why as "unpaidWhy", s.requested`;
 
 const weekRow = {
   claimId: uuid,
@@ -93,61 +96,49 @@ async function keepWeeks(tx: Tx, weeks: readonly Omit<CountedWeek, 'playerId'>[]
 }
 
 /** A statement, and what has been counted of its own week and of earlier ones once it is made. */
-export interface NewStatement extends Omit<Statement, 'status' | 'paidAt'> {
+export interface NewStatement extends Omit<Statement, 'status' | 'paidAt' | 'unpaidWhy' | 'requested'> {
   weeks: readonly Omit<CountedWeek, 'playerId'>[];
 }
 
 /** Keeps statements, each once, and how far their claims have them. */
 export async function insertStatements(tx: Tx, statements: readonly NewStatement[], at: Date): Promise<void> {
-  for (const {
-    id,
-    claimId,
-    promotionId,
-    playerId,
-    weekStartsAt,
-    weekEndsAt,
-    stakedMinor,
-    returnedMinor,
-    percent,
-    amountMinor,
-    currency,
-    weeks,
-  } of statements) {
+  for (const statement of statements) {
     const inserted = await tx.run(
       `insert into cashback_statements (id, claim_id, promotion_id, player_id, week_starts_at, week_ends_at, staked_minor, returned_minor, percent, amount_minor, currency,
          status, created_at, due_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) on conflict do nothing`,
       [
-        id,
-        claimId,
-        promotionId,
-        playerId,
-        weekStartsAt,
-        weekEndsAt,
-        stakedMinor,
-        returnedMinor,
-        percent,
-        amountMinor,
-        currency,
-        amountMinor === 0 ? 'nothing' : 'pending',
+        statement.id,
+        statement.claimId,
+        statement.promotionId,
+        statement.playerId,
+        statement.weekStartsAt,
+        statement.weekEndsAt,
+        statement.stakedMinor,
+        statement.returnedMinor,
+        statement.percent,
+        statement.amountMinor,
+        statement.currency,
+        statement.amountMinor === 0 ? 'nothing' : 'pending',
         at,
       ],
     );
     // Another instance that made the statement at the same time has counted the weeks.
-    if (inserted > 0) await keepWeeks(tx, weeks);
+    if (inserted > 0) await keepWeeks(tx, statement.weeks);
     await tx.run(
       `insert into cashback_progress as g (claim_id, stated_until) values ($1, $2)
        on conflict (claim_id) do update set stated_until = greatest(g.stated_until, excluded.stated_until)`,
-      [claimId, weekEndsAt],
+      [statement.claimId, statement.weekEndsAt],
     );
   }
 }
 
-/** Statements that are still to be paid; the next attempt is due at `dueAt`. */
+/** Statements that are still to be paid; the next attempt is due at `dueAt`. Those of players at risk are not requested, unless they were before. */
 export function claimUnpaid(db: Queries, now: Date, dueAt: Date, limit: number): Promise<Statement[]> {
   return db.rows(
     statementRow,
-    `update cashback_statements s set due_at = $2 where id in (
+    `update cashback_statements s set due_at = $2,
+       requested = s.requested or not exists (select from harm_scores h where h.player_id = s.player_id and h.is_at_risk) where id in (
        select id from cashback_statements where status = 'pending' and due_at <= $1 order by due_at limit $3 for update skip locked)
      returning ${statementColumns}`,
     [now, dueAt, limit],
@@ -155,8 +146,10 @@ export function claimUnpaid(db: Queries, now: Date, dueAt: Date, limit: number):
 }
 
 /** False where it was decided before. */
-export async function decideStatement(tx: Queries, id: string, status: 'paid' | 'unpaid', paidAt: Date | null): Promise<boolean> {
-  return (await tx.run(`update cashback_statements set status = $2, paid_at = $3 where id = $1 and status = 'pending'`, [id, status, paidAt])) > 0;
+export async function decideStatement(tx: Queries, id: string, outcome: { paidAt: Date } | { unpaid: NonNullable<Statement['unpaidWhy']> }): Promise<boolean> {
+  const values = 'paidAt' in outcome ? ['paid', outcome.paidAt, null] : ['unpaid', null, outcome.unpaid];
+  const statement = `update cashback_statements set status = $2, paid_at = $3, unpaid_why = $4 where id = $1 and status = 'pending'`;
+  return (await tx.run(statement, [id, ...values])) > 0;
 }
 
 const namedRow = { ...statementRow, name: text };

@@ -8,6 +8,7 @@ import { deskRefusals, type OperatorClaim } from '@fairline/proto/promotions/des
 import type { Promotions } from '../config.ts';
 import { lockPromotion } from '../offers/store.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
+import { isAtRisk } from '../players/store.ts';
 import { openingOf } from './claim.ts';
 import { openClaim } from './commands.ts';
 import { endOpen } from './ending.ts';
@@ -23,6 +24,7 @@ export async function approveClaim(context: Promotions, claimId: string, act: Ac
     if (approved) return;
     if (claim.endedAt) throw new Refusal(claimRefusals.claimEnded, { status: claim.status });
     if (claim.waitingFor !== 'operator') throw new Refusal(deskRefusals.alreadyDecided);
+    if (await isAtRisk(tx, claim.playerId)) throw new Refusal(claimRefusals.notEligible, { why: 'no_bonus' });
     const now = context.clock.now();
     await store.recordApproval(tx, claimId, act.operator.id, now);
     if (claim.depositId) await store.startKeptBonus(tx, claimId, now);

@@ -7,8 +7,9 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import type { exchangeEvents } from '@fairline/proto/wallet/exchange';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
-import { countDeposits, lastWithdrawals, lockPlayers, recordWithdrawals, type Withdrawal } from '../players/store.ts';
+import { atRiskAmong, countDeposits, lastWithdrawals, lockPlayers, recordWithdrawals, type Withdrawal } from '../players/store.ts';
 import { bonusOf, requiredOf } from './claim.ts';
+import { endClaimsAtRisk } from './ending.ts';
 import { publishEnded } from './events.ts';
 import * as store from './store.ts';
 import { endClaims, lockDeposited } from './store-steps.ts';
@@ -22,6 +23,8 @@ export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date
   const playerIds = deposits.map(({ data }) => data.playerId);
   await lockPlayers(tx, playerIds);
   await countDeposits(tx, playerIds);
+  // A claim may have been made, or left waiting, before its player's score was known here.
+  await endClaimsAtRisk(tx, [...(await atRiskAmong(tx, playerIds))], at);
   const withdrewAt = await lastWithdrawals(tx, playerIds);
   const waiting = await store.lockForDeposits(tx, playerIds);
   const decided = waiting.flatMap((claim) => {

@@ -84,6 +84,16 @@ export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], a
   await publishEnded(tx, await endClaims(tx, ids, { status: 'cancelled', reason: 'excluded' }, at));
 }
 
+/** Cancels what promotions would still do for players at risk, in the same way. However late their score arrives, it is the newest that is known. */
+export async function endClaimsAtRisk(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
+  if (playerIds.length === 0) return;
+  const ids = await ungrantedClaimsOf(
+    tx,
+    playerIds.map((playerId) => ({ playerId, at: null })),
+  );
+  await publishEnded(tx, await endClaims(tx, ids, { status: 'cancelled', reason: 'no_bonus' }, at));
+}
+
 type Forfeited = Received<Infer<typeof grantEvents.bonusForfeited.data>>;
 
 const endingsByReason: Readonly<Record<NonNullable<Forfeited['data']['reason']>, Ending>> = {

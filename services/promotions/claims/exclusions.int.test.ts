@@ -1,7 +1,8 @@
-/** What becomes of claims when their player is excluded from play. */
+/** What becomes of claims when their player is excluded from play, or at risk by their harm score. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer } from '@fairline/chassis/testing';
 import { exclusionEvents } from '@fairline/proto/risk/exclusions';
+import { harmEvents } from '@fairline/proto/risk/harm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, Stage } from '../testing.ts';
 
@@ -50,5 +51,65 @@ describe('an exclusion', () => {
     await exclude(claim.as.id, { at: new Date(stage.clock.now().getTime() - dayMs) });
     await stage.settled();
     expect(await stage.read(claim)).toMatchObject({ status: 'claimed' });
+  });
+});
+
+describe('a harm score', () => {
+  const score = (playerId: string, version: number, isAtRisk: boolean, id = randomUUID() as string) =>
+    stage.publishAt(harmEvents.harmScoreChanged.subject, playerId, version, { playerId, score: isAtRisk ? 60 : 10, isAtRisk, reasons: [] }, { id });
+  /** As if the score had not arrived when the claim was made. */
+  const atRiskSilently = (playerId: string) => stage.sql('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [playerId]);
+  const reviewed = async () => {
+    const [promotionId, key] = [await stage.promotion(), randomUUID()];
+    const [first, second] = [asPlayer(), asPlayer()];
+    for (const { id } of [first, second]) stage.peers.persons.set(id, { personKeys: [{ kind: 'device', key }] });
+    await stage.claimed(promotionId, first);
+    return stage.claimed(promotionId, second);
+  };
+  const approve = (id: string) => stage.call('POST', `/api/admin/promotions/claims/${id}/approve`, { as: stage.operator(), body: {} });
+
+  it('that reaches the threshold cancels what waits, once, by the newest score, and keeps a bonus that was given', async () => {
+    const as = asPlayer();
+    const given = await stage.wagering({}, as);
+    const optIn = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10, wageringFactor: 1 } }), as);
+    const [waiting, safe, held] = [await stage.claimed(await stage.promotion()), await stage.claimed(await stage.promotion()), await reviewed()];
+    const id = randomUUID();
+    await score(as.id, 3, true, id);
+    await score(as.id, 3, true, id);
+    await stage.settled();
+    await score(as.id, 2, false);
+    await score(waiting.as.id, 1, true);
+    await score(held.as.id, 1, true);
+    await score(safe.as.id, 2, false);
+    await stage.settled();
+    await score(safe.as.id, 1, true);
+    for (const claim of [optIn, waiting, held]) await stage.becomes({ ...claim, as: 'as' in claim ? claim.as : as }, 'cancelled');
+    await stage.settled();
+    expect((await stage.published(optIn.id)).filter(([name]) => name === 'ClaimEnded')).toMatchObject([
+      ['ClaimEnded', { reason: 'no_bonus', status: 'cancelled' }],
+    ]);
+    expect(await stage.read(given)).toMatchObject({ status: 'active' });
+    expect(await stage.read(safe)).toMatchObject({ status: 'claimed' });
+    expect(await approve(held.id)).toMatchObject({ status: 409, body: { code: 'claim_ended' } });
+    stage.clock.advance(1_000);
+    await stage.deposit(waiting.as, 10_000);
+    await stage.settled();
+    expect(stage.peers.asked.filter(([, claimId]) => claimId === waiting.id)).toEqual([]);
+  });
+
+  it('that was not known at the claim keeps a deposit from granting anything', async () => {
+    const claim = await stage.claimed(await stage.promotion());
+    await atRiskSilently(claim.as.id);
+    stage.clock.advance(1_000);
+    await stage.deposit(claim.as, 10_000);
+    expect(await stage.becomes(claim, 'cancelled')).toMatchObject({ bonusMinor: 0 });
+    expect(stage.peers.asked.filter(([, claimId]) => claimId === claim.id)).toEqual([]);
+  });
+
+  it('that was not known at the claim keeps an operator from approving it', async () => {
+    const claim = await reviewed();
+    await atRiskSilently(claim.as.id);
+    expect(await approve(claim.id)).toMatchObject({ status: 403, body: { code: 'not_eligible', params: { why: 'no_bonus' } } });
+    expect(await stage.read(claim)).toMatchObject({ status: 'claimed', waitingFor: 'operator' });
   });
 });

@@ -188,13 +188,13 @@ export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Locks open claims of players that were made by an instant and whose bonus wallet was not asked for. */
-export async function ungrantedClaimsOf(tx: Tx, players: readonly { playerId: string; at: Date }[]): Promise<string[]> {
+/** Locks open claims of players that were made by an instant, if one is given, and whose bonus wallet was not asked for. */
+export async function ungrantedClaimsOf(tx: Tx, players: readonly { playerId: string; at: Date | null }[]): Promise<string[]> {
   const rows = await tx.rows(
     idRow,
     `select c.id from claims c
      where c.ended_at is null and not has_grant(c)
-       and exists (select from unnest($1::uuid[], $2::timestamptz[]) as e (player_id, at) where e.player_id = c.player_id and c.claimed_at <= e.at)
+       and exists (select from unnest($1::uuid[], $2::timestamptz[]) as e (player_id, at) where e.player_id = c.player_id and (e.at is null or c.claimed_at <= e.at))
      order by c.id for update`,
     [players.map(({ playerId }) => playerId), players.map(({ at }) => at)],
   );

@@ -9,7 +9,8 @@ import type { Infer } from '@fairline/proto/contract';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';
 import type { WageringProduct } from '@fairline/proto/promotions/offers';
 import type { Promotions } from '../config.ts';
-import { addEarned, earnedMicro, expiredPoints, lastExpiredDay, tierOf } from './points.ts';
+import { atRiskAmong } from '../players/store.ts';
+import { addEarned, earnedMicro, expiredPoints, isHigher, lastExpiredDay, tierOf } from './points.ts';
 import * as store from './store.ts';
 
 /** A settled bet or round of a player of the real book that was not staked with a free bet. A void has a stake of 0, and so takes back what was earned. */
@@ -100,7 +101,7 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date)
     changed.add(account);
   }
   const accounts = new Set(changes.map(({ account }) => account));
-  const publishing = numberEvents(accounts, changed);
+  const publishing = numberEvents(accounts, changed, await atRiskAmong(tx, risingPlayers(accounts)));
   await store.insertEntries(tx, entries, at);
   await store.addGains(tx, [...gains.values()], at);
   await store.updateAccounts(tx, [...accounts]);
@@ -110,14 +111,18 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date)
 
 type Published<E extends (typeof loyaltyEvents)[keyof typeof loyaltyEvents]> = { aggregate: string; version: number; data: Infer<E['data']> };
 
-/** Sets the tier of each account, and numbers its events. `changed`: whose balance changed. */
-function numberEvents(accounts: ReadonlySet<store.Account>, changed: ReadonlySet<store.Account>) {
+const risingPlayers = (accounts: ReadonlySet<store.Account>) =>
+  [...accounts].filter(({ tier, earned }) => isHigher(tierOf(earned), tier)).map(({ playerId }) => playerId);
+
+/** Sets the tier of each account, and numbers its events. `changed`: whose balance changed. `held`: players at risk, whose tier does not rise; it does with a later change. */
+function numberEvents(accounts: ReadonlySet<store.Account>, changed: ReadonlySet<store.Account>, held: ReadonlySet<string>) {
   const points: Published<typeof loyaltyEvents.pointsChanged>[] = [];
   const tiers: Published<typeof loyaltyEvents.tierChanged>[] = [];
   for (const account of accounts) {
     const { playerId, balance, tier: from } = account;
     if (changed.has(account)) points.push({ aggregate: playerId, version: ++account.version, data: { playerId, balance } });
-    account.tier = tierOf(account.earned);
+    const reached = tierOf(account.earned);
+    account.tier = held.has(playerId) && isHigher(reached, from) ? from : reached;
     if (account.tier !== from) tiers.push({ aggregate: playerId, version: ++account.version, data: { playerId, tier: account.tier, from } });
   }
   return { points, tiers };

@@ -107,6 +107,28 @@ describe('earning', () => {
     await checkLedger(player.id);
   });
 
+  it('lifts no tier of a player at risk and is not redeemed until they are none; the points stay', async () => {
+    const player = await desk.player();
+    const atRisk = (is: boolean) =>
+      desk.world.db.query(
+        `insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, $2) on conflict (player_id) do update set is_at_risk = excluded.is_at_risk`,
+        [player.id, is],
+      );
+    await atRisk(true);
+    await earn(stake(player.id, { stakeMinor: 100_000_000 }));
+    expect(await pointsOf(player)).toMatchObject({ tier: 'bronze', balance: 100_000, isPaused: true });
+    expect(await desk.published('TierChanged')).not.toContainEqual(expect.objectContaining({ playerId: player.id }));
+    const refused = await redeem(player, 100);
+    expect([refused.status, problemOf(refused).code]).toEqual([422, loyaltyRefusals.paused.code]);
+    expect((await pointsOf(player)).balance).toBe(100_000);
+    await atRisk(false);
+    await earn(stake(player.id));
+    const points = await pointsOf(player);
+    expect([points.tier !== 'bronze', points.isPaused]).toEqual([true, undefined]);
+    expect((await redeem(player, 100)).status).toBe(201);
+    await checkLedger(player.id);
+  });
+
   it('earns more under a loyalty promotion, and takes back as much', async () => {
     const player = await desk.player();
     const reward = { type: 'percentage' as const, value: 50, currency: 'USD' as const, wageringFactor: 0 };

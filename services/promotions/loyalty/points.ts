@@ -38,6 +38,11 @@ export function tierOf(earned: number): Tier {
   return tiers.findLast(({ points }) => earned >= points)?.id ?? tiers[0].id;
 }
 
+export function isHigher(tier: Tier, than: Tier): boolean {
+  const rank = (wanted: Tier) => tiers.findIndex(({ id }) => id === wanted);
+  return rank(tier) > rank(than);
+}
+
 export function nextTier(tier: Tier): { tier: Tier; points: number } | undefined {
   const next = tiers[tiers.findIndex(({ id }) => id === tier) + 1];
   return next && { tier: next.id, points: next.points };

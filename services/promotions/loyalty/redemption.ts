@@ -6,9 +6,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import { hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import { type Infer, Refusal } from '@fairline/proto/contract';
-import type { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
+import { loyaltyRefusals, type loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
 import { grantRefusals } from '@fairline/proto/wallet/grants';
 import type { Promotions } from '../config.ts';
+import { isAtRisk } from '../players/store.ts';
 import { writeChanges } from './commands.ts';
 import { currencyToPay, payCash } from './peers.ts';
 import { checkRedemption, worthOfPoints } from './points.ts';
@@ -29,6 +30,7 @@ export async function redeemPoints(
   const { redemptionId } = await runOnce(db, key, async (tx) => {
     const now = clock.now();
     const account = (await store.lockAccounts(tx, [player.id])).get(player.id) as store.Account;
+    if (await isAtRisk(tx, player.id)) throw new Refusal(loyaltyRefusals.paused);
     checkRedemption(points, account.balance);
     const id = randomUUIDv7();
     const dueAt = new Date(now.getTime() + retryMs);

@@ -4,7 +4,7 @@ import { type Handler, handle } from '@fairline/chassis/http/server';
 import { common, Id, type Infer, Refusal } from '@fairline/proto/contract';
 import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
 import type { Promotions } from '../config.ts';
-import { findPlayer } from '../players/store.ts';
+import { findPlayer, isAtRisk } from '../players/store.ts';
 import { expiringPoints, nextTier, worthOfPoints } from './points.ts';
 import { redeemPoints } from './redemption.ts';
 import * as store from './store.ts';
@@ -33,7 +33,7 @@ async function readPoints({ db }: Promotions, playerId: string, cursor: string |
     ({ product, createdAt, ...entry }) => ({ ...entry, ...(product && { product }), createdAt: createdAt.toISOString() }),
   );
   const expiring = expiringPoints(account, days);
-  const next = nextTier(account.tier);
+  const [next, isPaused] = [nextTier(account.tier), await isAtRisk(db, playerId)];
   return {
     balance: account.balance,
     tier: account.tier,
@@ -42,6 +42,7 @@ async function readPoints({ db }: Promotions, playerId: string, cursor: string |
     worthMinor: worthOfPoints(account.balance),
     currency: (await store.currencyOf(db, playerId)) ?? 'USD',
     ...(expiring && { expiring: { points: expiring.points, at: expiring.at.toISOString() } }),
+    ...(isPaused && { isPaused }),
     entries: entries.items,
     nextCursor: entries.nextCursor,
   };

@@ -60,12 +60,15 @@ export async function readKeys({ db, bus, clock }: Promotions): Promise<void> {
 
 type Scored = Received<Infer<typeof harmEvents.harmScoreChanged.data>>;
 
-/** No bonus is given to a player at risk. */
-export async function keepHarm(tx: Tx, events: readonly Scored[]): Promise<void> {
+/** Keeps the newest harm scores, and returns who of these players is at risk now. They are locked first: claims and deposits read the score under this lock. */
+export async function keepHarm(tx: Tx, events: readonly Scored[]): Promise<string[]> {
+  const playerIds = events.map(({ data }) => data.playerId);
+  await store.lockPlayers(tx, playerIds);
   await store.saveHarm(
     tx,
     events.map(({ data: { playerId, isAtRisk }, version }) => ({ playerId, version, isAtRisk })),
   );
+  return [...(await store.atRiskAmong(tx, playerIds))];
 }
 
 /** Nothing links an erased account to others any more; its claims keep the keys that no other account may claim under. */

@@ -1,7 +1,7 @@
 /** Requests to auth and wallet about a player. A call that cannot be decided without their reply is refused `unavailable`. */
-import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import { type Bus, orUnavailable, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { userRequests } from '@fairline/proto/auth/users';
-import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { type Infer, Refusal } from '@fairline/proto/contract';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 
 export type Person = Infer<typeof userRequests.person.output>;
@@ -19,18 +19,6 @@ export function readCandidate(bus: Bus, playerId: string): Promise<[Person, Elig
 /** Whether wallet lets a player have anything now. Without its reply nobody is offered or paid anything: only wallet knows who is excluded. */
 export function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
   return orUnavailable(bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs));
-}
-
-async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
-  try {
-    return await reply;
-  } catch (error) {
-    // Registered a moment ago, and the other service has not consumed it yet.
-    if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {
-      throw new Refusal(common.unavailable);
-    }
-    throw error;
-  }
 }
 
 /** Undefined where auth knows no such player or does not reply. */

@@ -177,6 +177,12 @@ export function isAtRisk(db: Queries, playerId: string): Promise<boolean> {
   return db.exists('select from harm_scores where player_id = $1 and is_at_risk', [playerId]);
 }
 
+/** Those of these players who are at risk. */
+export async function atRiskAmong(db: Queries, playerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(idRow, 'select player_id as "playerId" from harm_scores where player_id = any ($1) and is_at_risk', [playerIds]);
+  return new Set(rows.map(({ playerId }) => playerId));
+}
+
 export async function eraseHarm(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run('delete from harm_scores where player_id = any ($1)', [playerIds]);
 }

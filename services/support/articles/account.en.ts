@@ -2,12 +2,15 @@
 import { minimumAge } from '@fairline/proto/auth/fields';
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { verificationRules } from '@fairline/proto/kyc/verifications';
+import { limitRules } from '@fairline/proto/risk/limits';
+import { sessionRules } from '@fairline/proto/risk/sessions';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Article } from './article.ts';
 import { figuresIn } from './figures.ts';
 
 const { amount } = figuresIn('en');
 const { unverified, verified } = limitsByLevel;
+const { realityCheckMinutes } = sessionRules;
 const [fromHours, toHours] = verificationRules.reviewHours;
 
 export const accountEn: readonly Article[] = [
@@ -104,11 +107,43 @@ export const accountEn: readonly Article[] = [
     related: ['verify-identity', 'contact-support'],
   },
   {
+    id: 'own-limits',
+    title: 'How do I limit what I spend?',
+    body: [
+      'Open Account and choose Responsible Gaming. You can limit deposits and losses by day, week and month, the time of a session, and the stake per bet.',
+      `A new or lower limit applies immediately. To raise or remove one, ask for it there and confirm it after ${limitRules.raiseHours} hours. If you do not confirm within ${limitRules.lapseDays} days of asking, your limit stays as it is. Lowering a limit cancels a raise or removal that waits.`,
+      'A loss is what you staked less what came back. Days, weeks and months are those of UTC.',
+      'The bet slip, games and deposits show what is left of your limits.',
+    ],
+    related: ['reality-checks', 'take-a-break', 'payment-limits'],
+  },
+  {
+    id: 'reality-checks',
+    title: 'What is a reality check?',
+    body: [
+      'While you play, play pauses at a fixed interval and shows how long you have played, what you staked and your net result. It goes on once you confirm.',
+      `It comes every ${realityCheckMinutes.initial} minutes. Open Account and choose Responsible Gaming to set another interval, from ${realityCheckMinutes.least} to ${realityCheckMinutes.most} minutes, and to set warnings for a long session or a loss.`,
+      'The activity statement on the page Safe play shows a summary of each month: deposits, withdrawals, stakes, returns, net result and time.',
+    ],
+    related: ['own-limits', 'take-a-break'],
+  },
+  {
+    id: 'take-a-break',
+    title: 'How do I take a time-out or exclude myself?',
+    body: [
+      'Open Safe play in the account menu. A time-out lasts 1, 7, 30 or 90 days. A self-exclusion lasts 180 or 365 days, or is permanent; you find it under Account, Responsible Gaming.',
+      'It begins immediately, and nobody can end it early. You can extend it, never shorten it.',
+      '- No bets, games, deposits, bonuses or offers.\n- Open bets stand and are settled as usual. You can finish an open hand, without staking more.\n- Bonuses you already have stay until they expire. Pending claims and opt-ins are cancelled.\n- Withdrawals and support stay open.',
+      'If gambling is a problem for you or for somebody close to you, talk to someone: Safe play lists organisations that help.',
+    ],
+    related: ['own-limits', 'withdraw-money', 'contact-support'],
+  },
+  {
     id: 'download-data',
     title: 'How do I get a copy of my data?',
     body: [
       'Open Account, choose Privacy, then Download my data. You get one file.',
-      'It holds your profile and settings, notices, payments, transactions, bets, casino rounds, promotions, points, the list of your documents, tickets and chats.',
+      'It holds your profile and settings, notices, payments, transactions, bets, casino rounds, promotions, points, limits, self-exclusions, a summary of your activity, the list of your documents, tickets and chats.',
       'The document files themselves are not in it.',
     ],
     related: ['close-account', 'contact-support'],

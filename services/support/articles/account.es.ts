@@ -2,12 +2,15 @@
 import { minimumAge } from '@fairline/proto/auth/fields';
 import { documentRules } from '@fairline/proto/kyc/documents';
 import { verificationRules } from '@fairline/proto/kyc/verifications';
+import { limitRules } from '@fairline/proto/risk/limits';
+import { sessionRules } from '@fairline/proto/risk/sessions';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Article } from './article.ts';
 import { figuresIn } from './figures.ts';
 
 const { amount } = figuresIn('es');
 const { unverified, verified } = limitsByLevel;
+const { realityCheckMinutes } = sessionRules;
 const [fromHours, toHours] = verificationRules.reviewHours;
 
 export const accountEs: readonly Article[] = [
@@ -104,11 +107,43 @@ export const accountEs: readonly Article[] = [
     related: ['verify-identity', 'contact-support'],
   },
   {
+    id: 'own-limits',
+    title: '¿Cómo limito lo que gasto?',
+    body: [
+      'Abre Cuenta y elige Juego responsable. Puedes limitar los depósitos y las pérdidas por día, semana y mes, el tiempo de una sesión y el importe por apuesta.',
+      `Un límite nuevo o más bajo se aplica de inmediato. Para subir o quitar uno, pídelo allí y confírmalo a las ${limitRules.raiseHours} horas. Si no lo confirmas en los ${limitRules.lapseDays} días siguientes a pedirlo, tu límite se mantiene. Bajar un límite cancela la subida o retirada que espera.`,
+      'Una pérdida es lo que apostaste menos lo que volvió. Los días, semanas y meses son los de UTC.',
+      'El boleto, los juegos y los depósitos muestran lo que queda de tus límites.',
+    ],
+    related: ['reality-checks', 'take-a-break', 'payment-limits'],
+  },
+  {
+    id: 'reality-checks',
+    title: '¿Qué es un aviso de tiempo de juego?',
+    body: [
+      'Mientras juegas, el juego se detiene a intervalos fijos y muestra cuánto tiempo llevas, lo que has apostado y tu resultado neto. Sigue cuando lo confirmas.',
+      `Llega cada ${realityCheckMinutes.initial} minutos. Abre Cuenta y elige Juego responsable para poner otro intervalo, de ${realityCheckMinutes.least} a ${realityCheckMinutes.most} minutos, y avisos por una sesión larga o una pérdida.`,
+      'El extracto de actividad, en la página Juego seguro, muestra un resumen de cada mes: depósitos, retiradas, lo apostado, los retornos, el resultado neto y el tiempo.',
+    ],
+    related: ['own-limits', 'take-a-break'],
+  },
+  {
+    id: 'take-a-break',
+    title: '¿Cómo hago una pausa o me autoexcluyo?',
+    body: [
+      'Abre Juego seguro en el menú de la cuenta. Una pausa dura 1, 7, 30 o 90 días. Una autoexclusión dura 180 o 365 días, o es permanente; está en Cuenta, Juego responsable.',
+      'Empieza de inmediato y nadie puede terminarla antes. Puedes alargarla, nunca acortarla.',
+      '- Sin apuestas, juegos, depósitos, bonos ni ofertas.\n- Las apuestas abiertas siguen en pie y se liquidan con normalidad. Puedes terminar una mano abierta, sin apostar más.\n- Los bonos que ya tienes se mantienen hasta que caduquen. Las solicitudes pendientes y las inscripciones se cancelan.\n- Las retiradas y el soporte siguen disponibles.',
+      'Si el juego es un problema para ti o para alguien cercano, habla con alguien: Juego seguro indica organizaciones que ayudan.',
+    ],
+    related: ['own-limits', 'withdraw-money', 'contact-support'],
+  },
+  {
     id: 'download-data',
     title: '¿Cómo obtengo una copia de mis datos?',
     body: [
       'Abre Cuenta, elige Privacidad y después Descargar mis datos. Recibes un solo archivo.',
-      'Contiene tu perfil y tus ajustes, avisos, pagos, movimientos, apuestas, rondas de casino, promociones, puntos, la lista de tus documentos, tickets y chats.',
+      'Contiene tu perfil y tus ajustes, avisos, pagos, movimientos, apuestas, rondas de casino, promociones, puntos, límites, autoexclusiones, un resumen de tu actividad, la lista de tus documentos, tickets y chats.',
       'Los archivos de los documentos no van dentro.',
     ],
     related: ['close-account', 'contact-support'],

@@ -26,7 +26,7 @@ export const promotionsEn: readonly Article[] = [
     title: 'Why can I not claim a promotion?',
     body: [
       'The page says why. The usual reasons are:',
-      '- It is not offered in your country, or only to new players.\n- It is for verified players of a certain loyalty tier.\n- You are still wagering another bonus, or another cashback is active. Finish or cancel that one first.\n- You have used up one of your limits, or you are taking a break from play.\n- Somebody with the same details has claimed it: each person can claim a promotion once.\n- All its places are taken.',
+      '- It is not offered in your country, or only to new players.\n- It is for verified players of a certain loyalty tier.\n- You are still wagering another bonus, or another cashback is active. Finish or cancel that one first.\n- You have used up one of your limits, or you are on a time-out or self-excluded.\n- Somebody with the same details has claimed it: each person can claim a promotion once.\n- All its places are taken.',
     ],
     related: ['claim-promotion', 'verify-identity'],
   },

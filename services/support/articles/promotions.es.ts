@@ -26,7 +26,7 @@ export const promotionsEs: readonly Article[] = [
     title: '¿Por qué no puedo solicitar una promoción?',
     body: [
       'La página dice por qué. Los motivos habituales son:',
-      '- No se ofrece en tu país, o solo a jugadores nuevos.\n- Es para jugadores verificados de un cierto nivel de fidelidad.\n- Todavía estás apostando otro bono, o tienes otro cashback activo. Termínalo o cancélalo antes.\n- Has agotado uno de tus límites o te estás tomando un descanso del juego.\n- Alguien con los mismos datos ya la ha solicitado: cada persona puede solicitar una promoción una vez.\n- Todas sus plazas están ocupadas.',
+      '- No se ofrece en tu país, o solo a jugadores nuevos.\n- Es para jugadores verificados de un cierto nivel de fidelidad.\n- Todavía estás apostando otro bono, o tienes otro cashback activo. Termínalo o cancélalo antes.\n- Has agotado uno de tus límites o estás en pausa o autoexcluido.\n- Alguien con los mismos datos ya la ha solicitado: cada persona puede solicitar una promoción una vez.\n- Todas sus plazas están ocupadas.',
     ],
     related: ['claim-promotion', 'verify-identity'],
   },

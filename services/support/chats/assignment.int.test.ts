@@ -84,7 +84,7 @@ describe('an agent', () => {
     await beat(agent);
     stage.clock.push(chatRules.awayAfterMs - 5_000);
     expect((await stage.chat(as, id)).status).toBe('active');
-    expect(await stage.must(faqRoutes.contact)).toMatchObject({ agentsOnline: 1 });
+    expect(await stage.must(faqRoutes.contact)).toEqual({ email: 'support@fairline.example', agentsOnline: 1 });
     stage.clock.push(5_000);
     const waiting = await stage.chatWith(as, id, 'waiting');
     expect(waiting).toMatchObject({ position: 1, agentsOnline: 0 });

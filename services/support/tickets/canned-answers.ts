@@ -31,12 +31,14 @@ interface Form {
   category?: z.infer<typeof TicketCategory> | undefined;
 }
 
-const actionOn = (action: string, resourceId: string, title: string) => ({
+const actionOn = (action: string, resourceId: string, sides: { before?: ReturnType<typeof formOf>; after?: ReturnType<typeof formOf> }) => ({
   action: `canned_answer.${action}`,
   resourceType: 'canned_answer',
   resourceId,
-  after: { title },
+  ...sides,
 });
+
+const formOf = ({ title, text, category }: Form) => ({ title, text, ...(category && { category }) });
 
 export async function listAnswers(mongo: Mongo): Promise<CannedAnswer[]> {
   return (await mongo.find(cannedAnswers, { isRemoved: { $exists: false } }, { sort: { title: 1, _id: 1 } })).map(toAnswer);
@@ -45,7 +47,7 @@ export async function listAnswers(mongo: Mongo): Promise<CannedAnswer[]> {
 export async function addAnswer({ mongo, clock }: SupportContext, by: Actor, { title, text, category }: Form): Promise<CannedAnswer> {
   refuseCardNumber(`${title}\n${text}`);
   const answer = { _id: randomUUIDv7(), title, text, ...(category && { category }), updatedAt: clock.now() };
-  await mongo.insert(cannedAnswers, answer, { events: (out) => recordAction(out, by, 1, actionOn('add', answer._id, title)) });
+  await mongo.insert(cannedAnswers, answer, { events: (out) => recordAction(out, by, 1, actionOn('add', answer._id, { after: formOf(answer) })) });
   return toAnswer({ ...answer, version: 1 });
 }
 
@@ -54,19 +56,20 @@ export async function changeAnswer({ mongo, clock }: SupportContext, by: Actor, 
   const changed = await mongo.change(cannedAnswers, id, async (answer, out) => {
     requirePresent(answer);
     if (answer.title === title && answer.text === text && answer.category === category) return;
+    const before = formOf(answer);
     answer.title = title;
     answer.text = text;
     answer.category = category;
     answer.updatedAt = clock.now();
-    await recordAction(out, by, answer.version, actionOn('change', id, title));
+    await recordAction(out, by, answer.version, actionOn('change', id, { before, after: formOf(answer) }));
   });
   return toAnswer(requirePresent(changed));
 }
 
 export async function removeAnswer({ mongo, clock }: SupportContext, by: Actor, id: string): Promise<undefined> {
   const removed = await mongo.change(cannedAnswers, id, async (answer, out) => {
-    const { title, version } = requirePresent(answer);
-    await recordAction(out, by, version, actionOn('remove', id, title));
+    const { version } = requirePresent(answer);
+    await recordAction(out, by, version, actionOn('remove', id, { before: formOf(answer) }));
     Object.assign(answer, { title: '', text: '', isRemoved: true, updatedAt: clock.now() });
     delete answer.category;
   });

@@ -1,7 +1,10 @@
 /** Tickets in the database: one document each. Lists leave the messages out, and continue behind the last row of a page. */
+
 import { collection } from '@fairline/chassis/documents/collection';
 import type { Mongo } from '@fairline/chassis/documents/mongo';
+import type { Sought } from '@fairline/chassis/http/search';
 import { pageSize, Refusal } from '@fairline/proto/contract';
+import { searchRules } from '@fairline/proto/search';
 import { type TicketStatus, ticketRefusals, ticketStatuses } from '@fairline/proto/support/tickets';
 import { z } from 'zod';
 import { literalPattern, searchTextOf } from '../search-text.ts';
@@ -89,6 +92,18 @@ function textFilter(q: string): Record<string, unknown> {
   const reference = text.replace(/^#/, '');
   if (z.uuid().safeParse(text).success) return { $or: [{ _id: text }, { playerId: text }] };
   return { $or: [{ reference }, { searchText: { $regex: literalPattern(text) } }] };
+}
+
+const hitShape = ticketShape.pick({ _id: true, playerId: true, subject: true, status: true });
+const newestSearched = 500;
+
+/** For the search over all services: by an index, and by subject among the newest only. Ids are UUIDv7, so their order is that of time. */
+export function findTickets(mongo: Mongo, { text, id, end }: Sought): Promise<z.infer<typeof hitShape>[]> {
+  const reference = end?.slice(-8);
+  const found = id || reference ? [{ $match: id ? { $or: [{ _id: id }, { playerId: id }] } : { reference } }] : [];
+  const newest = [{ $sort: { _id: -1 } }, { $limit: found.length > 0 ? searchRules.most : newestSearched }];
+  const named = found.length > 0 ? [] : [{ $match: { searchText: { $regex: literalPattern(searchTextOf(text)) } } }, { $limit: searchRules.most }];
+  return mongo.aggregate(tickets, hitShape, [...found, ...newest, ...named, { $project: { _id: 1, playerId: 1, subject: 1, status: 1 } }]);
 }
 
 const sumShape = z.object({ _id: z.unknown(), unread: z.int() });

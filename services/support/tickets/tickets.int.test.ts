@@ -306,7 +306,7 @@ describe('an operator', () => {
       const { items } = await stage.must(ticketDeskRoutes.cannedAnswers, { as: operator });
       expect(items.some((answer) => answer.id === id)).toBe(false);
       const action = await eventually(() => actions.find(({ data }) => data.resourceId === id && data.action === 'canned_answer.remove'), Boolean, 5_000);
-      expect(action?.data).toMatchObject({ operatorId: operator.id, after: { title: 'Old' } });
+      expect(action?.data).toMatchObject({ operatorId: operator.id, before: { title: 'Old' } });
     } finally {
       await carriers.dropIndex('version_1');
       await carriers.deleteMany({ outbox: [] });

@@ -1,10 +1,11 @@
-/** Events: one line per consumer. */
-import { type Consumer, consume } from '@fairline/chassis/messaging/inbox';
+/** Events: one line per consumer, and one consumer of all of them. */
+import { type AnyEvent, type Consumer, consume, consumeEvery } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { userEvents } from '@fairline/proto/auth/users';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import { betEvents } from '@fairline/proto/betting/bets';
+import { offerEvents } from '@fairline/proto/betting/offer';
 import { casinoAuditEvents } from '@fairline/proto/casino/audit';
 import { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import { roundEvents } from '@fairline/proto/casino/rounds';
@@ -19,17 +20,32 @@ import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookEvents } from '@fairline/proto/wallet/books';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
-import { raiseAlerts } from './alerts/commands.ts';
+import { eraseNotes, raiseAlerts, raiseExcludedDeposits, raiseFreeBetsAtRisk, raiseReturned } from './alerts/commands.ts';
+import { ofAction } from './alerts/insiders.ts';
 import * as intake from './alerts/intake.ts';
+import { raiseTampered } from './alerts/tampering.ts';
 import { type Acted, appendActions } from './audit/commands.ts';
 import type { Risk } from './config.ts';
 import { eraseExclusions } from './exclusions/commands.ts';
-import { eventsOf, playsOfBets, playsOfResults, playsOfRounds } from './harm/activity.ts';
-import { addActivity, addEvents, erasePlayers, noteLimits, takeOffers } from './harm/commands.ts';
+import { eventsOf, playsOfBets, playsOfRounds } from './harm/activity.ts';
+import { addActivity, addEvents, addResults, erasePlayers, noteLimits, takeOffers } from './harm/commands.ts';
+import { erasePlayersTexts } from './levels/commands.ts';
+import { noteErased, withoutErased } from './players/erasure.ts';
+import { collectSignals, eraseSignals } from './rules/commands.ts';
+import { signalsOf } from './rules/signals.ts';
 import { countStakes, stakesOfBets, stakesOfRounds } from './sessions/commands.ts';
+import { keepEvents } from './stream/commands.ts';
 
 export function consumersOf(risk: Risk): Consumer[] {
-  return [...auditConsumers(risk), ...alertConsumers(risk), ...playConsumers(risk)];
+  return [...auditConsumers(risk), ...alertConsumers(risk), ...playConsumers(risk), consumeEvery(takeEvery)];
+}
+
+const subjectsOf = (event: AnyEvent) => signalsOf(event).flatMap(({ subject }) => subject ?? []);
+
+/** Each event is kept for the timeline, and read for the rules unless its player was erased. */
+async function takeEvery(tx: Tx, events: AnyEvent[]): Promise<void> {
+  await keepEvents(tx, events);
+  await collectSignals(tx, await withoutErased(tx, events, subjectsOf));
 }
 
 /** Each operator action is recorded, and may raise an alert. */
@@ -38,9 +54,10 @@ function auditConsumers({ clock }: Risk): Consumer[] {
     await appendActions(tx, service, events);
     await raiseAlerts(
       tx,
-      events.flatMap((event) => intake.ofAction(service, event)),
+      events.flatMap((event) => ofAction(service, event)),
       clock.now(),
     );
+    if (service === 'wallet') await raiseFreeBetsAtRisk(tx, events, clock.now());
   };
   return [
     consume(authAuditEvents.operatorActed, record('auth')),
@@ -59,17 +76,21 @@ function alertConsumers({ clock }: Risk): Consumer[] {
   return [
     consume(casinoDeskEvents.gameOutOfRange, (tx, events) => raise(tx, events.map(intake.ofGame))),
     consume(bookEvents.booksStopped, (tx, events) => raise(tx, events.map(intake.ofStop))),
+    consume(offerEvents.pricesTampered, (tx, events) => raiseTampered(tx, events, clock.now())),
     consume(claimEvents.linkedBetsFound, (tx, events) => raise(tx, events.map(intake.ofLinkedBets))),
     consume(claimEvents.promotionClaimed, (tx, events) => raise(tx, events.map(intake.ofClaim))),
+    consume(userEvents.duplicateSuspected, (tx, events) => raiseReturned(tx, events, clock.now())),
     consume(adjustmentEvents.balanceAdjusted, (tx, events) => raise(tx, events.map(intake.ofAdjustment))),
   ];
 }
 
 /** What players do counts for their sessions, and then for their harm score: always in this order, for both lock players. */
 function playConsumers(risk: Risk): Consumer[] {
-  const { clock } = risk;
   return [
-    consume(paymentEvents.depositApproved, (tx, events) => addEvents(tx, eventsOf('deposit', events))),
+    consume(paymentEvents.depositApproved, async (tx, events) => {
+      await addEvents(tx, eventsOf('deposit', events));
+      await raiseExcludedDeposits(tx, events, risk.clock.now());
+    }),
     consume(paymentEvents.depositRejected, (tx, events) => addEvents(tx, eventsOf('deposit_failed', events))),
     consume(paymentEvents.depositFailed, (tx, events) => addEvents(tx, eventsOf('deposit_failed', events))),
     consume(paymentEvents.withdrawalRejected, (tx, events) => addEvents(tx, eventsOf('withdrawal_rejected', events))),
@@ -77,7 +98,10 @@ function playConsumers(risk: Risk): Consumer[] {
       await countStakes(risk, tx, stakesOfBets(events));
       await addActivity(tx, playsOfBets(events));
     }),
-    consume(betEvents.betSettled, (tx, events) => addActivity(tx, playsOfResults(events))),
+    consume(betEvents.betSettled, (tx, events) => addResults(tx, events)),
+    consume(betEvents.betVoided, (tx, events) => addResults(tx, events)),
+    consume(betEvents.betCashedOut, (tx, events) => addResults(tx, events)),
+    consume(betEvents.betResettled, (tx, events) => addResults(tx, events)),
     consume(roundEvents.roundSettled, async (tx, events) => {
       await countStakes(risk, tx, stakesOfRounds(events));
       await addActivity(tx, playsOfRounds(events));
@@ -86,8 +110,7 @@ function playConsumers(risk: Risk): Consumer[] {
     consume(exclusionEvents.playerExcluded, (tx, events) =>
       takeOffers(
         tx,
-        events.map(({ data }) => data.playerId),
-        clock.now(),
+        events.map(({ data, at }) => ({ playerId: data.playerId, at })),
       ),
     ),
     consume(exclusionEvents.exclusionEnded, (tx, events) =>
@@ -98,7 +121,11 @@ function playConsumers(risk: Risk): Consumer[] {
     ),
     consume(userEvents.accountErased, async (tx, events) => {
       const playerIds = events.map(({ data }) => data.playerId);
+      await noteErased(tx, playerIds);
       await eraseExclusions(tx, playerIds);
+      await eraseNotes(tx, playerIds);
+      await erasePlayersTexts(tx, playerIds);
+      await eraseSignals(tx, playerIds);
       await erasePlayers(tx, playerIds);
     }),
   ];

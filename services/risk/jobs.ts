@@ -4,9 +4,12 @@ import { writeHead } from './audit/commands.ts';
 import type { Risk } from './config.ts';
 import { endExclusions } from './exclusions/commands.ts';
 import { computeScores, deleteOldActivity, refreshScores } from './harm/commands.ts';
+import { refreshLevels } from './levels/commands.ts';
 import { lapsePending } from './limits/commands.ts';
 import { confirmPermits } from './players/commands.ts';
+import { deleteOldSignals, evaluateMarks } from './rules/commands.ts';
 import { watchSessions } from './sessions/checks.ts';
+import { deleteOldEvents } from './stream/commands.ts';
 
 const minuteMs = 60_000;
 
@@ -19,6 +22,10 @@ export function jobsOf(risk: Risk): Job[] {
     { name: 'write_audit_head', everyMs: minuteMs, where: 'leased', run: () => writeHead(risk) },
     { name: 'compute_harm', everyMs: 2_000, where: 'everywhere', run: () => computeScores(risk) },
     { name: 'refresh_harm', everyMs: 5 * minuteMs, where: 'leased', run: () => refreshScores(risk) },
+    { name: 'refresh_levels', everyMs: minuteMs, where: 'everywhere', run: () => refreshLevels(risk) },
     { name: 'delete_activity', everyMs: 60 * minuteMs, where: 'leased', run: () => deleteOldActivity(risk) },
+    { name: 'evaluate_rules', everyMs: 200, where: 'everywhere', run: () => evaluateMarks(risk) },
+    { name: 'delete_signals', everyMs: 10 * minuteMs, where: 'leased', run: () => deleteOldSignals(risk) },
+    { name: 'delete_events', everyMs: 10 * minuteMs, where: 'leased', run: () => deleteOldEvents(risk) },
   ];
 }

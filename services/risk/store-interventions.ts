@@ -1,10 +1,8 @@
 /** A player's harm score as other subjects read it, and what it stopped or offered. */
-import type { Queries } from '@fairline/chassis/storage/postgres';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
-import { HarmMarkerName, HarmScore } from '@fairline/proto/risk/harm';
+import { HarmMarkerName, HarmScore, Intervention as Stored } from '@fairline/proto/risk/harm';
 import { z } from 'zod';
-
-export const interventionKinds = ['bonus_stopped', 'raise_refused', 'pause_offered'] as const;
 
 export const scoreRow = {
   playerId: uuid,
@@ -22,14 +20,16 @@ export function scoreOf(db: Queries, playerId: string): Promise<ScoreRow | undef
   return db.row(scoreRow, `select ${scoreColumns} from harm_scores where player_id = $1`, [playerId]);
 }
 
+type Kind = Stored['kind'];
+
 export interface Intervention {
   readonly playerId: string;
-  readonly kind: (typeof interventionKinds)[number];
+  readonly kind: Kind;
   readonly score: number;
   readonly reasons: readonly string[];
 }
 
-/** Stores what the score stopped. It is committed even where the call that asked is refused, so never inside its transaction. */
+/** Stores what the score stopped, in the transaction of whoever asks; one that refuses must commit it first. */
 export async function recordIntervention(db: Queries, { playerId, kind, score, reasons }: Intervention, at: Date): Promise<void> {
   await db.run('insert into interventions (player_id, kind, score, reasons, created_at) values ($1, $2, $3, $4, $5)', [
     playerId,
@@ -40,9 +40,18 @@ export async function recordIntervention(db: Queries, { playerId, kind, score, r
   ]);
 }
 
+/** Stores that the score let no limit be loosened, once per UTC day however often the player asks. The caller has locked the player. */
+export async function recordRefusedRaise(tx: Tx, { playerId, score, reasons }: Omit<Intervention, 'kind'>, at: Date): Promise<void> {
+  await tx.run(
+    `insert into interventions (player_id, kind, score, reasons, created_at) select $1, 'raise_refused', $2, $3, $4
+     where not exists (select from interventions where player_id = $1 and kind = 'raise_refused' and created_at >= date_trunc('day', $4::timestamptz, 'UTC'))`,
+    [playerId, score, JSON.stringify(reasons), at],
+  );
+}
+
 const interventionRow = {
   id: uuid,
-  kind: oneOf(interventionKinds),
+  kind: oneOf(Stored.shape.kind.options),
   score: integer,
   reasons: json(z.array(HarmMarkerName)),
   answer: nullable(oneOf(['taken', 'declined'])),
@@ -77,9 +86,10 @@ export async function declineOffer(db: Queries, playerId: string, id: string): P
 }
 
 /** These players took a break: what was offered to them in the day before and not answered was taken. */
-export async function takeOffers(db: Queries, playerIds: readonly string[], at: Date): Promise<void> {
+export async function takeOffers(db: Queries, breaks: readonly { playerId: string; at: Date }[]): Promise<void> {
   await db.run(
-    `update interventions set answer = 'taken' where player_id = any ($1) and kind = 'pause_offered' and answer is null and created_at > $2::timestamptz - interval '1 day'`,
-    [playerIds, at],
+    `update interventions i set answer = 'taken' from unnest($1::uuid[], $2::timestamptz[]) as b (player_id, at)
+     where i.player_id = b.player_id and i.kind = 'pause_offered' and i.answer is null and i.created_at > b.at - interval '1 day' and i.created_at <= b.at`,
+    [breaks.map(({ playerId }) => playerId), breaks.map(({ at }) => at)],
   );
 }

@@ -28,7 +28,7 @@ const idle: PlayState = {
 };
 const figures = { depositedMinor: 0, withdrawnMinor: 0, stakedMinor: 0, openStakeMinor: 0, returnedMinor: 0, netMinor: 0 };
 
-/** Wallet: keeps the newest version of each permit, and a session with its checks for whoever the test lets play. */
+/** Wallet: keeps the newest version of each permit, whose exclusion nobody shortens, and a session with its checks for whoever the test lets play. */
 export class WalletPeer {
   readonly permits = new Map<string, Restriction>();
   /** Every restriction that arrived, repeats included. */
@@ -38,6 +38,8 @@ export class WalletPeer {
   readonly used = new Map<string, Partial<PlayState['used']>>();
   /** `after`: the restriction took effect, and its reply was lost. */
   silent: 'before' | 'after' | undefined;
+  /** Runs before a restriction is looked at, as what other callers do meanwhile. */
+  meanwhile: ((restriction: Restriction) => Promise<void>) | undefined;
   private readonly clock: SetClock;
 
   constructor({ nats }: World, clock: SetClock) {
@@ -45,12 +47,17 @@ export class WalletPeer {
     const serve = (subject: string, answer: (input: never) => unknown) =>
       nats.subscribe(subject, {
         callback: (_error, message) => {
-          if (this.silent === 'before') return;
-          const ok = answer(message.json<{ input: never }>().input);
-          if (this.silent === undefined) message.respond(JSON.stringify({ ok }));
+          void (async () => {
+            if (this.silent === 'before') return;
+            const ok = await answer(message.json<{ input: never }>().input);
+            if (this.silent === undefined) message.respond(JSON.stringify({ ok }));
+          })();
         },
       });
-    serve(playerRequests.restrict.subject, (restriction: Restriction) => this.restrict(restriction));
+    serve(playerRequests.restrict.subject, async (restriction: Restriction) => {
+      await this.meanwhile?.(restriction);
+      return this.restrict(restriction);
+    });
     serve(playerRequests.playState.subject, ({ playerId }: { playerId: string }) => this.stateOf(playerId));
     serve(
       playerRequests.activity.subject,
@@ -79,7 +86,12 @@ export class WalletPeer {
     const { playerId, version } = restriction;
     this.asked.push(restriction);
     const known = this.permits.get(playerId);
-    if (!known || version > known.version) this.permits.set(playerId, restriction);
+    const excludedUntil =
+      [known?.excludedUntil, restriction.excludedUntil]
+        .filter((until) => typeof until === 'string')
+        .sort()
+        .at(-1) ?? null;
+    if (!known || version > known.version) this.permits.set(playerId, { ...restriction, excludedUntil });
     return { playerId, version: Math.max(version, known?.version ?? 0) };
   }
 
@@ -172,9 +184,9 @@ export class PlayStage {
     await this.publishAt(betEvents.betAccepted.subject, betId, 2, data, { id, at });
   }
 
-  async round(as: Player, createdAt: Date): Promise<void> {
+  async round(as: Player, createdAt: Date, status: 'settled' | 'void' = 'settled'): Promise<void> {
     const roundId = randomUUIDv7();
-    const round = { roundId, playerId: as.id, gameId: 'premium-roulette', gameVersion: 1, currency: 'USD', status: 'settled', wagerMinor: 100, payoutMinor: 0 };
+    const round = { roundId, playerId: as.id, gameId: 'premium-roulette', gameVersion: 1, currency: 'USD', status, wagerMinor: 100, payoutMinor: 0 };
     const data = { ...round, jurisdiction: 'open', book: 'real', createdAt: createdAt.toISOString() };
     await this.publishAt(roundEvents.roundSettled.subject, roundId, 1, data, { at: this.clock.now() });
   }

@@ -14,6 +14,8 @@ export interface AlertChange {
   readonly version?: number | undefined;
 }
 
+export const isClosing = ({ status }: AlertChange): boolean => status !== undefined && alertTransitions[status].length === 0;
+
 /** The alert after an operator's change, or a Refusal. An operator assigns themselves, or takes whoever is assigned off. */
 export function changed(alert: AlertState, { status, assigneeId, version }: AlertChange, operatorId: string): AlertState {
   if (version !== undefined && version !== alert.version) throw new Refusal(alertRefusals.changed, { version: alert.version });

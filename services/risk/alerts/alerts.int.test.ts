@@ -1,10 +1,12 @@
 /** Alerts: events raise them once, operators work on them, and every step is published and recorded. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
+import { userEvents } from '@fairline/proto/auth/users';
+import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import { common } from '@fairline/proto/contract';
 import { claimEvents } from '@fairline/proto/promotions/claims';
-import { type Alert, type AlertCounts, alertRefusals } from '@fairline/proto/risk/alerts';
+import { type Alert, type AlertCounts, alertRefusals, alertRules } from '@fairline/proto/risk/alerts';
 import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookEvents } from '@fairline/proto/wallet/books';
@@ -50,7 +52,10 @@ describe('an event', () => {
     await stage.publish(adjustmentEvents.balanceAdjusted, data);
     const alert = await of(data.playerId);
     await eventually(() => stage.isDrained(adjustmentEvents.balanceAdjusted));
-    expect((await list(`?userId=${data.playerId}`)).items).toHaveLength(1);
+    const { items } = await list(`?userId=${data.playerId}`);
+    expect(items).toHaveLength(1);
+    expect((await list(`?id=${items[0]?.id}`)).items).toEqual(items);
+    expect((await list(`?id=${data.playerId}`)).items).toEqual([]);
     expect(alert).toMatchObject({
       type: 'large_adjustment',
       severity: 'high',
@@ -104,6 +109,20 @@ describe('an event', () => {
     expect(all.counts.critical).toBe(2);
     expect((await list('?severity=critical')).items).toHaveLength(2);
   });
+
+  it('of a new account raises an alert where a person of that name and birth date is excluded, not where nobody is', async () => {
+    const [excluded, over, namesake, returned] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}'), ($2, 60, '{}')`, [excluded, over]);
+    await stage.sql(
+      `insert into exclusions (id, player_id, days, reason, starts_at, ends_at, permit_version)
+       values (uuidv7(), $1, null, 'Enough', '2026-01-01', null, 1), (uuidv7(), $2, 7, 'Enough', '2026-01-01', '2026-01-08', 1)`,
+      [excluded, over],
+    );
+    await stage.publish(userEvents.duplicateSuspected, { playerId: namesake, others: [over, randomUUID()] });
+    await stage.publish(userEvents.duplicateSuspected, { playerId: returned, others: [over, excluded] });
+    expect(await of(returned)).toMatchObject({ type: 'excluded_person', severity: 'high', about: { type: 'player', id: excluded } });
+    expect((await list(`?userId=${namesake}`)).items).toEqual([]);
+  });
 });
 
 describe('an operator', () => {
@@ -140,9 +159,64 @@ describe('an operator', () => {
     expect(await refused({ assigneeId: randomUUID() })).toEqual([422, alertRefusals.assignee.code]);
     expect(await refused({ note: 'Card 4111 1111 1111 1111' })).toEqual([422, common.cardNumber.code]);
     expect(await refused({ note: 'late', version: 7 })).toEqual([409, alertRefusals.changed.code]);
-    expect(await refused({ status: 'gone' })).toEqual([400, common.invalidRequest.code]);
+    for (const body of [{ status: 'gone' }, {}, { version: 1 }]) expect(await refused(body)).toEqual([400, common.invalidRequest.code]);
     expect((await change(randomUUID(), { status: 'resolved' })).status).toBe(404);
     expect((await list('?status=open')).items.find((alert) => alert.id === id)).toMatchObject({ version: 1, notes: [] });
+  });
+
+  it('closes no alert about what they decided', async () => {
+    const operatorId = operators.compliance as string;
+    const adjustmentId = randomUUID();
+    await stage.publish(walletAuditEvents.operatorActed, { operatorId, action: 'adjustment.approve', resourceType: 'adjustment', resourceId: adjustmentId });
+    await stage.publish(walletAuditEvents.operatorActed, {
+      operatorId,
+      action: 'payment.approve',
+      resourceType: 'payment',
+      resourceId: adjustmentId,
+      after: { flagged: true },
+    });
+    const large = await raise({ adjustmentId });
+    const { items } = await eventually(
+      () => list('?severity=medium&status=open'),
+      (page) => page.items.some((alert) => alert.operatorId === operatorId),
+    );
+    const near = items.find((alert) => alert.operatorId === operatorId);
+    await eventually(() => stage.isDrained(walletAuditEvents.operatorActed));
+    for (const id of [large.id, near?.id ?? '']) {
+      const refused = await change(id, { status: 'resolved' });
+      expect([refused.status, problemOf(refused).code]).toEqual([403, alertRefusals.own.code]);
+      expect((await change(id, { status: 'investigating' })).status).toBe(200);
+      const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'resolved' });
+      expect(closed.body).toMatchObject({ status: 'resolved' });
+    }
+  });
+
+  it('closes no alert on what they approved, asked for, or had approved to another', async () => {
+    const [operatorId, other] = [operators.compliance as string, randomUUID() as string];
+    const [requestId, marketId, eventId] = [randomUUID(), randomUUID(), randomUUID()];
+    const act = (by: string, action: string, resourceType: string, resourceId: string, after: object, id?: string) =>
+      stage.publish(bettingAuditEvents.operatorActed, { operatorId: by, action, resourceType, resourceId, after: { ...after } }, { ...(id && { id }) });
+    await act(other, 'request.ask', 'desk_request', requestId, { change: { kind: 'prices', ratio: null } });
+    await act(operatorId, 'request.approve', 'desk_request', requestId, { status: 'applied' });
+    await act(other, 'market.prices.approve', 'market', marketId, { requestedBy: operatorId }, eventId);
+    await eventually(() => stage.isDrained(bettingAuditEvents.operatorActed));
+    const approved = await eventually(async () => (await list('?type=price_far_from_fair')).items.find(({ about }) => about?.id === requestId));
+    const [caused] = await stage.sql<{ id: string }>(
+      `with alert as (
+         insert into alerts (cause, type, severity, status, description, operator_id, rule_id, rule_from, rule_until, created_at, updated_at)
+         values ($1, 'own_rates_used', 'high', 'open', 'x', $2, 'own_rates_used', now(), now(), now(), now()) returning id)
+       insert into alert_events (alert_id, event_id, service, name, at, aggregate, value)
+       select id, $3, 'betting', 'OperatorActed', now(), $4, 0 from alert returning alert_id as id`,
+      [`test ${eventId}`, other, eventId, marketId],
+    );
+    expect((await list('?rule=own_rates_used')).items.map(({ id }) => id)).toEqual([caused?.id]);
+    expect((await list('?rule=own_prices_used')).items).toEqual([]);
+    expect((await list(`?about=${requestId}`)).items.map(({ id }) => id)).toEqual([approved?.id]);
+    for (const id of [approved?.id ?? '', caused?.id ?? '']) {
+      expect(problemOf(await change(id, { status: 'resolved' })).code).toBe(alertRefusals.own.code);
+      const closed = await stage.as<Alert>('super_admin', 'PATCH', `/api/admin/risk/alerts/${id}`, { status: 'resolved' });
+      expect(closed.body).toMatchObject({ status: 'resolved' });
+    }
   });
 
   it('who comes second finds the other change: of two at once one is refused', async () => {
@@ -164,4 +238,30 @@ it('lists 50 a page, newest first', async () => {
   const ids = [...first.items, ...second.items].map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted().reverse());
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('counts closed alerts up to a bound', async () => {
+  const { counts } = await list();
+  await stage.sql(
+    `insert into alerts (cause, type, severity, status, description, created_at, updated_at)
+     select 'closed ' || n, 'near_threshold', 'medium', 'resolved', 'x', now(), now() from generate_series(1, $1::int) n`,
+    [alertRules.closedCounted + 1],
+  );
+  expect((await list('?status=open')).counts).toEqual({ ...counts, resolved: alertRules.closedCounted });
+});
+
+it('loses the text of its notes, and nothing else, with the account of its player', async () => {
+  const data = adjustment();
+  await stage.publish(adjustmentEvents.balanceAdjusted, data);
+  const { id } = await of(data.playerId);
+  await change(id, { note: 'Called Ada Lovelace' });
+  const other = await raise();
+  await change(other.id, { note: 'Kept' });
+  await stage.publish(userEvents.accountErased, { playerId: data.playerId });
+  const { notes } = await eventually(
+    () => of(data.playerId),
+    (alert) => alert.notes[0]?.text === '',
+  );
+  expect(notes).toHaveLength(1);
+  expect((await list()).items.find((alert) => alert.id === other.id)?.notes).toMatchObject([{ text: 'Kept' }]);
 });

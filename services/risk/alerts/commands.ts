@@ -6,19 +6,76 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { alertEvents, alertRefusals, type alertRoutes, alertTypes } from '@fairline/proto/risk/alerts';
 import type { Risk } from '../config.ts';
+import { excludedAmong, excludedThen } from '../exclusions/store.ts';
+import { computeLevels } from '../levels/commands.ts';
+import { countsForLevel } from '../levels/level.ts';
 import { recordAction } from '../operator.ts';
-import { changed } from './alert.ts';
-import type { Draft } from './intake.ts';
+import { scoreOf } from '../store-interventions.ts';
+import { changed, isClosing } from './alert.ts';
+import { type Act, ofFreeBet } from './insiders.ts';
+import { type Draft, ofDuplicate, ofExcludedDeposit } from './intake.ts';
+import { isOwn } from './own.ts';
 import * as store from './store.ts';
 
 /** Raises those alerts whose cause raised none before. */
 export async function raiseAlerts(tx: Tx, drafts: readonly (Draft | undefined)[], at: Date): Promise<void> {
+  await computeLevels(tx, await raiseBeforeLevels(tx, drafts, at), at);
+}
+
+/** The same without the levels, for who raises several times in a transaction: levels are locked after alerts. Answers whose levels are to be computed. */
+export async function raiseBeforeLevels(tx: Tx, drafts: readonly (Draft | undefined)[], at: Date): Promise<string[]> {
   const wanted = drafts.filter((draft) => draft !== undefined);
-  if (wanted.length === 0) return;
-  for (const { id, draft } of await store.insertNew(tx, wanted, at)) {
-    const { type, playerId } = draft;
-    await publish(tx, alertEvents.raised, id, 1, { alertId: id, type, severity: alertTypes[type], status: 'open', ...(playerId && { playerId }) });
+  if (wanted.length === 0) return [];
+  const raised = await store.insertNew(tx, wanted, at);
+  for (const { id, draft } of raised) {
+    const { type, playerId, severity = alertTypes[type] } = draft;
+    await publish(tx, alertEvents.raised, id, 1, { alertId: id, type, severity, status: 'open', ...(playerId && { playerId }) });
   }
+  await store.addSources(tx, wanted);
+  // Alerts on harm are raised one player after another: their levels would be locked out of order.
+  return raised.filter(({ draft }) => countsForLevel(draft)).flatMap(({ draft }) => draft.playerId ?? []);
+}
+
+export const newestOfCases = store.newestOfCases;
+export const countRaisedByRule = store.countRaisedByRule;
+
+/** New accounts of persons who are excluded with another account. */
+export async function raiseReturned(tx: Tx, events: readonly Parameters<typeof ofDuplicate>[0][], at: Date): Promise<void> {
+  const excluded = await excludedAmong(
+    tx,
+    events.flatMap(({ data }) => data.others),
+    at,
+  );
+  await raiseAlerts(
+    tx,
+    events.map((event) => ofDuplicate(event, excluded)),
+    at,
+  );
+}
+
+/** Deposits that were approved while their players were excluded. */
+export async function raiseExcludedDeposits(
+  tx: Tx,
+  events: readonly (Parameters<typeof ofExcludedDeposit>[0] & { readonly at: Date })[],
+  at: Date,
+): Promise<void> {
+  const excluded = await excludedThen(
+    tx,
+    events.map((event) => ({ playerId: event.data.playerId, at: event.at })),
+  );
+  const drafts = events.filter((_, place) => excluded.has(place)).map(ofExcludedDeposit);
+  await raiseAlerts(tx, drafts, at);
+}
+
+/** Free bets that operators gave by hand to players whose harm score reaches the threshold. */
+export async function raiseFreeBetsAtRisk(tx: Tx, acts: readonly Omit<Act, 'service'>[], at: Date): Promise<void> {
+  const given = acts.flatMap((act) => ofFreeBet(act) ?? []);
+  const drafts = [];
+  for (const draft of given) {
+    const score = draft.playerId ? await scoreOf(tx, draft.playerId) : undefined;
+    if (score?.atRiskSince) drafts.push(draft);
+  }
+  await raiseAlerts(tx, drafts, at);
 }
 
 type Change = Infer<typeof alertRoutes.changeAlert.body>;
@@ -30,6 +87,7 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
     const alert = await store.lockAlert(tx, id);
     if (!alert) throw new Refusal(alertRefusals.unknown);
     const [at, after] = [clock.now(), changed(alert, change, act.operator.id)];
+    if (isClosing(change) && (await isOwn(tx, alert, act.operator.id))) throw new Refusal(alertRefusals.own);
     await store.changeAlert(tx, id, after, at);
     if (note) await store.addNote(tx, id, act.operator.id, note, at);
     const { type, severity, playerId } = alert;
@@ -41,6 +99,12 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
       before: { status: alert.status, assigneeId: alert.assigneeId },
       after: { status: after.status, assigneeId: after.assigneeId, ...(note && { noted: true }) },
     });
+    if (playerId) await computeLevels(tx, [playerId], at);
     return (await store.findAlert(tx, id)) ?? alert;
   });
+}
+
+/** What operators wrote may name the player; the alerts stay. */
+export async function eraseNotes(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await store.eraseNotes(tx, playerIds);
 }

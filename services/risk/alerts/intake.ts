@@ -1,14 +1,27 @@
 /** The rules of the intake: which event raises which alert. Pure; `cause` is unique per alert, so a duplicate or another event of the same cause raises nothing. */
+import type { userEvents } from '@fairline/proto/auth/users';
+import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { casinoDeskEvents } from '@fairline/proto/casino/desk';
-import { type EventType, Id, type Infer, type operatorActed } from '@fairline/proto/contract';
+import type { EventType, Infer } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, playCurrencies } from '@fairline/proto/money';
-import { operatorControl } from '@fairline/proto/operator-control';
 import type { claimEvents } from '@fairline/proto/promotions/claims';
-import { type AlertType, alertRules } from '@fairline/proto/risk/alerts';
+import { type AlertType, alertRules, type Severity } from '@fairline/proto/risk/alerts';
 import type { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import type { bookEvents } from '@fairline/proto/wallet/books';
+import type { paymentEvents } from '@fairline/proto/wallet/payments';
 
-/** An alert as a rule raises it; its severity follows from its type. */
+/** An event behind an alert, with its value in the unit of the rule. */
+export interface AlertSource {
+  readonly eventId: string;
+  readonly service: string;
+  readonly name: string;
+  readonly at: Date;
+  readonly playerId: string | null;
+  readonly aggregate: string;
+  readonly value: number;
+}
+
+/** An alert as a rule raises it; its severity follows from its type, or from the values of a tuned rule. */
 export interface Draft {
   readonly cause: string;
   readonly type: AlertType;
@@ -18,6 +31,16 @@ export interface Draft {
   readonly amountMinor?: number;
   readonly currency?: string;
   readonly about?: { readonly type: string; readonly id: string };
+  readonly severity?: Severity;
+  /** `case` names the situation; an alert that follows a closed one has another cause and the same case. */
+  readonly rule?: {
+    readonly id: string;
+    readonly case: string;
+    readonly from: Date;
+    readonly until: Date;
+    readonly measured: number;
+    readonly events: readonly AlertSource[];
+  };
 }
 
 /** What a rule reads of an event. */
@@ -26,7 +49,7 @@ interface Read<E extends EventType> {
   readonly data: Infer<E['data']>;
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+export const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
 
 /** A game left the confidence sequence of its maths. Casino has paused it. */
 export function ofGame({ id, data }: Read<typeof casinoDeskEvents.gameOutOfRange>): Draft {
@@ -34,7 +57,7 @@ export function ofGame({ id, data }: Read<typeof casinoDeskEvents.gameOutOfRange
   return {
     cause: `game_out_of_bounds ${id}`,
     type: 'game_out_of_bounds',
-    description: `The game ${gameId}, version ${version}, returned ${percent(observed)} over ${rounds} rounds; its rules return ${percent(computed)}. It is paused.`,
+    description: `The game ${gameId}, version ${version}, returned ${percent(observed)} over ${rounds.toLocaleString('en-US')} rounds; its rules return ${percent(computed)}. It is paused.`,
     about: { type: 'game', id: gameId },
   };
 }
@@ -49,6 +72,16 @@ export function ofStop({ id, data }: Read<typeof bookEvents.booksStopped>): Draf
   };
 }
 
+/** Stored prices of a market were changed by something other than betting. Published every minute while it lasts; one alert per market and UTC hour. */
+export function ofTampering({ data, at }: Read<typeof offerEvents.pricesTampered> & { readonly at: Date }): Draft {
+  return {
+    cause: `prices_tampered ${data.marketId} ${at.toISOString().slice(0, 13)}`,
+    type: 'prices_tampered',
+    description: 'The stored prices of a market were tampered with. Bets on it are refused until the feed sends new prices.',
+    about: { type: 'market', id: data.marketId },
+  };
+}
+
 /** Accounts that share a trait bet on opposite sides of a market. */
 export function ofLinkedBets({ data }: Read<typeof claimEvents.linkedBetsFound>): Draft {
   const bets = data.sides.map(({ betId }) => betId).sort();
@@ -57,7 +90,7 @@ export function ofLinkedBets({ data }: Read<typeof claimEvents.linkedBetsFound>)
   return {
     cause: `linked_bets ${data.marketId} ${bets.join(' ')}`,
     type: 'bonus_abuse',
-    description: `${players.size} accounts that share a trait bet on opposite sides of one market while a bonus was being wagered.`,
+    description: `${players.size} linked accounts backed opposite sides of one market while a bonus was being wagered.`,
     ...(wagering && { playerId: wagering.playerId }),
     about: { type: 'market', id: data.marketId },
   };
@@ -69,23 +102,25 @@ export function ofClaim({ data }: Read<typeof claimEvents.promotionClaimed>): Dr
   return {
     cause: `claim ${data.claimId}`,
     type: 'bonus_abuse',
-    description: 'A claim of a promotion comes from an account that shares a trait with others. It waits for an operator.',
+    description: 'A promotion claim from a linked account is waiting for review.',
     playerId: data.playerId,
     about: { type: 'claim', id: data.claimId },
   };
 }
 
-/** In a currency that nobody plays in, the amount compares with nothing here: any raises an alert. */
+/** An amount in a currency that nobody plays in cannot be compared, so any is large. */
+export function isLargeAdjustment(amountMinor: number, currency: string): boolean {
+  return !(playCurrencies as readonly string[]).includes(currency) || Math.abs(amountMinor) >= alertRules.largeAdjustmentMinor;
+}
+
 export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjusted>): Draft | undefined {
   const { adjustmentId, playerId, amountMinor, currency, book } = data;
-  const isPlayCurrency = (playCurrencies as readonly string[]).includes(currency);
-  const isLarge = !isPlayCurrency || Math.abs(amountMinor) >= alertRules.largeAdjustmentMinor;
-  if (book !== 'real' || !isLarge) return undefined;
+  if (book !== 'real' || !isLargeAdjustment(amountMinor, currency)) return undefined;
   const amount = formatMoney(Math.abs(amountMinor), currency as CurrencyCode);
   return {
     cause: `adjustment ${adjustmentId}`,
     type: 'large_adjustment',
-    description: `An adjustment ${amountMinor < 0 ? `took ${amount} from` : `gave ${amount} to`} a player.`,
+    description: `An adjustment ${amountMinor < 0 ? `debited ${amount} from` : `credited ${amount} to`} a player.`,
     playerId,
     amountMinor: Math.abs(amountMinor),
     currency,
@@ -93,42 +128,32 @@ export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjus
   };
 }
 
-type Acted = Read<ReturnType<typeof operatorActed>>;
-
-/** An operator decided alone, close to the amount from which two must decide. */
-function ofFlagged(service: string, { id, data }: Acted): Draft | undefined {
-  if (data.after?.flagged !== true) return undefined;
-  const { operatorId, resourceType, resourceId, after } = data;
-  const playerId = [after.playerId, after.userId].find((id) => Id.safeParse(id).success) as string | undefined;
+/** Somebody who is excluded may be playing on. Namesakes exist, so nobody is refused for it: operators look. */
+export function ofDuplicate({ data }: Read<typeof userEvents.duplicateSuspected>, excluded: ReadonlySet<string>): Draft | undefined {
+  const other = data.others.find((id) => excluded.has(id));
+  if (other === undefined) return undefined;
   return {
-    // A promotion may be changed many times. Of a payment or a bet, later records repeat the flag.
-    cause: `near_threshold ${service} ${resourceType} ${resourceType === 'promotion' ? id : resourceId}`,
-    type: 'near_threshold',
-    description: `An operator's own decisions of the day came to at least ${percent(operatorControl.flaggedShare)} of the amount that needs a second operator.`,
-    operatorId,
-    ...(playerId && { playerId }),
-    ...(Number.isSafeInteger(after.amountMinor) && { amountMinor: Math.abs(after.amountMinor as number) }),
-    ...(typeof after.currency === 'string' && { currency: after.currency }),
-    about: { type: resourceType, id: resourceId },
+    cause: `excluded_person ${data.playerId}`,
+    type: 'excluded_person',
+    description: 'A new account has the name and date of birth of a player who is on a time-out or self-excluded.',
+    playerId: data.playerId,
+    about: { type: 'player', id: other },
   };
 }
 
-/** An operator asked for prices of their own further above the fair ones than one may set alone. Betting lets nobody set them without a second operator. */
-function ofPrices(service: string, { data }: Acted): Draft | undefined {
-  const change = data.after?.change as { kind?: unknown; ratio?: unknown } | undefined;
-  if (service !== 'betting' || data.action !== 'request.ask' || change?.kind !== 'prices' || typeof change.ratio !== 'number') return undefined;
-  if (change.ratio <= 1 + operatorControl.ownPriceShare + 1e-9) return undefined;
+/** A deposit of an excluded player was approved, such as one reported before the exclusion. Operators decide whether to refund it. */
+export function ofExcludedDeposit({ data }: Read<typeof paymentEvents.depositApproved>): Draft | undefined {
+  const { paymentId, playerId, amountMinor, currency, book } = data;
+  if (book !== 'real') return undefined;
   return {
-    cause: `prices ${data.resourceId}`,
-    type: 'price_far_from_fair',
-    description: `An operator asked for a price ${percent(change.ratio - 1)} above the fair one. It waits for a second operator.`,
-    operatorId: data.operatorId,
-    about: { type: data.resourceType, id: data.resourceId },
+    cause: `excluded_deposit ${paymentId}`,
+    type: 'excluded_person',
+    description: 'A deposit was approved while the player is on a time-out or self-excluded.',
+    playerId,
+    amountMinor,
+    currency,
+    about: { type: 'payment', id: paymentId },
   };
-}
-
-export function ofAction(service: string, event: Acted): Draft[] {
-  return [ofFlagged(service, event), ofPrices(service, event)].filter((draft) => draft !== undefined);
 }
 
 /** A player's harm score reached the threshold. */

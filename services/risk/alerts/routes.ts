@@ -1,11 +1,15 @@
-/** HTTP: alerts for operators. */
+/** HTTP: alerts for operators, and the risk levels that they set over those of the alerts. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
-import { Id, pageSize } from '@fairline/proto/contract';
-import { type Alert, alertRoutes } from '@fairline/proto/risk/alerts';
+import { Id, pageSize, Refusal } from '@fairline/proto/contract';
+import { type Alert, alertRefusals, alertRoutes } from '@fairline/proto/risk/alerts';
+import { levelRoutes } from '@fairline/proto/risk/levels';
 import type { Risk } from '../config.ts';
 import { changeAlert } from './commands.ts';
+import { setLevel } from './level-override.ts';
 import * as store from './store.ts';
+
+const sourcesShown = 100;
 
 export function alertHandlers(risk: Risk): Handler[] {
   const { db } = risk;
@@ -15,14 +19,45 @@ export function alertHandlers(risk: Risk): Handler[] {
       const [rows, counts] = await Promise.all([store.alertsBefore(db, before, filter, pageSize + 1), store.countAlerts(db)]);
       return { ...page(rows, ({ id }) => id, toAlert), counts };
     }),
+    handle(alertRoutes.alertEvents, async ({ params: { id } }) => {
+      if (!(await store.findAlert(db, id))) throw new Refusal(alertRefusals.unknown);
+      const items = await store.sourcesOf(db, id, sourcesShown);
+      return {
+        items: items.map(({ at, playerId, value, ...row }) => ({
+          ...row,
+          at: at.toISOString(),
+          ...(playerId && { playerId }),
+          ...(value !== null && { value }),
+        })),
+      };
+    }),
     handle(alertRoutes.changeAlert, async ({ params, body, operator, address, agent }) =>
       toAlert(await changeAlert(risk, params.id, body, { operator, address, agent })),
     ),
+    handle(levelRoutes.setRiskLevel, ({ params, body, operator, address, agent }) => setLevel(risk, params.id, body, { operator, address, agent })),
   ];
 }
 
 function toAlert(row: store.AlertRow): Alert {
-  const { id, type, severity, status, description, playerId, operatorId, amountMinor, currency, assigneeId, aboutType, aboutId, version, notes } = row;
+  const {
+    id,
+    type,
+    severity,
+    status,
+    description,
+    playerId,
+    operatorId,
+    amountMinor,
+    currency,
+    assigneeId,
+    aboutType,
+    aboutId,
+    version,
+    notes,
+    ruleId,
+    ruleFrom,
+    ruleUntil,
+  } = row;
   return {
     id,
     type,
@@ -34,6 +69,7 @@ function toAlert(row: store.AlertRow): Alert {
     ...(amountMinor !== null && { amountMinor }),
     ...(currency && { currency }),
     ...(assigneeId && { assigneeId }),
+    ...(ruleId && ruleFrom && ruleUntil && { rule: { id: ruleId, from: ruleFrom.toISOString(), until: ruleUntil.toISOString() } }),
     ...(aboutType && aboutId && { about: { type: aboutType, id: aboutId } }),
     notes,
     version,

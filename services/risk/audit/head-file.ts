@@ -1,4 +1,4 @@
-/** The heads of the chain, a line each (sequence, hash, time), in a file outside the database: a chain that was computed anew does not agree with them. */
+/** The heads of the chain, a line each (sequence, hash, time), in a file outside the database: a chain that was recomputed does not agree with them. */
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Head } from './chain.ts';

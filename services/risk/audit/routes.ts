@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 type Shown = z.infer<typeof AuditRecord>;
 
-function toRecord({ reason, before, after, address, agent, at, ...row }: store.RecordRow): Shown {
+export function toRecord({ reason, before, after, address, agent, at, ...row }: store.RecordRow): Shown {
   return {
     ...row,
     at: at.toISOString(),
@@ -29,8 +29,8 @@ export function auditHandlers(risk: Risk): Handler[] {
     handle(auditLogRoutes.auditLogs, async ({ query: { limit = auditPage.initial, cursor, ...filter } }) => {
       const before = readCursor(z.int().min(0), cursor) ?? (await store.readHead(db)).sequence + 1;
       const rows = await store.newest(db, before, filter, limit + 1);
-      const searchedTo = before - store.searchedAtOnce;
-      const more = filter.q && searchedTo > 1 ? searchedTo : null;
+      const searchedTo = before - (store.reachOf(filter) ?? before);
+      const more = searchedTo > 1 ? searchedTo : null;
       return page(rows, ({ sequence }) => sequence, toRecord, more, limit);
     }),
     handle(auditLogRoutes.auditExport, async ({ query, operator, address, agent }) => {
@@ -51,7 +51,7 @@ async function* cells({ db }: Risk, filter: store.LogFilter, until: number) {
   for (let after = 0; after < until; ) {
     const rows = await store.oldest(db, after, filter, rowsAtOnce);
     yield rows.filter(({ sequence }) => sequence <= until).map(toCells);
-    after = rows.length === rowsAtOnce ? (rows.at(-1)?.sequence ?? until) : after + store.searchedAtOnce;
+    after = rows.length === rowsAtOnce ? (rows.at(-1)?.sequence ?? until) : after + (store.reachOf(filter) ?? until);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Every query of the audit log. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { Id } from '@fairline/proto/contract';
 import { z } from 'zod';
 import type { Chained, Head } from './chain.ts';
 
@@ -45,6 +46,27 @@ export async function recordedAmong(tx: Tx, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether an operator's action on a resource, known by its UUID, is recorded; what they did to its alert does not count. */
+export async function hasActedOn(on: Queries, operatorId: string, resourceId: string): Promise<boolean> {
+  const row = await on.row(
+    { sequence: integer },
+    `select sequence from audit_log where resource_id = $1 and length(resource_id) = 36 and operator_id = $2 and service <> 'risk' limit 1`,
+    [resourceId, operatorId],
+  );
+  return row !== undefined;
+}
+
+/** Whether an operator did, or asked for, one of the events behind an alert. */
+export async function hasCaused(on: Queries, operatorId: string, alertId: string): Promise<boolean> {
+  const row = await on.row(
+    { sequence: integer },
+    `select l.sequence from alert_events e join audit_log l on l.id = e.event_id
+     where e.alert_id = $1 and (l.operator_id = $2 or l.after ->> 'requestedBy' = $2::text) limit 1`,
+    [alertId, operatorId],
+  );
+  return row !== undefined;
+}
+
 /** Adds links to the log and moves the head to the last of them. */
 export async function append(tx: Tx, chained: readonly Chained[]): Promise<void> {
   const all = <T>(of: (one: Chained) => T) => chained.map(of);
@@ -74,6 +96,14 @@ export async function append(tx: Tx, chained: readonly Chained[]): Promise<void>
   await tx.run('update audit_head set sequence = $1, hash = $2, at = now()', [last?.sequence, last?.hash]);
 }
 
+/** The records of a resource that is known by its UUID, oldest first. */
+export function recordsOf(db: Queries, resourceId: string, most: number): Promise<RecordRow[]> {
+  return db.rows(recordRow, `select ${columns} from audit_log where resource_id = $1 and length(resource_id) = 36 order by sequence limit $2`, [
+    resourceId,
+    most,
+  ]);
+}
+
 /** A page of the chain in its order, as it stands. */
 export function chainAfter(db: Queries, sequence: number, most: number): Promise<RecordRow[]> {
   return db.rows(recordRow, `select ${columns} from audit_log where sequence > $1 order by sequence limit $2`, [sequence, most]);
@@ -87,31 +117,47 @@ export interface LogFilter {
   readonly until?: string | undefined;
 }
 
-/** A search for a text reads so many records per page at most; the next page goes on after them. */
-export const searchedAtOnce = 50_000;
+/** So many records a page reads at most where no index leads to what is sought; the next page goes on after them. */
+const searchedAtOnce = { text: 50_000, times: 500_000 } as const;
 
-const matches = `($2::text is null or action ilike $3 or resource_type ilike $3 or reason ilike $3 or resource_id = $2 or id::text = lower($2) or operator_id::text = lower($2))
-  and ($4::uuid is null or operator_id = $4) and ($5::text is null or service = $5)
-  and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)`;
+const isId = (q: string | undefined) => Id.safeParse(q).success;
 
-const argumentsOf = ({ q, operator, service, from, until }: LogFilter) => [
-  q || null,
-  q ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : null,
-  operator ?? null,
-  service ?? null,
-  from ?? null,
-  until ?? null,
-];
+/** How many records a page of this filter reads; undefined where indexes lead to all of it. */
+export function reachOf({ q, from, until }: LogFilter): number | undefined {
+  if (isId(q)) return undefined;
+  return q ? searchedAtOnce.text : from || until ? searchedAtOnce.times : undefined;
+}
 
 /** Records before a place, newest first. */
 export function newest(db: Queries, before: number, filter: LogFilter, most: number): Promise<RecordRow[]> {
-  const floor = filter.q ? before - searchedAtOnce : 0;
-  const statement = `select ${columns} from audit_log where sequence < $1 and sequence >= $8 and ${matches} order by sequence desc limit $9`;
-  return db.rows(recordRow, statement, [before, ...argumentsOf(filter), floor, most]);
+  const floor = before - (reachOf(filter) ?? before);
+  return read(db, filter, { within: 'sequence < $1 and sequence >= $2', order: 'order by sequence desc limit $3', values: [before, floor, most] });
 }
 
-/** Records after a place, oldest first, among the next `searchedAtOnce` of the log. */
+/** Records after a place, oldest first. */
 export function oldest(db: Queries, after: number, filter: LogFilter, most: number): Promise<RecordRow[]> {
-  const statement = `select ${columns} from audit_log where sequence > $1 and sequence <= $8 and ${matches} order by sequence limit $9`;
-  return db.rows(recordRow, statement, [after, ...argumentsOf(filter), after + searchedAtOnce, most]);
+  const ceiling = after + (reachOf(filter) ?? Number.MAX_SAFE_INTEGER - after);
+  return read(db, filter, { within: 'sequence > $1 and sequence <= $2', order: 'order by sequence limit $3', values: [after, ceiling, most] });
+}
+
+interface Stretch {
+  within: string;
+  order: string;
+  values: [place: number, bound: number, most: number];
+}
+
+const matches = `($4::uuid is null or operator_id = $4) and ($5::text is null or service = $5)
+  and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)`;
+
+/** An id is looked up by the index of each column that may hold it; any other text is compared record by record. */
+function read(db: Queries, { q, operator, service, from, until }: LogFilter, { within, order, values: stretch }: Stretch): Promise<RecordRow[]> {
+  const common = [...stretch, operator ?? null, service ?? null, from ?? null, until ?? null];
+  if (isId(q)) {
+    const holders = ['id = $8::uuid', 'operator_id = $8::uuid', 'length(resource_id) = 36 and resource_id = $8::uuid::text'];
+    const places = holders.map((holds) => `(select sequence from audit_log where ${holds} and ${within} and ${matches} ${order})`).join(' union ');
+    return db.rows(recordRow, `select ${columns} from audit_log where sequence in (${places}) ${order}`, [...common, q]);
+  }
+  const holds = `($8::text is null or action ilike $9 or resource_type ilike $9 or reason ilike $9 or resource_id = $8)`;
+  const like = q ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  return db.rows(recordRow, `select ${columns} from audit_log where ${within} and ${matches} and ${holds} ${order}`, [...common, q || null, like]);
 }

@@ -44,6 +44,29 @@ it('shows an own dead letter and retries it; one that fails again stays, with it
   await eventually(retries, (found) => found.some(({ id }) => id === `risk/${letter?.id}`));
 });
 
+it('shows one service by pages, retries all its dead letters and prunes its outbox; both are recorded first', async () => {
+  const call = (role: 'super_admin' | 'auditor', method: 'GET' | 'POST', path: string) =>
+    stage.as<Deliveries & Infer<typeof deliveryRoutes.retryDeliveries.reply>>(
+      role,
+      method,
+      `/api/admin/risk/deliveries/${path}`,
+      method === 'POST' ? {} : undefined,
+    );
+  expect((await call('auditor', 'GET', 'risk')).body).toMatchObject({ dead: 1, deadLetters: [{ subject: 'evt.wallet.OperatorActed.v1' }], nextCursor: null });
+  expect((await call('super_admin', 'POST', 'risk/retry')).body).toEqual({ retried: 0, failed: 1, left: 1 });
+  expect((await call('super_admin', 'POST', 'risk/prune')).body).toEqual({ pruned: 0 });
+  expect((await call('super_admin', 'POST', 'wallet/retry')).status).toBe(503);
+  expect((await call('auditor', 'POST', 'risk/prune')).status).toBe(403);
+  expect((await call('auditor', 'GET', 'wallet')).status).toBe(503);
+  for (const path of ['nothing', '__proto__', 'feed']) expect((await call('auditor', 'GET', path)).status).toBe(404);
+  const recorded = () =>
+    stage.sql<{ act: string }>(
+      `select action || ' ' || resource_id as act from audit_log where action in ('delivery.retry_all', 'delivery.prune') order by sequence`,
+    );
+  const acts = (await eventually(recorded, ({ length }) => length === 3)).map(({ act }) => act);
+  expect(acts.toSorted()).toEqual(['delivery.prune risk', 'delivery.retry_all risk', 'delivery.retry_all wallet']);
+});
+
 it('refuses what is unknown, who may not, and says when a service is silent', async () => {
   const unknown = await retry('risk', randomUUID());
   expect([unknown.status, problemOf(unknown).code]).toEqual([404, deliveryRefusals.unknown.code]);

@@ -68,7 +68,7 @@ function toExclusion({ id, days, reason, startsAt, endsAt }: store.ExclusionRow,
   };
 }
 
-/** What players wrote may name people; the exclusions stay. */
+/** Erases the reasons, which may name people. */
 export async function eraseExclusions(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.eraseReasons(tx, playerIds);
 }

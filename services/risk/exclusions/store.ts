@@ -33,6 +33,27 @@ export function currentExclusion(db: Queries, playerId: string, at: Date): Promi
   );
 }
 
+/** Those of the players who are excluded at an instant. */
+export async function excludedAmong(on: Queries, playerIds: readonly string[], at: Date): Promise<Set<string>> {
+  const rows = await on.rows(
+    { playerId: uuid },
+    'select distinct player_id as "playerId" from exclusions where player_id = any ($1) and starts_at <= $2 and (ends_at is null or ends_at > $2)',
+    [playerIds, at],
+  );
+  return new Set(rows.map(({ playerId }) => playerId));
+}
+
+/** Which of these players, by place, were excluded at those instants. */
+export async function excludedThen(on: Queries, moments: readonly { playerId: string; at: Date }[]): Promise<ReadonlySet<number>> {
+  const rows = await on.rows(
+    { place: integer },
+    `select t.place from unnest($1::uuid[], $2::timestamptz[]) with ordinality as t (player_id, at, place)
+     where exists (select from exclusions e where e.player_id = t.player_id and e.starts_at <= t.at and (e.ends_at is null or e.ends_at > t.at))`,
+    [moments.map(({ playerId }) => playerId), moments.map(({ at }) => at)],
+  );
+  return new Set(rows.map(({ place }) => place - 1));
+}
+
 export async function insertExclusion(tx: Tx, { playerId, days, reason, startsAt, endsAt, permitVersion }: Omit<ExclusionRow, 'id'>): Promise<ExclusionRow> {
   return only(
     await tx.row(

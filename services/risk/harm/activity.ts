@@ -5,11 +5,14 @@ import type { roundEvents } from '@fairline/proto/casino/rounds';
 import type { Infer } from '@fairline/proto/contract';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
 import type { EventKind } from './markers.ts';
-import type { Play } from './play.ts';
+import type { Play, Result } from './play.ts';
 
 type Paid = Received<Infer<typeof paymentEvents.depositApproved.data>>;
 type Accepted = Received<Infer<typeof betEvents.betAccepted.data>>;
-type Settled = Received<Infer<typeof betEvents.betSettled.data>>;
+/** An event that changes what a bet has paid out. */
+export type Decided = Received<
+  Pick<Infer<typeof betEvents.betSettled.data>, 'betId' | 'playerId' | 'currency' | 'version' | 'stakeMinor' | 'dueMinor' | 'status' | 'book'>
+>;
 type Round = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
 const isReal = ({ data }: { data: { book: 'real' | 'play' } }) => data.book === 'real';
@@ -24,13 +27,15 @@ export function playsOfBets(events: readonly Accepted[]): Play[] {
   return events.filter(isReal).map(({ at, data: { playerId, currency, stakeMinor } }) => ({ playerId, currency, at, stakeMinor }));
 }
 
-export function playsOfResults(events: readonly Settled[]): Play[] {
-  return events.filter(isReal).map(({ at, data: { playerId, currency, stakeMinor, dueMinor } }) => ({
-    playerId,
-    currency,
-    at,
-    result: { ofStakeMinor: stakeMinor, returnedMinor: dueMinor },
-  }));
+export const realResults = (events: readonly Decided[]) => events.filter(isReal);
+
+const decidedStatuses: readonly string[] = ['won', 'lost', 'half_won', 'half_lost', 'cashed_out'];
+const outcomeOf = (stakeMinor: number, paidMinor: number): Result['outcome'] => (paidMinor < stakeMinor ? 'lost' : 'kept');
+
+/** The result of a bet by its newest event, which lets it pay so much more than it had. */
+export function playOfResult({ at, data: { playerId, currency, stakeMinor, dueMinor, status } }: Decided, addedMinor: number): Play {
+  const outcome = decidedStatuses.includes(status) ? outcomeOf(stakeMinor, dueMinor) : 'undecided';
+  return { playerId, currency, at, result: { ofStakeMinor: stakeMinor, outcome, addedMinor } };
 }
 
 /** A round is a stake and its result. A void one was no play. */
@@ -41,6 +46,6 @@ export function playsOfRounds(events: readonly Round[]): Play[] {
     currency,
     at: createdAt ? new Date(createdAt) : at,
     stakeMinor: wagerMinor,
-    result: { ofStakeMinor: wagerMinor, returnedMinor: payoutMinor },
+    result: { ofStakeMinor: wagerMinor, outcome: outcomeOf(wagerMinor, payoutMinor), addedMinor: payoutMinor },
   }));
 }

@@ -9,13 +9,15 @@ import { raiseAlerts } from '../alerts/commands.ts';
 import { ofHarm } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
 import { declineOffer, offerOf, recordIntervention, type ScoreRow, scoreOf, takeOffers as take } from '../store-interventions.ts';
+import { type Decided, playOfResult, realResults } from './activity.ts';
 import { type Markers, markersOf, scoreOfMarkers } from './markers.ts';
 import { addPlays, type Play } from './play.ts';
 import * as store from './store.ts';
 
 const dayMs = 86_400_000;
 const playersAtOnce = 100;
-/** A score above 0 is computed anew at least so often, since markers end by time alone. */
+const markedAtOnce = 1_000;
+/** A score above 0 is recomputed at least so often, since markers end by time alone. */
 const refreshMs = 3_600_000;
 
 /** Adds the plays of a batch of events, whatever players they are of, in four statements. */
@@ -34,16 +36,34 @@ export async function addActivity(tx: Tx, plays: readonly Play[]): Promise<void>
   await store.addToDays(tx, days);
 }
 
+/** Adds what bets have paid out since what is known of them: settled, voided, cashed out or corrected, in any order. */
+export async function addResults(tx: Tx, events: readonly Decided[]): Promise<void> {
+  const real = realResults(events);
+  if (real.length === 0) return;
+  const newest = await store.takeResults(
+    tx,
+    real.map(({ at, data: { betId, playerId, version, dueMinor } }) => ({ betId, playerId, version, dueMinor, at })),
+  );
+  const plays = newest.flatMap(({ betId, version, addedMinor }) => {
+    const event = real.find(({ data }) => data.betId === betId && data.version === version);
+    return event ? [playOfResult(event, addedMinor)] : [];
+  });
+  await addActivity(tx, plays);
+}
+
 export async function addEvents(tx: Tx, events: readonly store.NewEvent[]): Promise<void> {
   if (events.length > 0) await store.addEvents(tx, events);
 }
 
 type LimitSet = Received<Infer<typeof limitEvents.limitSet.data>>;
 
-/** Counts requests to raise or remove a limit, and keeps the daily limits in force. */
+/** Counts requests to raise or remove a limit. A changed limit may change the score as well, which reads the limits in force. */
 export async function noteLimits(tx: Tx, events: readonly LimitSet[]): Promise<void> {
-  for (const { data } of events)
-    if (data.limitType === 'deposit_daily' || data.limitType === 'loss_daily') await store.setLimit(tx, data.playerId, data.limitType, data.value);
+  if (events.length === 0) return;
+  await store.markDirty(
+    tx,
+    events.map(({ data }) => data.playerId),
+  );
   const raises = events.filter(({ data }) => data.change === 'raise_requested' || data.change === 'removal_requested');
   await addEvents(
     tx,
@@ -63,11 +83,12 @@ export async function computeScores({ db, clock }: Risk): Promise<void> {
 }
 
 async function computeScoresOf(tx: Tx, playerIds: readonly string[], now: Date): Promise<void> {
-  const { players, days, events, scores } = await store.activityOf(tx, playerIds, new Date(now.getTime() - harmRules.keptDays * dayMs));
+  const { players, days, events, limits, scores } = await store.activityOf(tx, playerIds, new Date(now.getTime() - harmRules.keptDays * dayMs));
   const [daysOf, eventsOf] = [Map.groupBy(days, ({ playerId }) => playerId), Map.groupBy(events, ({ playerId }) => playerId)];
-  for (const { playerId, currency, limits } of players) {
+  for (const { playerId, currency } of players) {
     const before = scores.find((score) => score.playerId === playerId);
-    const activity = { currency, limits, days: daysOf.get(playerId) ?? [], events: eventsOf.get(playerId) ?? [] };
+    const own = Object.fromEntries(limits.filter((limit) => limit.playerId === playerId).map(({ limitType, value }) => [limitType, value]));
+    const activity = { currency, limits: own, days: daysOf.get(playerId) ?? [], events: eventsOf.get(playerId) ?? [] };
     await saveScore(tx, playerId, markersOf(activity, now, before?.markers ?? []), before, now);
   }
 }
@@ -81,20 +102,26 @@ async function saveScore(tx: Tx, playerId: string, markers: Markers, before: Sco
   const isSame = before?.markers.map(({ marker }) => marker).join() === reasons.join();
   const atRiskSince = isAtRisk ? (before?.atRiskSince ?? now) : null;
   const version = (before?.version ?? 0) + (isSame ? 0 : 1);
-  await store.saveScore(tx, { playerId, score, isAtRisk, markers, version, atRiskSince, computedAt: now });
+  await store.saveScore(tx, { playerId, score, markers, version, atRiskSince, computedAt: now });
   if (isSame) return;
   await publish(tx, harmEvents.harmScoreChanged, playerId, version, { playerId, score, isAtRisk, reasons });
   if (!atRiskSince || before?.atRiskSince) return;
   await recordIntervention(tx, { playerId, kind: 'bonus_stopped', score, reasons }, now);
-  const texts = reasons.map((marker) => harmMarkers[marker].text.toLowerCase());
+  const texts = reasons.map((marker) => harmMarkers[marker].text).map((text) => text.charAt(0).toLowerCase() + text.slice(1));
   await raiseAlerts(tx, [ofHarm(playerId, score, atRiskSince, texts)], now);
 }
 
-export async function refreshScores({ db, clock }: Risk): Promise<void> {
-  await store.markOld(db, new Date(clock.now().getTime() - refreshMs));
+export async function refreshScores({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - refreshMs);
+  let [after, count] = ['00000000-0000-0000-0000-000000000000', markedAtOnce];
+  while (count === markedAtOnce) {
+    const marked = await store.markOld(db, before, { after, most: markedAtOnce });
+    after = marked.at(-1) ?? after;
+    count = marked.length;
+  }
 }
 
-export async function deleteOldActivity({ db, clock }: Risk): Promise<void> {
+export async function deleteOldActivity({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
   await store.deleteOld(db, new Date(clock.now().getTime() - harmRules.keptDays * dayMs));
 }
 
@@ -111,9 +138,9 @@ export async function declinePause({ db }: Risk, playerId: string, id: string): 
   if (!(await declineOffer(db, playerId, id))) throw new Refusal(harmRefusals.offerUnknown);
 }
 
-/** A player who took a break took the pause that was offered to them. */
-export async function takeOffers(tx: Tx, playerIds: readonly string[], now: Date): Promise<void> {
-  await take(tx, playerIds, now);
+/** A player who took a break took the pause that was offered to them before. */
+export async function takeOffers(tx: Tx, breaks: readonly { playerId: string; at: Date }[]): Promise<void> {
+  await take(tx, breaks);
 }
 
 export async function erasePlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {

@@ -4,6 +4,7 @@ import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
+import { betEvents } from '@fairline/proto/betting/bets';
 import { roundEvents } from '@fairline/proto/casino/rounds';
 import type { Infer } from '@fairline/proto/contract';
 import type { Alert } from '@fairline/proto/risk/alerts';
@@ -14,7 +15,7 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
 import { WalletPeer } from '../testing-play.ts';
-import { deleteOldActivity } from './commands.ts';
+import { deleteOldActivity, refreshScores } from './commands.ts';
 
 type Player = Infer<typeof harmRoutes.riskPlayer.reply>;
 
@@ -96,6 +97,53 @@ describe('the score', () => {
     expect(day?.staked).toBe(2 * (1 + 2 + 4 + 8 + 16 + 32) * 1_000);
   });
 
+  it('counts what bets came to: voided, cashed out and corrected, twice and in any order', async () => {
+    const playerId = randomUUID();
+    const bet = (status: 'accepted' | 'void' | 'won' | 'lost' | 'cashed_out', version: number, dueMinor: number, betId: string) => ({
+      id: randomUUID() as string,
+      data: { betId, playerId, currency: 'USD' as const, version, stakeMinor: 10_000, dueMinor, status, book: 'real' as const },
+    });
+    const [voided, cashed, corrected] = [randomUUID(), randomUUID(), randomUUID()];
+    await stage.publishMany(
+      betEvents.betAccepted,
+      [voided, cashed, corrected].map((betId) => bet('accepted', 2, 0, betId)),
+    );
+    const refund = bet('void', 3, 10_000, voided);
+    await stage.publishMany(betEvents.betVoided, [refund, refund]);
+    await stage.publishMany(betEvents.betCashedOut, [bet('cashed_out', 4, 9_000, cashed), bet('accepted', 3, 4_000, cashed)]);
+    await stage.publishMany(betEvents.betResettled, [bet('won', 4, 15_000, corrected)]);
+    await eventually(() => stage.isDrained(betEvents.betResettled));
+    await stage.publishMany(betEvents.betSettled, [bet('lost', 3, 0, corrected), bet('lost', 3, 0, corrected)]);
+    await stage.publishMany(betEvents.betVoided, [bet('void', 3, 10_000, voided)]);
+    for (const event of [betEvents.betAccepted, betEvents.betVoided, betEvents.betCashedOut, betEvents.betSettled])
+      await eventually(() => stage.isDrained(event));
+    const sums = 'select sum(staked_minor)::int as staked, sum(returned_minor)::int as returned from harm_days where player_id = $1';
+    expect(await stage.sql(sums, [playerId])).toEqual([{ staked: 30_000, returned: 34_000 }]);
+    await stage.publishMany(betEvents.betResettled, [bet('lost', 5, 0, corrected)]);
+    await eventually(
+      () => stage.sql<{ returned: number }>(sums, [playerId]),
+      ([row]) => row?.returned === 19_000,
+    );
+  });
+
+  it('compares losses with the limit in force, in whatever order its changes arrive', async () => {
+    const as = asPlayer();
+    const set = (value: number) => stage.call('POST', '/api/risk/limits', { as, key: randomUUID(), body: { limitType: 'loss_daily', amountMinor: value } });
+    expect((await set(50_000)).status).toBe(200);
+    expect((await set(1_000)).status).toBe(200);
+    await eventually(() => stage.isDrained(limitEvents.limitSet));
+    // A change before these that was handled late.
+    await stage.publish(limitEvents.limitSet, { playerId: as.id, limitId: randomUUID(), limitType: 'loss_daily', change: 'set', value: 90_000 });
+    await eventually(() => stage.isDrained(limitEvents.limitSet));
+    const rounds = [1, 2, 3].map((days) => round(as.id, minutesAgo(days * 24 * 60), 1_000));
+    await stage.publishMany(roundEvents.roundSettled, rounds);
+    const { harm } = await eventually(
+      () => read(as.id),
+      ({ harm: { markers } }) => markers.some(({ marker }) => marker === 'limit_reached'),
+    );
+    expect(harm.markers.find(({ marker }) => marker === 'limit_reached')?.inputs.days).toHaveLength(3);
+  });
+
   it('leaves play money out', async () => {
     const playerId = randomUUID();
     await stage.publishMany(
@@ -153,7 +201,13 @@ describe('a player at risk', () => {
     stage.clock.advance(86_400_000);
     const second = await offer();
     expect(second?.id).not.toBe(first?.id);
-    await stage.publish(exclusionEvents.playerExcluded, { exclusionId: randomUUID(), playerId, kind: 'time_out', permanent: false });
+    const excluded = { exclusionId: randomUUID() as string, playerId, kind: 'time_out' as const, permanent: false };
+    const days = (count: number) => new Date(stage.clock.now().getTime() + count * 86_400_000);
+    // Handled late: what was offered is judged by when the break began.
+    await stage.publishMany(exclusionEvents.playerExcluded, [{ id: randomUUID(), data: excluded, at: days(-3) }]);
+    await eventually(() => stage.isDrained(exclusionEvents.playerExcluded));
+    expect((await read(playerId)).interventions.filter(({ answer }) => answer === 'taken')).toEqual([]);
+    await stage.publishMany(exclusionEvents.playerExcluded, [{ id: randomUUID(), data: excluded, at: days(0) }]);
     const { interventions } = await eventually(
       () => read(playerId),
       (player) => player.interventions.some(({ answer }) => answer === 'taken'),
@@ -184,13 +238,27 @@ it('offers nothing to a player who is not at risk', async () => {
   expect((await stage.call('POST', '/api/risk/pause-offers', { as: asPlayer(), body: {} })).body).toEqual({});
 });
 
+const withDatabase = async (work: (db: Database) => Promise<void>) => {
+  const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+  await work(db).finally(() => db.close());
+};
+
+it('computes all old scores anew, however many there are', async () => {
+  await stage.sql(
+    `with made as (insert into harm_players (player_id, dirty) select uuidv7(), false from generate_series(1, 2500) returning player_id)
+     insert into harm_scores (player_id, score, markers, version, computed_at) select player_id, 10, '[]', 1, $1 from made`,
+    [minutesAgo(61)],
+  );
+  await withDatabase((db) => refreshScores({ db, clock: stage.clock }));
+  const old = 'select from harm_scores s join harm_players p on p.player_id = s.player_id where s.score > 0 and s.computed_at < $1 and not p.dirty';
+  expect(await stage.sql(old, [minutesAgo(60)])).toEqual([]);
+});
+
 it('deletes activity that no marker reads any more', async () => {
   const playerId = randomUUID();
   await stage.publishMany(roundEvents.roundSettled, [round(playerId, minutesAgo(60 * 24 * 41), 100), round(playerId, minutesAgo(60 * 24 * 39), 100)]);
   const days = () => stage.sql('select from harm_days where player_id = $1', [playerId]);
   await eventually(days, ({ length }) => length === 2);
-  const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
-  await deleteOldActivity({ db, clock: stage.clock } as never);
-  await db.close();
+  await withDatabase((db) => deleteOldActivity({ db, clock: stage.clock }));
   expect(await days()).toHaveLength(1);
 });

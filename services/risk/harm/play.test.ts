@@ -1,15 +1,15 @@
 /** Plays one after the other: raises after losses, sessions, nights, and what comes late. */
 import { describe, expect, it } from 'vitest';
-import { addPlays, type Play, type PlayState } from './play.ts';
+import { addPlays, type LastPlay, type Play } from './play.ts';
 
-const none: PlayState = { lastLossAt: null, lastLossMinor: null, sessionStartedAt: null, lastPlayAt: null };
+const none: LastPlay = { lastLossAt: null, lastLossMinor: null, sessionStartedAt: null, lastPlayAt: null };
 const at = (minutes: number, hour = 12) => new Date(Date.UTC(2026, 10, 20, hour, minutes));
 const round = (minutes: number, stakeMinor: number, returnedMinor = 0, hour = 12): Play => ({
   playerId: 'p',
   currency: 'USD',
   at: at(minutes, hour),
   stakeMinor,
-  result: { ofStakeMinor: stakeMinor, returnedMinor },
+  result: { ofStakeMinor: stakeMinor, outcome: returnedMinor < stakeMinor ? 'lost' : 'kept', addedMinor: returnedMinor },
 });
 const raisesOf = (...plays: Play[]) => addPlays(none, plays).days.reduce((sum, { raises }) => sum + raises, 0);
 const longestOf = (...plays: Play[]) => Math.max(...addPlays(none, plays).days.map(({ longestMinutes }) => longestMinutes));
@@ -28,9 +28,15 @@ describe('a raise', () => {
 
   it('follows a bet that was lost meanwhile', () => {
     const bet: Play = { playerId: 'p', currency: 'USD', at: at(0), stakeMinor: 1_000 };
-    const lost: Play = { playerId: 'p', currency: 'USD', at: at(90), result: { ofStakeMinor: 1_000, returnedMinor: 0 } };
+    const lost: Play = { playerId: 'p', currency: 'USD', at: at(90), result: { ofStakeMinor: 1_000, outcome: 'lost', addedMinor: 0 } };
     expect(raisesOf(bet, lost, { ...bet, at: at(100), stakeMinor: 3_000 })).toBe(1);
   });
+});
+
+it('leaves the last loss as it is where nothing was decided, and counts what came back', () => {
+  const void_: Play = { playerId: 'p', currency: 'USD', at: at(5), result: { ofStakeMinor: 500, outcome: 'undecided', addedMinor: 500 } };
+  const { state, days } = addPlays(none, [round(0, 1_000), void_]);
+  expect([state.lastLossMinor, days[0]?.returnedMinor]).toEqual([1_000, 500]);
 });
 
 describe('a session', () => {

@@ -7,12 +7,20 @@ export interface Play {
   readonly currency: string;
   readonly at: Date;
   readonly stakeMinor?: number | undefined;
-  /** What a stake came back as; `lostMinor` is that stake. */
-  readonly result?: { readonly ofStakeMinor: number; readonly returnedMinor: number } | undefined;
+  readonly result?: Result | undefined;
+}
+
+/** What one event of a stake brought. */
+export interface Result {
+  readonly ofStakeMinor: number;
+  /** Less was paid out than staked; `undecided` by a void, a correction that opens the bet again, or a cash-out in part. */
+  readonly outcome: 'lost' | 'kept' | 'undecided';
+  /** Paid out by this event; below 0 where a correction takes something back. */
+  readonly addedMinor: number;
 }
 
 /** What the next play is compared with. */
-export interface PlayState {
+export interface LastPlay {
   readonly lastLossAt: Date | null;
   readonly lastLossMinor: number | null;
   readonly sessionStartedAt: Date | null;
@@ -35,7 +43,7 @@ const minuteMs = 60_000;
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** The state after these plays, and what they add to each day. */
-export function addPlays(state: PlayState, plays: readonly Play[]): { state: PlayState; days: DayChange[] } {
+export function addPlays(state: LastPlay, plays: readonly Play[]): { state: LastPlay; days: DayChange[] } {
   const days = new Map<string, DayChange>();
   let now = state;
   for (const play of [...plays].sort((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -58,7 +66,7 @@ const emptyDay = (day: string): DayChange => ({
   lastPlayAt: null,
 });
 
-function addStake(state: PlayState, day: DayChange, at: Date, stakeMinor: number): PlayState {
+function addStake(state: LastPlay, day: DayChange, at: Date, stakeMinor: number): LastPlay {
   day.stakedMinor += stakeMinor;
   day.isNight ||= at.getUTCHours() < harmRules.nightPlay.untilHour;
   if (!day.firstPlayAt || at < day.firstPlayAt) day.firstPlayAt = at;
@@ -72,12 +80,12 @@ function addStake(state: PlayState, day: DayChange, at: Date, stakeMinor: number
   return { ...state, ...(isRaise && { lastLossAt: null, lastLossMinor: null }), sessionStartedAt, lastPlayAt: at };
 }
 
-function isAfterLoss({ lastLossAt }: PlayState, at: Date): boolean {
+function isAfterLoss({ lastLossAt }: LastPlay, at: Date): boolean {
   return lastLossAt !== null && at >= lastLossAt && at.getTime() - lastLossAt.getTime() <= harmRules.chasing.withinMinutes * minuteMs;
 }
 
-function addResult(state: PlayState, day: DayChange, at: Date, { ofStakeMinor, returnedMinor }: NonNullable<Play['result']>): PlayState {
-  day.returnedMinor += returnedMinor;
-  if (state.lastLossAt && at < state.lastLossAt) return state;
-  return returnedMinor < ofStakeMinor ? { ...state, lastLossAt: at, lastLossMinor: ofStakeMinor } : { ...state, lastLossAt: null, lastLossMinor: null };
+function addResult(state: LastPlay, day: DayChange, at: Date, { ofStakeMinor, outcome, addedMinor }: Result): LastPlay {
+  day.returnedMinor += addedMinor;
+  if (outcome === 'undecided' || (state.lastLossAt && at < state.lastLossAt)) return state;
+  return outcome === 'lost' ? { ...state, lastLossAt: at, lastLossMinor: ofStakeMinor } : { ...state, lastLossAt: null, lastLossMinor: null };
 }

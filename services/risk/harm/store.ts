@@ -1,10 +1,10 @@
 /** Every query of the harm score: activity is added in batches, and read by the job that computes scores. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, day, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
-import { z } from 'zod';
+import { bool, day, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { dailyLimitsOf } from '../limits/store.ts';
 import { type ScoreRow, scoreColumns, scoreRow } from '../store-interventions.ts';
 import { type EventKind, eventKinds } from './markers.ts';
-import type { DayChange, PlayState } from './play.ts';
+import type { DayChange, LastPlay } from './play.ts';
 
 const stateRow = {
   playerId: uuid,
@@ -14,11 +14,7 @@ const stateRow = {
   lastPlayAt: nullable(instant),
 };
 
-const activityRow = {
-  playerId: uuid,
-  currency: nullable(text),
-  limits: json(z.object({ deposit_daily: z.number().optional(), loss_daily: z.number().optional() })),
-};
+const activityRow = { playerId: uuid, currency: nullable(text) };
 
 const dayRow = {
   playerId: uuid,
@@ -46,7 +42,7 @@ export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise
   );
 }
 
-export interface PlayerChange extends PlayState {
+export interface PlayerChange extends LastPlay {
   readonly playerId: string;
   readonly currency: string;
 }
@@ -123,22 +119,37 @@ export async function addEvents(tx: Tx, events: readonly NewEvent[]): Promise<vo
   );
 }
 
-async function markDirty(tx: Tx, playerIds: readonly string[]): Promise<void> {
+/** Their scores are recomputed. */
+export async function markDirty(tx: Tx, playerIds: readonly string[]): Promise<void> {
   const ids = [...new Set(playerIds)].sort();
   await lockPlayers(tx, ids);
   await tx.run('update harm_players set dirty = true where player_id = any ($1) and not dirty', [ids]);
 }
 
-/** Without a value the limit is gone. */
-export async function setLimit(tx: Tx, playerId: string, limitType: string, value: number | undefined): Promise<void> {
-  await lockPlayers(tx, [playerId]);
-  await tx.run(
-    'update harm_players set limits = case when $3::bigint is null then limits - $2 else limits || jsonb_build_object($2, $3) end, dirty = true where player_id = $1',
-    [playerId, limitType, value ?? null],
+export interface BetResult {
+  readonly betId: string;
+  readonly playerId: string;
+  readonly version: number;
+  readonly dueMinor: number;
+  readonly at: Date;
+}
+
+const addedRow = { betId: uuid, version: integer, addedMinor: integer };
+
+/** Takes what is newer than what is known of each bet, and answers how much more the bet has paid out by it. Before the players are locked. */
+export function takeResults(tx: Tx, results: readonly BetResult[]): Promise<Row<typeof addedRow>[]> {
+  return tx.rows(
+    addedRow,
+    `insert into harm_bets as b (bet_id, player_id, version, due_minor, at)
+     select distinct on (x."betId") x."betId", x."playerId", x.version, x."dueMinor", x.at
+     from jsonb_to_recordset($1) as x ("betId" uuid, "playerId" uuid, version int, "dueMinor" bigint, at timestamptz) order by x."betId", x.version desc
+     on conflict (bet_id) do update set version = excluded.version, due_minor = excluded.due_minor, at = excluded.at where b.version < excluded.version
+     returning new.bet_id as "betId", new.version as version, new.due_minor - coalesce(old.due_minor, 0) as "addedMinor"`,
+    [JSON.stringify(results)],
   );
 }
 
-/** Locks some players whose score is to be computed anew; others do the rest meanwhile. */
+/** Locks some players whose score is to be recomputed; others do the rest meanwhile. */
 export async function claimDirty(tx: Tx, most: number): Promise<string[]> {
   const rows = await tx.rows(
     idRow,
@@ -150,7 +161,7 @@ export async function claimDirty(tx: Tx, most: number): Promise<string[]> {
 }
 
 export async function activityOf(tx: Tx, playerIds: readonly string[], since: Date) {
-  const players = await tx.rows(activityRow, 'select player_id as "playerId", currency, limits from harm_players where player_id = any ($1)', [playerIds]);
+  const players = await tx.rows(activityRow, 'select player_id as "playerId", currency from harm_players where player_id = any ($1)', [playerIds]);
   const days = await tx.rows(
     dayRow,
     `select player_id as "playerId", day, staked_minor as "stakedMinor", returned_minor as "returnedMinor", raises, is_night as "isNight",
@@ -163,42 +174,46 @@ export async function activityOf(tx: Tx, playerIds: readonly string[], since: Da
     'select player_id as "playerId", kind, at, amount_minor as "amountMinor", currency from harm_events where player_id = any ($1) and at >= $2',
     [playerIds, since],
   );
+  const limits = await dailyLimitsOf(tx, playerIds);
   const scores = await scoresOf(tx, playerIds);
-  return { players, days, events, scores };
+  return { players, days, events, limits, scores };
 }
 
 export function scoresOf(db: Queries, playerIds: readonly string[]): Promise<ScoreRow[]> {
   return db.rows(scoreRow, `select ${scoreColumns} from harm_scores where player_id = any ($1)`, [playerIds]);
 }
 
-export async function saveScore(
-  tx: Tx,
-  { playerId, score, isAtRisk, markers, version, atRiskSince, computedAt }: ScoreRow & { isAtRisk: boolean },
-): Promise<void> {
+export async function saveScore(tx: Tx, { playerId, score, markers, version, atRiskSince, computedAt }: ScoreRow): Promise<void> {
   await tx.run(
-    `insert into harm_scores (player_id, score, is_at_risk, reasons, markers, version, at_risk_since, computed_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (player_id) do update set score = $2, is_at_risk = $3, reasons = $4, markers = $5, version = $6, at_risk_since = $7, computed_at = $8`,
-    [playerId, score, isAtRisk, JSON.stringify(markers.map(({ marker }) => marker)), JSON.stringify(markers), version, atRiskSince, computedAt],
+    `insert into harm_scores (player_id, score, markers, version, at_risk_since, computed_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (player_id) do update set score = $2, markers = $3, version = $4, at_risk_since = $5, computed_at = $6`,
+    [playerId, score, JSON.stringify(markers), version, atRiskSince, computedAt],
   );
 }
 
-/** Scores that were computed before a time: their markers may have ended since. */
-export async function markOld(db: Queries, before: Date): Promise<void> {
-  await db.run(
-    'update harm_players set dirty = true where not dirty and player_id in (select player_id from harm_scores where score > 0 and computed_at < $1 order by computed_at limit 1000)',
-    [before],
+/** Marks players after `after`, in the order of their ids, whose score was computed before a time: their markers may have ended since. Answers who they are. */
+export async function markOld(db: Queries, before: Date, { after, most }: { after: string; most: number }): Promise<string[]> {
+  const rows = await db.rows(
+    idRow,
+    `with old as materialized (
+       select p.player_id from harm_players p join harm_scores s on s.player_id = p.player_id
+       where p.player_id > $2 and s.score > 0 and s.computed_at < $1 order by p.player_id limit $3 for update of p
+     ), changed as (update harm_players p set dirty = true from old where p.player_id = old.player_id)
+     select player_id as id from old order by id`,
+    [before, after, most],
   );
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes what no marker reads any more, some at a time. */
 export async function deleteOld(db: Queries, before: Date): Promise<void> {
   const some = (table: string, condition: string) => `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit 5000))`;
   while ((await db.run(some('harm_days', `day < ($1::timestamptz at time zone 'utc')::date`), [before])) > 0);
-  while ((await db.run(some('harm_events', 'at < $1'), [before])) > 0);
+  for (const table of ['harm_events', 'harm_bets']) while ((await db.run(some(table, 'at < $1'), [before])) > 0);
 }
 
-/** Takes all rows of players whose accounts were erased. */
+/** Takes all rows of players whose accounts were erased: of bets before those of players, as `takeResults` locks them. */
 export async function erasePlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
-  for (const table of ['harm_players', 'harm_days', 'harm_events', 'harm_scores', 'interventions'])
+  for (const table of ['harm_bets', 'harm_players', 'harm_days', 'harm_events', 'harm_scores', 'interventions'])
     await tx.run(`delete from ${table} where player_id = any ($1)`, [playerIds]);
 }

@@ -13,7 +13,7 @@ import type { Risk } from '../config.ts';
 import { confirmPermit } from '../players/commands.ts';
 import { readPlayState, tryPlayState } from '../players/peers.ts';
 import { lockPlayer, raiseVersion } from '../players/store.ts';
-import { recordIntervention, scoreOf } from '../store-interventions.ts';
+import { recordRefusedRaise, scoreOf } from '../store-interventions.ts';
 import * as rules from './limit.ts';
 import * as store from './store.ts';
 
@@ -84,7 +84,7 @@ async function reasonsAgainst(tx: Tx, playerId: string, at: Date): Promise<HarmM
   const stored = await scoreOf(tx, playerId);
   if (!stored || stored.score < harmThreshold) return undefined;
   const reasons = stored.markers.map(({ marker }) => marker);
-  await recordIntervention(tx, { playerId, kind: 'raise_refused', score: stored.score, reasons }, at);
+  await recordRefusedRaise(tx, { playerId, score: stored.score, reasons }, at);
   return reasons;
 }
 

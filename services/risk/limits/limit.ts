@@ -55,17 +55,15 @@ function withoutLapsed({ value, pending }: LimitState, now: Date): LimitState {
   return { value, pending: pending && lapsesAt(pending) > now ? pending : null };
 }
 
-/** New and lower values act at once; a pending change stays only while it still loosens. A higher value waits, and replaces what was pending. */
+/** New and lower values act at once; a lower one drops what was pending, for it takes back the wish to loosen. A higher value waits, and replaces what was pending. */
 export function decideSet(before: LimitState, value: number, now: Date): Decision {
   const state = withoutLapsed(before, now);
   if (state.value === null) return { state: { value, pending: null }, change: 'set' };
   if (value === state.value) return { state, change: undefined };
-  if (value < state.value) return { state: { value, pending: loosens(state.pending, value) ? state.pending : null }, change: 'lowered' };
+  if (value < state.value) return { state: { value, pending: null }, change: 'lowered' };
   if (state.pending?.value === value) return { state, change: undefined };
   return { state: { ...state, pending: { value, requestedAt: now } }, change: 'raise_requested' };
 }
-
-const loosens = (pending: Pending | null, value: number) => pending !== null && (pending.value === null || pending.value > value);
 
 export function decideRemoval(before: LimitState, now: Date): Decision {
   const state = withoutLapsed(before, now);

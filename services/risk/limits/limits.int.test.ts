@@ -130,15 +130,19 @@ describe('a limit', () => {
     const as = player();
     const { id } = await stage.limited(as);
     const markers = [{ marker: 'chasing', points: 60, since: startedAt.toISOString(), inputs: {} }];
-    await stage.sql(
-      `insert into harm_scores (player_id, score, is_at_risk, reasons, markers, version, computed_at) values ($1, 60, true, '["chasing"]', $2, 1, $3)`,
-      [as.id, JSON.stringify(markers), startedAt],
-    );
+    await stage.sql('insert into harm_scores (player_id, score, markers, version, computed_at) values ($1, 60, $2, 1, $3)', [
+      as.id,
+      JSON.stringify(markers),
+      startedAt,
+    ]);
     for (const reply of [await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 20_000 }), await remove(as, id)]) {
       expect(problemOf(reply)).toMatchObject({ code: 'limit_raise_refused', params: { reasons: ['chasing'] } });
     }
     expect((await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 5_000 })).status).toBe(200);
-    expect(await stage.sql('select kind, score from interventions where player_id = $1', [as.id])).toEqual(Array(2).fill({ kind: 'raise_refused', score: 60 }));
+    expect(await stage.sql('select kind, score from interventions where player_id = $1', [as.id])).toEqual([{ kind: 'raise_refused', score: 60 }]);
+    stage.clock.advance(dayMs);
+    expect(problemOf(await remove(as, id)).code).toBe('limit_raise_refused');
+    expect(await stage.sql('select 1 from interventions where player_id = $1', [as.id])).toHaveLength(2);
   });
 });
 
@@ -189,12 +193,13 @@ describe('while wallet is away', () => {
     expect(await changesOf(as)).toEqual(['set', 'removal_requested', 'removed']);
   });
 
-  it('with a newer version there, as after a restore of ours, the permit continues above it', async () => {
+  it('with a newer version there, as after a restore of ours, the permit continues above it, and no exclusion ends', async () => {
     const as = player();
     await stage.limited(as);
     const kept = stage.wallet.permits.get(as.id);
-    if (kept) stage.wallet.permits.set(as.id, { ...kept, version: 90, limits: {} });
+    const excludedUntil = '9999-12-31T00:00:00.000Z';
+    if (kept) stage.wallet.permits.set(as.id, { ...kept, version: 90, limits: {}, excludedUntil });
     await stage.setLimit(as, { limitType: 'deposit_daily', amountMinor: 500 });
-    expect(stage.wallet.permits.get(as.id)).toMatchObject({ version: 91, limits: { depositDayMinor: 500 } });
+    expect(stage.wallet.permits.get(as.id)).toMatchObject({ version: 91, limits: { depositDayMinor: 500 }, excludedUntil });
   });
 });

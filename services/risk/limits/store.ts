@@ -40,6 +40,19 @@ export function activeLimits(db: Queries, playerId: string): Promise<LimitRow[]>
   return db.rows(limitRow, `select ${columns} from limits where player_id = $1 and value is not null order by created_at, id`, [playerId]);
 }
 
+const dailyRow = { playerId: uuid, limitType, value: integer };
+export type DailyLimit = Row<typeof dailyRow>;
+
+/** The daily limits on deposits and losses in force, of some players. */
+export function dailyLimitsOf(db: Queries, playerIds: readonly string[]): Promise<DailyLimit[]> {
+  return db.rows(
+    dailyRow,
+    `select player_id as "playerId", limit_type as "limitType", value from limits
+     where player_id = any ($1) and limit_type in ('deposit_daily', 'loss_daily') and value is not null`,
+    [playerIds],
+  );
+}
+
 export interface Writing {
   playerId: string;
   limitType: LimitType;

@@ -16,17 +16,24 @@ export async function confirmPermit({ db, bus }: Pick<Risk, 'db' | 'bus'>, playe
     if (permit.confirmedVersion >= version) return;
     const inForce = await restrict(bus, playerId, playPartOf(permit));
     if (inForce <= permit.version) return store.setConfirmed(db, playerId, inForce);
-    await store.liftVersion(db, playerId, inForce);
+    const isLifted = await store.liftVersion(db, playerId, inForce);
+    // Others raised the version and brought a newer one to wallet meanwhile.
+    if (!isLifted && inForce >= version) return store.setConfirmed(db, playerId, inForce);
   }
   throw new Refusal(common.unavailable);
 }
 
-const permitsPerRun = 20;
+const permitsAtOnce = 20;
+/** So that a stop of the process waits for seconds only. */
+const claimsPerRun = 100;
 
-/** Sends permits that wallet has not confirmed, each with its newest contents, until it has. */
-export async function confirmPermits(risk: Risk): Promise<void> {
-  const due = await store.claimUnconfirmed(risk.db, risk.clock.now(), permitsPerRun);
-  const outcomes = await Promise.allSettled(due.map(({ playerId, version }) => confirmPermit(risk, playerId, version)));
-  const failed = outcomes.filter(({ status }) => status === 'rejected').length;
-  if (failed > 0) risk.log.warn({ failed }, 'permits not confirmed by wallet');
+/** Sends permits that wallet has not confirmed, each with its newest contents, until none is due or wallet does not reply. */
+export async function confirmPermits(risk: Pick<Risk, 'db' | 'bus' | 'clock' | 'log'>): Promise<void> {
+  for (let claims = 0; claims < claimsPerRun; claims++) {
+    const due = await store.claimUnconfirmed(risk.db, risk.clock.now(), permitsAtOnce);
+    const outcomes = await Promise.allSettled(due.map(({ playerId, version }) => confirmPermit(risk, playerId, version)));
+    const failed = outcomes.filter(({ status }) => status === 'rejected').length;
+    if (failed > 0) risk.log.warn({ failed }, 'permits not confirmed by wallet');
+    if (failed > 0 || due.length < permitsAtOnce) return;
+  }
 }

@@ -1,5 +1,5 @@
 /** Requests to wallet. A call that cannot be answered without its reply is refused `unavailable`. */
-import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
+import { type Bus, orUnavailable, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Activity, type PlayState, playerRequests } from '@fairline/proto/wallet/players';
 import { deadlineMs, type PlayPart } from './permit.ts';
@@ -36,18 +36,6 @@ export async function isKnown(bus: Bus, playerId: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Refusal && error.is(common.notFound)) return false;
     if (error instanceof RequestTimeout) throw new Refusal(common.unavailable);
-    throw error;
-  }
-}
-
-async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
-  try {
-    return await reply;
-  } catch (error) {
-    // Registered a moment ago, and wallet has not opened the accounts yet.
-    if (error instanceof RequestTimeout || (error instanceof Refusal && (error.status === 503 || error.is(common.notFound)))) {
-      throw new Refusal(common.unavailable);
-    }
     throw error;
   }
 }

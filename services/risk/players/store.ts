@@ -111,21 +111,25 @@ export async function setConfirmed(db: Queries, playerId: string, version: numbe
   );
 }
 
-/** Wallet has a newer version than ours, as after a restore of this database: ours continues above it. */
-export async function liftVersion(db: Queries, playerId: string, above: number): Promise<void> {
-  await db.run('update players set permit_version = $2::bigint + 1 where player_id = $1 and permit_version < $2', [playerId, above]);
+/** Wallet has a newer version than ours, as after a restore of this database: ours continues above it. Answers whether it had to. */
+export async function liftVersion(db: Queries, playerId: string, above: number): Promise<boolean> {
+  return (await db.run('update players set permit_version = $2::bigint + 1 where player_id = $1 and permit_version < $2', [playerId, above])) > 0;
 }
 
 const dueRow = { playerId: uuid, version: integer };
 
-/** Claims unconfirmed permits that are due, and leaves each alone for longer than the last time. */
+/**
+ * Claims unconfirmed permits that are due, and leaves each alone for longer than the last time. Players who are excluded come first, then changes of players,
+ * then first permits, of which a release may make many at once.
+ */
 export function claimUnconfirmed(db: Queries, at: Date, limit: number): Promise<Row<typeof dueRow>[]> {
   const delays = Array.from({ length: 6 }, (_, retries) => retryDelayMs(retries + 1));
   return db.rows(
     dueRow,
     `update players p set retries = p.retries + 1, retry_at = $1::timestamptz + ($3::int[])[least(p.retries + 1, cardinality($3::int[]))] * interval '1 millisecond'
      from (
-       select player_id from players where confirmed_version < permit_version and retry_at <= $1 order by retry_at limit $2 for update skip locked
+       select player_id from players where confirmed_version < permit_version and retry_at <= $1
+       order by excluded_until is null, permit_version = 1, retry_at limit $2 for update skip locked
      ) due
      where p.player_id = due.player_id returning p.player_id as "playerId", p.permit_version as version`,
     [at, limit, delays],

@@ -87,7 +87,11 @@ export async function watchSessions(risk: Risk): Promise<void> {
   // One after the other: the connections are for calls and events.
   for (const [place, look] of due.entries()) {
     const state = states[place];
-    if (state) await finishLook(risk, look, state);
+    // One that fails is repeated by a later run; the others go on.
+    if (!state) continue;
+    await finishLook(risk, look, state).catch(({ message, stack }: Error) =>
+      risk.log.error({ error: message, stack, playerId: look.playerId }, 'a look failed'),
+    );
   }
 }
 

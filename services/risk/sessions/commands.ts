@@ -44,8 +44,11 @@ type Accepted = Received<Infer<typeof betEvents.betAccepted.data>>;
 type Played = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
 export const stakesOfBets = (events: readonly Accepted[]): Stake[] => events.map(({ data, at }) => ({ playerId: data.playerId, at }));
+/** A void round was no play. */
 export const stakesOfRounds = (events: readonly Played[]): Stake[] =>
-  events.map(({ data, at }) => ({ playerId: data.playerId, at: data.createdAt === undefined ? at : new Date(data.createdAt) }));
+  events
+    .filter(({ data }) => data.status === 'settled')
+    .map(({ data, at }) => ({ playerId: data.playerId, at: data.createdAt === undefined ? at : new Date(data.createdAt) }));
 
 /** Counts stakes into sessions, in any order. A first stake makes its player, so that wallet gets the reality checks that everybody begins with. */
 export async function countStakes({ clock }: Risk, tx: Tx, stakes: readonly Stake[]): Promise<void> {

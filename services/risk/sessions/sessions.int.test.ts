@@ -67,6 +67,21 @@ describe('a reality check', () => {
     expect(await stage.sees(as, 'RealityCheckDue')).toHaveLength(1);
   });
 
+  it('is published although a look at another session fails', async () => {
+    const [broken, ...others] = [await playing(), await playing(), await playing(), await playing()];
+    await stage.sql(`create function refuse_check() returns trigger language plpgsql as $$ begin
+      if new.player_id = '${broken?.id}' then raise exception 'not stored'; end if; return new; end $$`);
+    await stage.sql('create trigger refuse_check before insert on reality_checks for each row execute function refuse_check()');
+    for (const minutes of [20, 40, 59]) {
+      stage.clock.set(later(minutes));
+      for (const as of [...(broken ? [broken] : []), ...others]) await stage.bet(as);
+    }
+    await stage.settled();
+    stage.clock.set(later(60));
+    for (const as of others) expect(await stage.sees(as, 'RealityCheckDue')).toHaveLength(1);
+    await stage.sql('drop function refuse_check cascade');
+  });
+
   it('found first by the page is the one that is published', async () => {
     const as = await playing();
     stage.clock.set(later(29));
@@ -173,6 +188,7 @@ describe('sessions', () => {
     const ids = [0, 20, 40, 100, 110].map((minutes) => ({ minutes, id: randomUUID() as string }));
     for (const { minutes, id } of [...ids.toReversed(), ...ids]) await stage.bet(as, { at: later(minutes), id, isNew: false });
     await stage.round(as, later(60));
+    await stage.round(as, later(80), 'void');
     await stage.settled();
     expect(await spans(as)).toEqual([
       { from: later(0), to: later(60) },

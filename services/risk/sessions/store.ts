@@ -30,8 +30,6 @@ export async function setAcknowledged(tx: Tx, id: string, at: Date, permitVersio
   await tx.run('update reality_checks set acknowledged_at = $2, permit_version = $3 where id = $1 and acknowledged_at is null', [id, at, permitVersion]);
 }
 
-// ---- Sessions ----------------------------------------------------------------------------------
-
 const spanRow = { playerId: uuid, startedAt: instant, lastStakeAt: instant };
 export type SpanRow = Row<typeof spanRow>;
 
@@ -81,8 +79,6 @@ export async function playedBetween(db: Queries, playerId: string, from: Date | 
     ),
   );
 }
-
-// ---- Looks at sessions under way ---------------------------------------------------------------
 
 /** Wallet is asked at once about these players, unless it is known when. */
 export async function lookSoon(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {

@@ -1,0 +1,23 @@
+/** The query of the operators' search: alerts, by an index. */
+import type { Sought } from '@fairline/chassis/http/search';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { nullable, text, uuid } from '@fairline/chassis/storage/rows';
+import { type SearchHit, searchRules } from '@fairline/proto/search';
+
+const alertRow = { id: uuid, description: text, status: text, playerId: nullable(uuid) };
+
+export async function findAlerts(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
+  if (!id && !end) return [];
+  const newest = `order by id desc limit ${searchRules.most}`;
+  const found = id
+    ? `id in (select $1::uuid union all (select id from alerts where player_id = $1::uuid ${newest}) union all (select id from alerts where about_id = $1::text ${newest}))`
+    : 'right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
+  const rows = await db.rows(alertRow, `select id, description, status, player_id as "playerId" from alerts where ${found} ${newest}`, [id ?? end]);
+  return rows.map(({ id: alertId, description, status, playerId }) => ({
+    kind: 'alert',
+    id: alertId,
+    title: description,
+    detail: status,
+    ...(playerId && { playerId }),
+  }));
+}

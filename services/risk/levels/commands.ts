@@ -1,0 +1,78 @@
+/** Use cases of risk levels: computed from alerts in the transaction that changes them. Each change of the level in force is published once; operators set levels in alerts/level-override.ts. */
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import type { RiskLevelName } from '@fairline/proto/auth/fields';
+import { common, Refusal } from '@fairline/proto/contract';
+import { levelEvents, type RiskLevel } from '@fairline/proto/risk/levels';
+import type { Risk } from '../config.ts';
+import { isKnown } from '../players/peers.ts';
+import { eraseTexts } from './interactions.ts';
+import { computeLevel, isCounted, levelInForce } from './level.ts';
+import * as store from './store.ts';
+
+const alertsShown = 20;
+const playersAtOnce = 100;
+
+/** Computes the levels of players about whom alerts were raised or changed in this transaction. */
+export async function computeLevels(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
+  if (playerIds.length === 0) return;
+  const rows = await store.lockLevels(tx, playerIds);
+  const alerts = Map.groupBy(await store.alertsOf(tx, playerIds, at), ({ playerId }) => playerId);
+  for (const row of rows) {
+    const { level, recomputeAt } = computeLevel(alerts.get(row.playerId) ?? [], at);
+    const after = { ...row, computed: level, version: row.version + (level === row.computed ? 0 : 1) };
+    await store.saveComputed(tx, after, recomputeAt);
+    await publishChange(tx, row, after);
+  }
+}
+
+/** Resolved alerts stop counting by time alone. */
+export async function refreshLevels({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
+  for (let count = playersAtOnce; count === playersAtOnce; ) {
+    count = await db.tx(async (tx) => {
+      const at = clock.now();
+      const playerIds = await store.duePlayers(tx, at, playersAtOnce);
+      await computeLevels(tx, playerIds, at);
+      return playerIds.length;
+    });
+  }
+}
+
+/** Publishes the change of the level in force, if there is one. */
+export async function publishChange(tx: Tx, before: store.LevelRow, after: store.LevelRow): Promise<void> {
+  const { playerId, version } = after;
+  const [from, level] = [levelInForce(before), levelInForce(after)];
+  if (from === level) return;
+  await publish(tx, levelEvents.riskLevelChanged, playerId, version, { playerId, level, from, byOperator: after.overrideLevel !== before.overrideLevel });
+}
+
+/** Refuses players unknown to both risk and wallet. */
+export async function requirePlayer({ db, bus }: Pick<Risk, 'db' | 'bus'>, playerId: string): Promise<void> {
+  if ((await store.levelsOf(db, [playerId])).length > 0 || (await store.hasAlerts(db, playerId))) return;
+  if (!(await isKnown(bus, playerId))) throw new Refusal(common.notFound);
+}
+
+export async function readLevel(db: Queries, playerId: string, now: Date): Promise<RiskLevel> {
+  const [[row], alerts] = [await store.levelsOf(db, [playerId]), await store.alertsOf(db, [playerId], now)];
+  const alertIds = alerts.filter((alert) => isCounted(alert, now)).slice(0, alertsShown);
+  const { overrideLevel, overrideReason, overrideBy, overrideAt } = row ?? {};
+  const override = overrideLevel && overrideBy && overrideAt;
+  return {
+    level: row ? levelInForce(row) : 'low',
+    computed: row?.computed ?? 'low',
+    alertIds: alertIds.map(({ id }) => id),
+    ...(override && { override: { level: overrideLevel, reason: overrideReason ?? '', operatorId: overrideBy, at: overrideAt.toISOString() } }),
+    version: row?.version ?? 0,
+  };
+}
+
+/** The levels in force. Players without one are left out: their level is low. */
+export async function levelsInForce(db: Queries, playerIds: readonly string[]): Promise<ReadonlyMap<string, RiskLevelName>> {
+  return new Map((await store.levelsOf(db, playerIds)).map((row) => [row.playerId, levelInForce(row)]));
+}
+
+/** Blanks operators' texts; the level and the log of interactions stay. */
+export async function erasePlayersTexts(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await store.blankReasons(tx, playerIds);
+  await eraseTexts(tx, playerIds);
+}

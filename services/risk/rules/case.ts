@@ -1,0 +1,50 @@
+/** Turns a case that a rule found into an alert. Pure: the alert follows from rule, key and period, in whatever order the signals arrived. */
+import type { Draft } from '../alerts/intake.ts';
+import type { Case, Tuning } from './measures.ts';
+import { type Rule, sentenceOf } from './rules.ts';
+import type { Signal, SignalKind } from './signal.ts';
+
+/** Kinds whose subject is an operator. */
+const ofOperators: ReadonlySet<SignalKind> = new Set(['asked', 'approved', 'invited', 'own_prices', 'rate_set']);
+
+export function draftOf(rule: Rule, tuning: Tuning, found: Case): Draft {
+  const { key, period, from, until, measured, signals, amount, about, operatorId } = found;
+  const playerId = rule.scope === 'subject' ? key : found.playerId;
+  const name = `rule:${rule.id} ${key} ${period}`;
+  return {
+    cause: name,
+    type: rule.alertType,
+    severity: tuning.severity,
+    description: sentenceOf(rule, tuning),
+    ...(playerId && { playerId }),
+    ...(operatorId && { operatorId }),
+    ...(amount && { amountMinor: amount.minor, ...(amount.currency && { currency: amount.currency }) }),
+    ...(about && { about }),
+    rule: { id: rule.id, case: name, from, until, measured, events: signals.map(sourceOf) },
+  };
+}
+
+function sourceOf({ eventId, service, name, at, kind, subject, aggregate, value }: Signal) {
+  return { eventId, service, name, at, playerId: ofOperators.has(kind) ? null : subject, aggregate, value };
+}
+
+/** Each new signal is another situation for these; the others must have grown by half since an alert of the same case was closed. */
+const eachCounts: ReadonlySet<Rule['measure']> = new Set(['each', 'sequence', 'unplayed', 'multiple', 'gap']);
+
+/** Whether a case deserves another alert after one that was closed. */
+export function isMoreThan({ measure }: Rule, closed: { readonly until: Date; readonly measured: number }, draft: Draft): boolean {
+  const { until, measured } = draft.rule ?? closed;
+  return until > closed.until && (eachCounts.has(measure) || measured >= 1.5 * closed.measured);
+}
+
+/** One per throttled hour, as severe as the alerts it holds back. Who set the rule's values cannot close it. */
+export function throttledDraft({ id, name }: Rule, { severity }: Tuning, until: Date, changedBy: string | undefined): Draft {
+  return {
+    cause: `rule_throttled ${id} ${until.toISOString()}`,
+    type: 'rule_throttled',
+    severity,
+    description: `The rule "${name}" raised too many alerts within an hour. The rest is held back for one hour. Review its threshold.`,
+    ...(changedBy && { operatorId: changedBy }),
+    about: { type: 'rule', id },
+  };
+}

@@ -1,0 +1,95 @@
+/** Use cases of tuning: the rules with their current values, back-tests, and operators' changes. */
+import type { Act } from '@fairline/chassis/http/operator-act';
+import { refuseCardNumber } from '@fairline/chassis/process/card-number';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { type BackTest, isThreshold, type RiskRule, ruleLimits, ruleRefusals, type ruleRoutes } from '@fairline/proto/risk/rules';
+import { countRaisedByRule, raiseAlerts } from '../alerts/commands.ts';
+import type { Risk } from '../config.ts';
+import { recordActionOnUnversioned } from '../operator.ts';
+import { alertsPerDay, backTest } from './back-test.ts';
+import { tuningOf } from './commands.ts';
+import type { Tuning } from './measures.ts';
+import { defaultsOf, maxWindowMinutesOf, type Rule, ruleOf, rules, sentenceOf } from './rules.ts';
+import * as settings from './store-settings.ts';
+import { loosenedBy, loosenedDraft, withValues } from './tuning.ts';
+
+const weekMs = 7 * 24 * 60 * 60 * 1_000;
+
+export async function readRules({ db, clock }: Risk): Promise<RiskRule[]> {
+  const at = clock.now();
+  const [known, raised, throttled] = await Promise.all([
+    settings.settings(db),
+    countRaisedByRule(db, new Date(at.getTime() - weekMs)),
+    settings.throttles(db, at),
+  ]);
+  return rules.map((rule) => toRule(rule, known.get(rule.id), { raised: raised.get(rule.id) ?? 0, throttledUntil: throttled.get(rule.id) }));
+}
+
+function toRule(
+  rule: Rule,
+  setting: settings.SettingRow | undefined,
+  { raised, throttledUntil }: { raised: number; throttledUntil: Date | undefined },
+): RiskRule {
+  const { id, name, alertType, measure, unit } = rule;
+  const maxWindowMinutes = maxWindowMinutesOf(rule);
+  const tuning = tuningOf(rule, setting);
+  return {
+    ...{ id, name, description: sentenceOf(rule, tuning), alertType, measure, unit },
+    ...tuning,
+    ...(maxWindowMinutes !== undefined && { maxWindowMinutes }),
+    defaults: defaultsOf(rule),
+    version: setting?.version ?? 0,
+    ...(setting && { changedAt: setting.changedAt.toISOString(), changedBy: setting.changedBy }),
+    raised,
+    ...(throttledUntil && { throttledUntil: throttledUntil.toISOString() }),
+  };
+}
+
+type Trial = Infer<typeof ruleRoutes.backTest.body>;
+
+export async function tryRule({ db, clock }: Risk, { id, ...values }: Trial): Promise<BackTest> {
+  const { rule, present } = await readRule(db, id);
+  requireThreshold(rule, values);
+  return backTest(db, rule, withValues(rule, present, values), clock.now());
+}
+
+async function readRule(db: Queries, id: string): Promise<{ rule: Rule; present: Tuning; version: number }> {
+  const rule = ruleOf(id);
+  if (!rule) throw new Refusal(ruleRefusals.unknown);
+  const setting = (await settings.settings(db)).get(id);
+  return { rule, present: tuningOf(rule, setting), version: setting?.version ?? 0 };
+}
+
+function requireThreshold({ unit }: Rule, { threshold }: Pick<Tuning, 'threshold'>): void {
+  if (!isThreshold(unit, threshold)) throw new Refusal(common.invalidRequest, undefined, { threshold: 'The threshold is not valid' });
+}
+
+type Change = Omit<Infer<typeof ruleRoutes.setRule.body>, 'reason'>;
+
+/** Back-tests the new values first. That runs before the transaction, which it would keep open for seconds. */
+export async function changeRule(risk: Risk, { id, version, ...values }: Change, act: Act): Promise<RiskRule> {
+  refuseCardNumber(act.reason);
+  const { db, clock } = risk;
+  const { rule, present, version: known } = await readRule(db, id);
+  if (known !== version) throw new Refusal(ruleRefusals.changed);
+  requireThreshold(rule, values);
+  const wanted = withValues(rule, present, values);
+  if (wanted.enabled) await refuseNoisy(db, rule, wanted, clock.now());
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    const { enabled, severity, threshold, windowMinutes = null } = wanted;
+    const next = { ruleId: id, enabled, severity, threshold, windowMinutes, version: version + 1, changedAt: at, changedBy: act.operator.id };
+    if (!(await settings.saveSetting(tx, next))) throw new Refusal(ruleRefusals.changed);
+    await recordActionOnUnversioned(tx, act, { action: 'rule.change', resourceType: 'rule', resourceId: id, before: { ...present }, after: { ...wanted } });
+    await raiseAlerts(tx, [loosenedDraft(rule, version + 1, loosenedBy(rule, present, wanted), act.operator.id)], at);
+  });
+  const changed = (await readRules(risk)).find((one) => one.id === id);
+  if (!changed) throw new Refusal(ruleRefusals.unknown);
+  return changed;
+}
+
+async function refuseNoisy(db: Queries, rule: Rule, wanted: Tuning, now: Date): Promise<void> {
+  const perDay = alertsPerDay(await backTest(db, rule, wanted, now));
+  if (perDay > ruleLimits.maxAlertsPerDay) throw new Refusal(ruleRefusals.noisy, { perDay, most: ruleLimits.maxAlertsPerDay });
+}

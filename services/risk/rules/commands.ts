@@ -1,0 +1,148 @@
+/** Use cases of the engine: events become signals, marked signals are measured by the rules, and cases become alerts, each once. */
+import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
+import { isInfrastructure, type Tx } from '@fairline/chassis/storage/postgres';
+import { ruleLimits } from '@fairline/proto/risk/rules';
+import { countRaisedByRule, newestOfCases, raiseBeforeLevels } from '../alerts/commands.ts';
+import type { Draft } from '../alerts/intake.ts';
+import type { Risk } from '../config.ts';
+import { computeLevels } from '../levels/commands.ts';
+import { draftOf, isMoreThan, throttledDraft } from './case.ts';
+import { collected } from './collecting.ts';
+import { concerns, readEvidence, spansOf } from './evidence.ts';
+import type { Tuning } from './measures.ts';
+import { defaultsOf, neverThrottled, type Rule, rules } from './rules.ts';
+import { type Mark, signalKinds } from './signal.ts';
+import { keptDaysOf, sumsKeptDays } from './signals.ts';
+import * as store from './store.ts';
+import * as settings from './store-settings.ts';
+
+/** Marks wait this long, so that events of one moment, which arrive separately, are measured together. */
+const graceMs = 250;
+const marksAtOnce = 2_000;
+const hourMs = 60 * 60 * 1_000;
+/** Then its marks stay, and nothing measures them again by itself. */
+const failuresMost = 12;
+const dayMs = 24 * hourMs;
+
+/** Each event must be handed over once: the sums rely on it. */
+export async function collectSignals(tx: Tx, events: readonly AnyEvent[]): Promise<void> {
+  const { signals, days, marks } = collected(events);
+  if (signals.length > 0) await store.insertSignals(tx, signals);
+  if (days.length > 0) await store.addToDays(tx, days);
+  if (marks.length > 0) await store.addMarks(tx, marks);
+}
+
+/** Measures what was marked, until nothing is left. A batch that fails as a whole is tried in parts, so that one that takes too long gets through. */
+export async function evaluateMarks(risk: Risk): Promise<void> {
+  for (let [most, taken] = [marksAtOnce, marksAtOnce]; taken === most; ) {
+    try {
+      taken = await risk.db.tx((tx) => evaluateSome(risk, tx, most));
+    } catch (error) {
+      if (most === 1) throw error;
+      most = Math.ceil(most / 4);
+      taken = most;
+    }
+  }
+}
+
+interface Evaluation {
+  readonly rule: Rule;
+  readonly tuning: Tuning;
+  readonly changedBy: string | undefined;
+  /** Those that concern the rule. */
+  readonly marks: readonly Mark[];
+}
+
+/** Answers how many marks it took. Levels are computed last: whoever changes an alert locks it before them. */
+async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
+  const marks = await store.takeMarks(tx, graceMs, most);
+  if (marks.length === 0) return 0;
+  const [known, at] = [await settings.settings(tx), risk.clock.now()];
+  const playerIds: string[] = [];
+  for (const rule of rules) {
+    const setting = known.get(rule.id);
+    const evaluation = { rule, tuning: tuningOf(rule, setting), changedBy: setting?.changedBy, marks: marks.filter((mark) => concerns(rule, mark)) };
+    if (!evaluation.tuning.enabled || evaluation.marks.length === 0) continue;
+    try {
+      playerIds.push(...(await tx.savepoint(() => evaluate(tx, evaluation, at))));
+    } catch (error) {
+      // Without the database all wait. A rule that fails stops no other, and tries its marks again later.
+      if (isInfrastructure(error)) throw error;
+      await retryLater(risk, tx, evaluation, error as Error);
+    }
+  }
+  await computeLevels(tx, playerIds, at);
+  return marks.length;
+}
+
+async function retryLater({ log }: Risk, tx: Tx, { rule, marks }: Evaluation, { message, stack }: Error): Promise<void> {
+  log.error({ rule: rule.id, marks: marks.length, error: message, stack }, 'rule failed');
+  const left = marks.map(({ failures = 0, ...mark }) => {
+    const count = failures + 1;
+    return { ...mark, failures: count, afterMs: count < failuresMost ? Math.min(1_000 * 2 ** count, hourMs) : null };
+  });
+  await store.leaveMarks(tx, rule.id, left);
+}
+
+/** Answers the players whose levels are to be computed. */
+async function evaluate(tx: Tx, evaluation: Evaluation, at: Date): Promise<string[]> {
+  const { rule, tuning, marks } = evaluation;
+  const spans = await spansOf(tx, rule, marks);
+  if (spans.length === 0) return [];
+  const evidence = await readEvidence(tx, rule, tuning, spans);
+  const drafts = evidence.flatMap((known) => rule.find(known, tuning)).map((found) => draftOf(rule, tuning, found));
+  return drafts.length === 0 ? [] : raiseOfRule(tx, evaluation, drafts, at);
+}
+
+/** Raises what is new, as far as the rule may now, and leaves the rest for later; alerts that are not closed get the events that came since. */
+async function raiseOfRule(tx: Tx, evaluation: Evaluation, drafts: readonly Draft[], at: Date): Promise<string[]> {
+  const { rule, tuning, changedBy, marks } = evaluation;
+  const newest = await newestOfCases(
+    tx,
+    drafts.map(({ cause }) => cause),
+  );
+  const known: Draft[] = [];
+  const fresh: Draft[] = [];
+  for (const draft of drafts) {
+    const last = newest.get(draft.cause);
+    if (!last) fresh.push(draft);
+    else if (!last.isClosed) known.push({ ...draft, cause: last.cause });
+    else if (isMoreThan(rule, last, draft)) fresh.push({ ...draft, cause: `${draft.cause} +${last.alerts}` });
+  }
+  const room = fresh.length === 0 ? 0 : await roomOf(tx, rule, at);
+  const players = await raiseBeforeLevels(tx, [...known, ...fresh.slice(0, room)], at);
+  if (fresh.length <= room) return players;
+  const until = await settings.throttle(tx, rule.id, at, new Date(at.getTime() + hourMs));
+  const afterMs = until.getTime() - at.getTime();
+  await store.leaveMarks(
+    tx,
+    rule.id,
+    marks.map((mark) => ({ ...mark, failures: mark.failures ?? 0, afterMs })),
+  );
+  return [...players, ...(await raiseBeforeLevels(tx, [throttledDraft(rule, tuning, until, changedBy)], at))];
+}
+
+async function roomOf(tx: Tx, { id }: Rule, at: Date): Promise<number> {
+  if (neverThrottled.has(id)) return Number.POSITIVE_INFINITY;
+  if ((await settings.throttles(tx, at)).has(id)) return 0;
+  const raised = (await countRaisedByRule(tx, new Date(at.getTime() - hourMs))).get(id) ?? 0;
+  return Math.max(0, ruleLimits.maxAlertsPerHour - raised);
+}
+
+export function tuningOf(rule: Rule, setting: settings.SettingRow | undefined): Tuning {
+  if (!setting) return defaultsOf(rule);
+  const { enabled, severity, threshold, windowMinutes } = setting;
+  return { enabled, severity, threshold, ...(windowMinutes !== null && { windowMinutes }) };
+}
+
+/** Deletes signals and sums that no window reaches. */
+export async function deleteOldSignals({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+  for (const kind of signalKinds) await store.deleteOld(db, kind, daysAgo(keptDaysOf(kind)));
+  await store.deleteOldDays(db, daysAgo(sumsKeptDays));
+}
+
+/** Erased players are no longer measured. Their alerts stay: they hold ids, no names. */
+export async function eraseSignals(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await store.erase(tx, playerIds);
+}

@@ -1,0 +1,60 @@
+/** Every act of a second operator, as its service records it, is an approval of the requester's. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { ofOperator } from './operator-signals.ts';
+
+const [ada, ben, cleo, id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+
+const signals = (service: string, action: string, after: Record<string, unknown> = {}) =>
+  ofOperator(service, { operatorId: ben, action, resourceType: 'thing', resourceId: id, after }).map(({ kind, subject, detail }) => [kind, subject, detail]);
+
+it.each([
+  ['auth', 'access.requested', 'access.approved', {}],
+  ['wallet', 'adjustment.request', 'adjustment.approve', {}],
+  ['wallet', 'payment.approve', 'payment.approve', {}],
+  ['wallet', 'welcome_bonus.approve', 'welcome_bonus.approve', {}],
+  ['wallet', 'auto_approval.request', 'auto_approval.approve', {}],
+  ['wallet', 'rate.request', 'rate.approve', { requestedBy: ada }],
+  ['promotions', 'promotion.change.request', 'promotion.change.approve', { requestedBy: ada }],
+  ['betting', 'decision.request', 'decision.approve', {}],
+  ['betting', 'request.ask', 'request.approve', {}],
+  ['betting', 'bet.settle.request', 'bet.settle', { requestedBy: ada }],
+  ['casino', 'game.rtp.request', 'game.rtp.approve', {}],
+  ['casino', 'round.void.request', 'round.void', { requestedBy: ada, requestReason: 'x' }],
+  ['kyc', 'kyc.approved_first', 'kyc.approved', {}],
+  ['kyc', 'kyc.document_approved_first', 'kyc.document_approved', {}],
+])('%s: %s is decided by %s', (service, request, approval, after) => {
+  expect(signals(service, request)).toEqual([[request === approval || request.endsWith('.approve') ? 'approved' : 'asked', ben, undefined]]);
+  expect(signals(service, approval, after)).toEqual([['approved', ben, 'requestedBy' in after ? ada : undefined]]);
+});
+
+it.each([
+  ['betting', 'bet.settle', { flagged: true }],
+  ['casino', 'round.void', { flagged: false }],
+  ['betting', 'bet.settle', { requestedBy: 'nobody' }],
+  ['casino', 'bet.settle', { requestedBy: ada }],
+  ['betting', 'bet.settle.withdraw', { requestedBy: ada }],
+  ['betting', 'bet.sale.release', { pricesSetBy: ['x'] }],
+  ['wallet', 'rate.reject', { requestedBy: ada }],
+])('%s: %s with %o approves nothing', (service, action, after) => {
+  expect(signals(service, action, after)).toEqual([]);
+});
+
+it('reads a released cash-out as an approval to each operator who set its prices', () => {
+  const after = { saleCapped: false, pricesSetBy: [ada, cleo, ada] };
+  expect(signals('betting', 'bet.sale.release', after)).toEqual([
+    ['approved', ben, ada],
+    ['approved', ben, cleo],
+  ]);
+  const drafts = ofOperator('betting', { operatorId: ben, action: 'bet.sale.release', resourceType: 'bet', resourceId: id, after });
+  expect(new Set(drafts.map(({ trait }) => trait)).size).toBe(2);
+});
+
+it.each([
+  ['betting', 'market.prices', {}, 'own_prices', ben],
+  ['betting', 'market.prices.approve', { requestedBy: ada }, 'own_prices', ada],
+  ['wallet', 'rate.set', {}, 'rate_set', ben],
+  ['wallet', 'rate.set', { requestedBy: ada, changeId: id }, 'rate_set', ada],
+])('%s: %s with %o belongs to whose prices or rate it is', (service, action, after, kind, subject) => {
+  expect(signals(service, action, after)).toEqual([[kind, subject, undefined]]);
+});

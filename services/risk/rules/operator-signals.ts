@@ -1,0 +1,54 @@
+/** Signals of operators' actions: who asked, who approved, who invited whom, and who set prices or rates. Pure. */
+import { Id, type Infer, type OperatorAct } from '@fairline/proto/contract';
+import { inOrder, ofKinds, type Signal, type SignalDraft } from './signal.ts';
+
+type Acted = Infer<typeof OperatorAct>;
+
+const asks = /(\.request|\.requested|\.ask|_first)$/;
+const approves = /(\.approve|approved)$/;
+/** Acts that one operator may do alone; they are approvals where the record names a requester. */
+const mayNeedSecond: readonly string[] = ['betting bet.settle', 'casino round.void'];
+const invites: readonly string[] = ['operator.created', 'operator.invited_again'];
+const setsPrices: readonly string[] = ['market.prices', 'market.prices.approve'];
+
+/**
+ * A request and its approval name the same resource. The requester is the one that the record names, or else whoever acted on the resource before.
+ * An approval of prices or of a rate is recorded on the market or the pair too: these belong to the requester.
+ */
+export function ofOperator(service: string, { operatorId, action, resourceType, resourceId, after }: Acted): SignalDraft[] {
+  const trait = `${service}/${resourceType}/${resourceId}`;
+  const requester = idOf(after?.requestedBy);
+  if (service === 'betting' && setsPrices.includes(action)) return [{ kind: 'own_prices', subject: requester ?? operatorId, trait: resourceId }];
+  if (service === 'wallet' && action === 'rate.set') return [{ kind: 'rate_set', subject: requester ?? operatorId, trait: resourceId }];
+  if (service === 'auth' && invites.includes(action)) return [{ kind: 'invited', subject: requester ?? operatorId, trait, detail: resourceId }];
+  if (service === 'betting' && action === 'bet.sale.release') return ofRelease(operatorId, trait, after?.pricesSetBy);
+  if (asks.test(action)) return [{ kind: 'asked', subject: operatorId, trait }];
+  const isApproval = approves.test(action) || (requester !== undefined && mayNeedSecond.includes(`${service} ${action}`));
+  return isApproval ? [{ kind: 'approved', subject: operatorId, trait, ...(requester && { detail: requester }) }] : [];
+}
+
+/** A released cash-out is approved to each operator who set the prices of the bet. An event has one signal of a kind and trait. */
+function ofRelease(operatorId: string, trait: string, setBy: unknown): SignalDraft[] {
+  const setters = Array.isArray(setBy) ? setBy.flatMap((id) => idOf(id) ?? []) : [];
+  return [...new Set(setters)].map((detail) => ({ kind: 'approved', subject: operatorId, trait: `${trait}/${detail}`, detail }));
+}
+
+function idOf(value: unknown): string | undefined {
+  return Id.safeParse(value).success ? (value as string) : undefined;
+}
+
+export interface Approval {
+  readonly by: string;
+  readonly of: string;
+  readonly signal: Signal;
+}
+
+/** Who approved whose request: the requester is named in the approval, or acted on the same thing before. */
+export function approvalsIn(signals: readonly Signal[]): Approval[] {
+  const acted = Map.groupBy(ofKinds(signals, ['asked', 'approved']), ({ trait }) => trait);
+  return ofKinds(signals, ['approved']).flatMap((signal) => {
+    const { subject: by, detail, trait } = signal;
+    const of = detail || acted.get(trait)?.findLast((other) => other.subject !== by && inOrder(other, signal) < 0)?.subject;
+    return by && of && of !== by ? [{ by, of, signal }] : [];
+  });
+}

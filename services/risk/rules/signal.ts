@@ -1,0 +1,94 @@
+/** A signal: who did what, when, and the amount. Rules measure signals. */
+export const signalKinds = [
+  'registered',
+  'deposit',
+  'deposit_failed',
+  'withdrawal',
+  'destination',
+  'instrument',
+  'stake',
+  'round',
+  'win',
+  'leg',
+  'live_leg',
+  'suspended',
+  'device',
+  'address',
+  'new_device',
+  'sign_in_failed',
+  'password',
+  'two_factor_off',
+  'identity_changed',
+  'kyc_rejected',
+  'kyc_approved',
+  'limit_loosened',
+  'claim',
+  'conversion',
+  'rate_set',
+  'own_prices',
+  'asked',
+  'approved',
+  'invited',
+] as const;
+export type SignalKind = (typeof signalKinds)[number];
+
+/** The part of a signal read from the event's data; the event adds its own id, name and time. */
+export interface SignalDraft {
+  readonly kind: SignalKind;
+  /** A player or an operator; null for what nobody did, such as a suspension. */
+  readonly subject: string | null;
+  /** A device, market, currency pair or the like by which signals are grouped; empty for most kinds. */
+  readonly trait?: string;
+  readonly detail?: string;
+  /** Minor units; 0 where there is no amount. */
+  readonly value?: number;
+  readonly at?: Date;
+}
+
+export interface Signal {
+  readonly eventId: string;
+  readonly kind: SignalKind;
+  readonly subject: string | null;
+  readonly trait: string;
+  readonly detail: string;
+  readonly value: number;
+  readonly at: Date;
+  readonly service: string;
+  readonly name: string;
+  readonly aggregate: string;
+}
+
+/** A subject's signals of one UTC day. */
+export interface DaySum {
+  readonly kind: SignalKind;
+  readonly day: string;
+  readonly count: number;
+  readonly sum: number;
+}
+
+export interface DayChange extends DaySum {
+  readonly subject: string;
+}
+
+/** New signals of one kind, subject and trait that the rules have not measured yet. */
+export interface Mark {
+  readonly kind: SignalKind;
+  readonly subject: string | null;
+  readonly trait: string;
+  readonly from: Date;
+  readonly until: Date;
+  /** The highest among them. */
+  readonly value: number;
+  /** Left for this rule alone: it failed so often, or is throttled. */
+  readonly ruleId?: string | null;
+  readonly failures?: number;
+}
+
+/** By time, and by what tells signals of one time apart. */
+export function inOrder(one: Signal, other: Signal): number {
+  return one.at.getTime() - other.at.getTime() || compare(one.eventId, other.eventId) || compare(one.kind, other.kind) || compare(one.trait, other.trait);
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+export const ofKinds = (signals: readonly Signal[], kinds: readonly SignalKind[]) => signals.filter(({ kind }) => kinds.includes(kind));

@@ -1,0 +1,253 @@
+/** Every query of signals: written in batches, marked for the rules they may concern, read by key. */
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { day, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { type DayChange, type Mark, type Signal, type SignalKind, signalKinds } from './signal.ts';
+
+const signalRow = {
+  eventId: uuid,
+  kind: oneOf(signalKinds),
+  subject: nullable(uuid),
+  trait: text,
+  detail: text,
+  at: instant,
+  value: integer,
+  service: text,
+  name: text,
+  aggregate: uuid,
+};
+/** Queries by a trait repeat `trait <> ''`: the index of traits is for those. */
+const columns = 's.event_id as "eventId", s.kind, s.subject, s.trait, s.detail, s.at, s.value, s.service, s.name, s.aggregate';
+const keyedRow = { key: text, ...signalRow };
+const markRow = {
+  ...{ kind: oneOf(signalKinds), subject: nullable(uuid), trait: text, from: instant, until: instant, value: integer },
+  ...{ ruleId: nullable(text), failures: integer },
+};
+const dayRow = { key: text, kind: oneOf(signalKinds), day, count: integer, sum: integer };
+const linkRow = { subject: uuid, trait: text };
+const keyRow = { key: text };
+const sampleRow = { key: text, total: integer };
+const startRow = { at: nullable(instant) };
+
+/** How many signals of one key are read at most, newest first. */
+export const perKeyMost = 2_000;
+/** How many subjects of one trait are compared at most: a trait with more of them is shared by strangers. */
+const linkedMost = 50;
+
+export async function insertSignals(tx: Tx, signals: readonly Signal[]): Promise<void> {
+  const all = <T>(of: (signal: Signal) => T) => signals.map(of);
+  await tx.run(
+    `insert into signals (event_id, kind, subject, trait, detail, at, value, service, name, aggregate)
+     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::bigint[], $8::text[], $9::text[], $10::uuid[])
+     on conflict do nothing`,
+    [
+      all(({ eventId }) => eventId),
+      all(({ kind }) => kind),
+      all(({ subject }) => subject),
+      all(({ trait }) => trait),
+      all(({ detail }) => detail),
+      all(({ at }) => at),
+      all(({ value }) => value),
+      all(({ service }) => service),
+      all(({ name }) => name),
+      all(({ aggregate }) => aggregate),
+    ],
+  );
+}
+
+/** In one order, since every writer locks the rows. */
+export async function addToDays(tx: Tx, changes: readonly DayChange[]): Promise<void> {
+  const all = <T>(of: (change: DayChange) => T) => changes.map(of);
+  await tx.run(
+    `insert into signal_days as d (kind, subject, day, count, sum)
+     select * from unnest($1::text[], $2::uuid[], $3::date[], $4::int[], $5::bigint[]) c (kind, subject, day, count, sum) order by subject, kind, day
+     on conflict (subject, kind, day) do update set count = d.count + excluded.count, sum = d.sum + excluded.sum`,
+    [all(({ kind }) => kind), all(({ subject }) => subject), all((change) => change.day), all(({ count }) => count), all(({ sum }) => sum)],
+  );
+}
+
+export async function addMarks(tx: Tx, marks: readonly Mark[]): Promise<void> {
+  const all = <T>(of: (mark: Mark) => T) => marks.map(of);
+  await tx.run(
+    `insert into signal_marks (kind, subject, trait, from_at, until_at, value)
+     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::bigint[])`,
+    [
+      all(({ kind }) => kind),
+      all(({ subject }) => subject),
+      all(({ trait }) => trait),
+      all(({ from }) => from),
+      all(({ until }) => until),
+      all(({ value }) => value),
+    ],
+  );
+}
+
+/** Leaves marks for one rule, to be measured once the time has passed; without a time they stay as evidence of a rule that cannot be measured. */
+export async function leaveMarks(
+  tx: Tx,
+  ruleId: string,
+  marks: readonly (Mark & { readonly afterMs: number | null; readonly failures: number })[],
+): Promise<void> {
+  await tx.run(
+    `insert into signal_marks (kind, subject, trait, from_at, until_at, value, rule_id, failures, marked_at)
+     select m.kind, m.subject, m.trait, m."from", m.until, m.value, $2, m.failures, coalesce(now() + m."afterMs" * interval '1 ms', 'infinity')
+     from jsonb_to_recordset($1) m (kind text, subject uuid, trait text, "from" timestamptz, until timestamptz, value bigint, failures int, "afterMs" double precision)`,
+    [JSON.stringify(marks), ruleId],
+  );
+}
+
+/** Takes some marks of an age; they are gone with the commit. Other instances take others meanwhile. */
+export function takeMarks(tx: Tx, olderThanMs: number, most: number): Promise<Mark[]> {
+  return tx.rows(
+    markRow,
+    `delete from signal_marks where id = any (array(
+       select id from signal_marks where marked_at <= now() - $1 * interval '1 ms' order by marked_at limit $2 for update skip locked
+     )) returning kind, subject, trait, from_at as "from", until_at as "until", value, rule_id as "ruleId", failures`,
+    [olderThanMs, most],
+  );
+}
+
+/** A span of time of one key. */
+export interface Span {
+  readonly key: string;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** Signals of these kinds by their subject or their trait. */
+export function signalsUnder(db: Queries, column: 'subject' | 'trait', kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Row<typeof keyedRow>[]> {
+  const match = column === 'subject' ? 's.subject = k.key::uuid' : `s.trait = k.key and s.trait <> ''`;
+  // Each kind by itself walks along its index.
+  return db.rows(
+    keyedRow,
+    `select k.key, ${columns} from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) k (key, from_at, until_at)
+     cross join unnest($4::text[]) as kinds (kind)
+     cross join lateral (
+       select * from signals s where ${match} and s.kind = kinds.kind and s.at between k.from_at and k.until_at order by s.at desc limit ${perKeyMost}
+     ) s`,
+    [spans.map(({ key }) => key), spans.map(({ from }) => from), spans.map(({ until }) => until), kinds],
+  );
+}
+
+export function signalsOfKind(db: Queries, kind: SignalKind, from: Date, until: Date): Promise<Row<typeof signalRow>[]> {
+  const most = 10 * perKeyMost;
+  return db.rows(signalRow, `select ${columns} from signals s where s.kind || '' = $1 and s.at between $2 and $3 order by s.at desc limit ${most}`, [
+    kind,
+    from,
+    until,
+  ]);
+}
+
+/** The traits, of those given, that have a signal of the kind. */
+export async function traitsWith(db: Queries, kind: SignalKind, traits: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows(
+    keyRow,
+    `select t.key from unnest($2::text[]) t (key) where t.key <> '' and exists (select from signals s where s.trait = t.key and s.trait <> '' and s.kind = $1)`,
+    [kind, traits],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The subjects with signals of these kinds on the traits, within the spans. */
+export async function subjectsOn(db: Queries, kinds: readonly SignalKind[], spans: readonly Span[]): Promise<{ key: string; trait: string }[]> {
+  const rows = await db.rows(
+    linkRow,
+    `select distinct s.subject, s.trait from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) k (key, from_at, until_at)
+     join signals s on s.trait = k.key and s.trait <> '' and s.kind = any ($4) and s.at between k.from_at and k.until_at where s.subject is not null`,
+    [spans.map(({ key }) => key), spans.map(({ from }) => from), spans.map(({ until }) => until), kinds],
+  );
+  return rows.map(({ subject, trait }) => ({ key: subject, trait }));
+}
+
+/** The traits of these kinds that the subjects share with others. Looked up one by one: joined as a whole, every device would be compared with every other. */
+export async function sharedTraits(db: Queries, kinds: readonly SignalKind[], subjects: readonly string[]): Promise<{ subject: string; trait: string }[]> {
+  return db.rows(
+    linkRow,
+    `select l.subject, l.trait from unnest($2::uuid[]) u (subject)
+     cross join lateral (select distinct s.subject, s.trait from signals s where s.subject = u.subject and s.kind = any ($1) and s.trait <> '') l
+     cross join lateral (select from signals o where o.trait = l.trait and o.trait <> '' and o.kind = any ($1) and o.subject <> l.subject limit 1) other`,
+    [kinds, subjects],
+  );
+}
+
+/** The subjects that share each of the traits. */
+export async function linkedBy(db: Queries, kinds: readonly SignalKind[], traits: readonly string[]): Promise<{ subject: string; trait: string }[]> {
+  return db.rows(
+    linkRow,
+    `select l.subject, t.trait from unnest($2::text[]) t (trait)
+     cross join lateral (
+       select s.subject from signals s where s.trait = t.trait and s.trait <> '' and s.kind = any ($1) and s.subject is not null
+       group by s.subject order by max(s.at) desc limit ${linkedMost}
+     ) l`,
+    [kinds, traits],
+  );
+}
+
+export function daysOf(db: Queries, subjects: readonly string[], since: Date): Promise<Row<typeof dayRow>[]> {
+  return db.rows(
+    dayRow,
+    `select subject::text as key, kind, day, count, sum from signal_days where subject = any ($1) and day >= ($2::timestamptz at time zone 'utc')::date`,
+    [subjects, since],
+  );
+}
+
+/** Keys with one of the newest signals of these kinds since a time, in an order by chance that stays: the first of them are a fair sample. `total` counts all. */
+export async function sampleKeys(
+  db: Queries,
+  column: 'subject' | 'trait',
+  { kinds, since, leastMinor, signalsMost, most }: { kinds: readonly SignalKind[]; since: Date; leastMinor: number; signalsMost: number; most: number },
+): Promise<{ keys: string[]; total: number }> {
+  const isKnown = column === 'subject' ? 's.subject is not null' : `s.trait <> ''`;
+  const rows = await db.rows(
+    sampleRow,
+    `select f.key, count(*) over () as total from (
+       select distinct s.key from unnest($1::text[]) k (kind) cross join lateral (
+         select s.${column}::text as key from signals s
+         where s.kind || '' = k.kind and s.at >= $2 and s.value >= $3 and ${isKnown} order by s.at desc limit $4
+       ) s
+     ) f order by hashtextextended(f.key, 0), f.key limit $5`,
+    [kinds, since, leastMinor, signalsMost, most],
+  );
+  return { keys: rows.map(({ key }) => key), total: rows[0]?.total ?? 0 };
+}
+
+/** From when on there are at most so many signals of the kinds; null if there are no more at all. Each kind by itself walks along its index. */
+export async function startOfNewest(db: Queries, kinds: readonly SignalKind[], most: number): Promise<Date | null> {
+  const row = await db.row(
+    startRow,
+    `select max(f.at) as at from (
+       select o.at from unnest($1::text[]) k (kind)
+       cross join lateral (select s.at from signals s where s.kind || '' = k.kind order by s.at desc limit $2::int + 1) o
+       order by o.at desc offset $2::int limit 1
+     ) f`,
+    [kinds, most],
+  );
+  return row?.at ?? null;
+}
+
+export async function oldestOf(db: Queries, kinds: readonly SignalKind[]): Promise<Date | null> {
+  const row = await db.row(
+    startRow,
+    `select min(o.at) as at from unnest($1::text[]) k (kind) cross join lateral (select min(s.at) as at from signals s where s.kind || '' = k.kind) o`,
+    [kinds],
+  );
+  return row?.at ?? null;
+}
+
+const someAtOnce = 5_000;
+
+export async function deleteOld(db: Queries, kind: SignalKind, before: Date): Promise<void> {
+  const some = `delete from signals where ctid = any (array(select ctid from signals where kind || '' = $1 and at < $2 limit ${someAtOnce}))`;
+  while ((await db.run(some, [kind, before])) > 0);
+}
+
+export async function deleteOldDays(db: Queries, before: Date): Promise<void> {
+  const old = `kind = any ($1) and day < ($2::timestamptz at time zone 'utc')::date`;
+  const some = `delete from signal_days where ctid = any (array(select ctid from signal_days where ${old} limit ${someAtOnce}))`;
+  while ((await db.run(some, [signalKinds, before])) > 0);
+}
+
+/** Deletes the signals and sums of players whose accounts were erased. */
+export async function erase(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run('delete from signals where subject = any ($1)', [playerIds]);
+  await tx.run('delete from signal_days where subject = any ($1)', [playerIds]);
+}

@@ -1,0 +1,50 @@
+/** Which values of a rule operators may set, and whether a change loosens it. Pure. */
+import { common, Refusal } from '@fairline/proto/contract';
+import { severities } from '@fairline/proto/risk/alerts';
+import { ruleRefusals } from '@fairline/proto/risk/rules';
+import type { Draft } from '../alerts/intake.ts';
+import type { Tuning } from './measures.ts';
+import { maxWindowMinutesOf, type Rule, thresholdText } from './rules.ts';
+
+/** In minutes: today does not count as usual, so there must be a day before it. */
+const leastCompared = 2 * 24 * 60;
+
+/** The values in force with those that were sent in their place. A window that was not sent is kept. */
+export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent }: Partial<Tuning>): Tuning {
+  const most = maxWindowMinutesOf(rule);
+  if (windowMinutes !== undefined && most === undefined) throw new Refusal(common.invalidRequest, undefined, { windowMinutes: 'This rule has no window' });
+  if (windowMinutes !== undefined && most !== undefined && windowMinutes > most) throw new Refusal(ruleRefusals.window, { maxMinutes: most });
+  if (rule.measure === 'multiple' && windowMinutes !== undefined && windowMinutes < leastCompared)
+    throw new Refusal(common.invalidRequest, undefined, { windowMinutes: 'The window must be at least 2 days' });
+  return { ...present, ...sent, ...(windowMinutes !== undefined && { windowMinutes }) };
+}
+
+/** These rules find more with a higher threshold: withdrawals with less play than it. */
+const growsWithThreshold = ({ measure }: Rule) => measure === 'unplayed';
+/** Rules that compare with other days: any other window may hide what they find. */
+const windowCompares = ({ measure }: Rule) => measure === 'multiple' || measure === 'unplayed';
+
+/** The ways in which a change loosens a rule, in words; empty if it does not. */
+export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): string[] {
+  const [higher, lower] = [after.threshold > before.threshold, after.threshold < before.threshold];
+  const [windowBefore, windowAfter] = [before.windowMinutes ?? 0, after.windowMinutes ?? 0];
+  const isLooserWindow = windowAfter < windowBefore || (windowCompares(rule) && windowAfter !== windowBefore);
+  return [
+    ...(before.enabled && !after.enabled ? ['switched off'] : []),
+    ...((growsWithThreshold(rule) ? lower : higher) ? [`threshold ${thresholdText(rule, before.threshold)} to ${thresholdText(rule, after.threshold)}`] : []),
+    ...(isLooserWindow ? [`window ${before.windowMinutes} to ${after.windowMinutes} minutes`] : []),
+    ...(severities.indexOf(after.severity) > severities.indexOf(before.severity) ? [`severity ${before.severity} to ${after.severity}`] : []),
+  ];
+}
+
+/** An operator loosened a rule. Another operator reviews it, since nobody closes an alert about their own decision. */
+export function loosenedDraft(rule: Rule, version: number, how: readonly string[], operatorId: string): Draft | undefined {
+  if (how.length === 0) return undefined;
+  return {
+    cause: `risk_rule_loosened ${rule.id} ${version}`,
+    type: 'risk_rule_loosened',
+    description: `An operator loosened the risk rule "${rule.name}": ${how.join(', ')}.`,
+    operatorId,
+    about: { type: 'rule', id: rule.id },
+  };
+}

@@ -1,0 +1,35 @@
+/** HTTP: the timeline of events, and stories. */
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Handler, handle } from '@fairline/chassis/http/server';
+import { Id, Instant, pageSize } from '@fairline/proto/contract';
+import { type StreamEvent, streamRoutes } from '@fairline/proto/risk/stream';
+import { z } from 'zod';
+import { toRecord } from '../audit/routes.ts';
+import type { RecordRow } from '../audit/store.ts';
+import type { Risk } from '../config.ts';
+import { readStory } from './commands.ts';
+import * as store from './store.ts';
+
+const Place = z.strictObject({ at: Instant, id: Id });
+
+export function streamHandlers(risk: Risk): Handler[] {
+  return [
+    handle(streamRoutes.events, async ({ query: { cursor, ...filter } }) => {
+      const rows = await store.eventsBefore(risk.db, readCursor(Place, cursor), filter, pageSize + 1);
+      return page(rows, ({ at, id }) => ({ at: at.toISOString(), id }), toEvent);
+    }),
+    handle(streamRoutes.story, async ({ params: { id }, operator }) => {
+      const { events, records, isPartial } = await readStory(risk, id, operator.permissions.includes('audit.read'));
+      return { id, events: events.map(toEvent), records: records.map(withoutPlace), isPartial };
+    }),
+  ];
+}
+
+/** Network address and browser of an operator stay in the audit log. */
+function withoutPlace(row: RecordRow) {
+  return toRecord({ ...row, address: null, agent: null });
+}
+
+function toEvent({ traceId, playerId, at, ...row }: store.EventRow): StreamEvent {
+  return { ...row, at: at.toISOString(), ...(traceId !== null && { traceId }), ...(playerId !== null && { playerId }) };
+}

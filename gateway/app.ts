@@ -21,6 +21,7 @@ import { Sessions, sessionKeys } from './access/sessions.ts';
 import type { GatewayConfig } from './config.ts';
 import { type ApiParts, handleApiCall } from './proxy/api.ts';
 import { ClientGone, drain } from './proxy/body.ts';
+import { HealthMonitor } from './proxy/health.ts';
 import { openServiceProxies } from './proxy/proxy.ts';
 import { ownHandlers } from './routes.ts';
 import { Hints } from './stream/hints.ts';
@@ -62,7 +63,8 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
   const link = new BusLink({ bus, followRevocations: openRevocationFeed, log });
   const sessions = new Sessions(await sessionKeys(config), revocations, () => link.lostSinceMs);
   const streams = new Streams({ hints: new Hints(bus), sessions, revocations, metrics, hintsArrive: () => link.isUp, factor });
-  const own = ownHandlers(streams, { config, redis, busConnected: () => bus.connected, openStreams: () => streams.size });
+  const health = new HealthMonitor({ config, redis, metrics, log, bus, openStreams: () => streams.size });
+  const own = ownHandlers(streams, health, { sessions, services });
   const app = createApp({
     api: { find: matcher(allRoutes), sessions, provenAt: proofs(bus, log), limits, services, own, metrics },
     security: securityHeaders(config.PUBLIC_URL.startsWith('https:')),
@@ -73,6 +75,7 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
     log,
   });
   await link.open(tokenHorizon(new Date()), { onLost: () => streams.dismiss(), onRestored: () => streams.refresh() });
+  health.start();
   const sweep = setInterval(() => {
     for (const part of [revocations, sessions, limits]) part.sweep(Date.now());
   }, sweepEveryMs);
@@ -81,6 +84,7 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
     dismiss: () => streams.stop(),
     close: async () => {
       clearInterval(sweep);
+      health.stop();
       await link.close();
       await Promise.all(Object.values(services).map((service) => service.close()));
       limits.close();

@@ -3,12 +3,13 @@
  * The service checks access again; a call that is refused here never reaches it.
  */
 import { checkAccess } from '@fairline/chassis/http/server';
+import { subscriberOf } from '@fairline/chassis/http/subscriber';
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import { traceparent } from '@fairline/chassis/process/trace';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 import type { PlatformServiceName } from '@fairline/proto/services';
 import type { Request, Response } from 'express';
-import { type Limits, limitOf, subscriberOf } from '../access/limits.ts';
+import { type Limits, limitOf } from '../access/limits.ts';
 import type { Match } from '../access/matching.ts';
 import type { Proof } from '../access/peers.ts';
 import { bearer, type Session, type Sessions } from '../access/sessions.ts';

@@ -87,6 +87,21 @@ export class ServiceProxy {
     }
   }
 
+  /** Reads JSON for the gateway itself. Throws if no valid reply arrives in time. */
+  async read(path: string, caller: Caller, withinMs: number): Promise<unknown> {
+    if (this.underway >= mostUnderway) throw new Refusal(common.busy);
+    this.underway++;
+    try {
+      const headers = headersTo(this.service, {}, caller);
+      const { statusCode, body } = await this.pool.request({ path, method: 'GET', headers, signal: AbortSignal.timeout(withinMs) });
+      if (statusCode === 200) return await body.json();
+      await body.dump();
+      throw new Error(`${this.service} answers ${statusCode}`);
+    } finally {
+      this.underway--;
+    }
+  }
+
   async close(): Promise<void> {
     this.agent.destroy();
     await this.pool.destroy();

@@ -1,5 +1,5 @@
 /** What a burst of hints becomes: one frame, with the newest of everything and nothing lost. */
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { farewell, readyFrame, Waiting } from './frames.ts';
 

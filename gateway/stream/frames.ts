@@ -2,7 +2,7 @@
  * What waits to be sent to one reader of the stream: of every fixture the newest prices, of every thing the newest version.
  * Pure, so that what a burst becomes is a row in frames.test.ts.
  */
-import type { Change, Prices } from '@fairline/proto/gateway';
+import type { Change, Prices } from '@fairline/proto/live/stream';
 
 /** One message of the stream as it travels. */
 export function frame(event: 'ready' | 'changes' | 'prices', data: string): string {

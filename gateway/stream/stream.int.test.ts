@@ -6,7 +6,7 @@ import { eventually } from '@fairline/chassis/testing';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Problem } from '@fairline/proto/contract';
-import { type Change, offerChange, type Prices, streamRules } from '@fairline/proto/gateway';
+import { type Change, offerChange, type Prices, streamRules } from '@fairline/proto/live/stream';
 import { chatEvents, typingHint } from '@fairline/proto/support/chats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
@@ -185,7 +185,7 @@ describe('the stream', () => {
     const payment: Change = { type: 'evt.wallet.DepositRequested.v1', id: randomUUID(), version: 1 };
     const market: Change = { type: 'evt.betting.MarketSuspended.v1', id: randomUUID(), version: 1 };
     hint('live.operators', { ...payment, permission: 'payments' });
-    hint('live.operators', { ...market, permission: 'betting.read' });
+    hint('live.operators', { ...market, permission: 'betting' });
     await eventually(() => [finance, trader].every((reader) => told(reader, 'changes').length > 0));
     expect(told(finance, 'changes')).toEqual([payment]);
     expect(told(trader, 'changes')).toEqual([market]);

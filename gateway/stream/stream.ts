@@ -5,7 +5,8 @@
  */
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import { common, Id, Refusal } from '@fairline/proto/contract';
-import { type Change, gatewayRoutes, type Prices, streamRules } from '@fairline/proto/gateway';
+import { gatewayRoutes } from '@fairline/proto/gateway';
+import { type Change, type Prices, streamRules } from '@fairline/proto/live/stream';
 import { chatEvents, queueHint, typingHint } from '@fairline/proto/support/chats';
 import type { Response } from 'express';
 import { Counter, Gauge } from 'prom-client';

@@ -8,6 +8,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
+import { contracts } from './build/contracts.ts';
 import { fonts } from './build/fonts.ts';
 import { parts } from './build/parts.ts';
 import { prerender } from './build/prerender.ts';
@@ -17,7 +18,17 @@ const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [fonts(), toastStyles(), react(), lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }), tailwind(), prerender(), parts(), budget()],
+  plugins: [
+    fonts(),
+    toastStyles(),
+    react(),
+    lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }),
+    tailwind(),
+    contracts(),
+    prerender(),
+    parts(),
+    budget(),
+  ],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -30,6 +30,7 @@ export const pages: readonly Page[] = [
   { name: 'promotions', paths: ['promotions'], modules: ['src/player/account/promotions.tsx', member], scriptsKB: 210 },
   { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 217 },
   { name: 'support', paths: ['support'], modules: ['src/player/support/support.tsx', member], scriptsKB: 225 },
+  { name: 'safe-play', paths: ['safe-play'], modules: ['src/player/account/safe-play.tsx'], scriptsKB: 215 },
   ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 

@@ -30,6 +30,7 @@ const player = (home: ComponentType | undefined): RouteObject => ({
     { path: 'privacy', lazy: async () => ({ Component: (await import('./player/documents/privacy.tsx')).PrivacyPage }) },
     { path: 'casino/returns', lazy: async () => ({ Component: (await import('./player/casino/returns.tsx')).ReturnsPage }) },
     { path: 'casino/:id/par-sheet/:version', lazy: async () => ({ Component: (await import('./player/casino/par-sheet.tsx')).ParSheetPage }) },
+    { path: 'safe-play', lazy: async () => ({ Component: (await import('./player/account/safe-play.tsx')).SafePlayPage }) },
     { path: 'reset-password', lazy: async () => ({ Component: (await import('./player/access/reset-password.tsx')).ResetPasswordPage }) },
     { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/access/verify-email.tsx')).VerifyEmailPage }) },
     {
@@ -49,6 +50,7 @@ const player = (home: ComponentType | undefined): RouteObject => ({
         { path: 'casino/:id', lazy: async () => ({ Component: (await import('./player/casino/game.tsx')).GamePage }) },
         { path: 'promotions', lazy: async () => ({ Component: (await import('./player/account/promotions.tsx')).PromotionsPage }) },
         { path: 'support', lazy: async () => ({ Component: (await import('./player/support/support.tsx')).SupportPage }) },
+        { path: 'safe-play/statement', lazy: async () => ({ Component: (await import('./player/account/statement.tsx')).StatementPage }) },
         { path: 'wallet', lazy: async () => ({ Component: (await import('./player/account/wallet.tsx')).WalletPage }) },
       ],
     },

@@ -10,6 +10,7 @@ import { marketStatuses, offerRefusals } from '@fairline/proto/betting/offer';
 import { settlementRefusals } from '@fairline/proto/betting/settlement';
 import { common, type RefusalType } from '@fairline/proto/contract';
 import { feedTexts } from '@fairline/proto/feed';
+import { harmMarkers } from '@fairline/proto/risk/harm';
 import { allRoutes } from '@fairline/proto/services';
 import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
 import { automaticRefusals } from '@fairline/proto/wallet/approvals';
@@ -106,6 +107,10 @@ describe('Spanish has words for', () => {
 
   it('every market, selection and part of a match that a feed names', () => {
     expect(Object.values(feedTexts).flatMap((words) => words.filter((word) => !(word in sentences)))).toEqual([]);
+  });
+
+  it('every marker of harm', () => {
+    expect(Object.values(harmMarkers).filter(({ text }) => !(text in sentences))).toEqual([]);
   });
 
   it('what forms say of their fields', () => {

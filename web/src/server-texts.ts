@@ -6,10 +6,20 @@ import { figureText } from './figures.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 
-let sentences: Sentences = {};
-let patterns: { pattern: RegExp; names: string[]; words: string }[] = [];
+interface Pattern {
+  pattern: RegExp;
+  names: string[];
+  words: string;
+}
 
-/** The sentences of a language, by their English; `{name}` stands for any text. None for English. */
+let sentences: Sentences = {};
+let patterns: Pattern[] = [];
+/** Those that stand for figures alone, as "{number} days": these are said within other sentences too. */
+let figurePatterns: Pattern[] = [];
+
+const isFigure = (name: string): boolean => name.startsWith('number');
+
+/** The sentences of a language, by their English; `{name}` stands for any text, `{number}` for a figure. None for English. */
 export function learn(next: Sentences): void {
   sentences = next;
   patterns = Object.entries(next)
@@ -17,21 +27,39 @@ export function learn(next: Sentences): void {
     .map(([english, words]) => {
       const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
       const parts = english.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-      return { pattern: new RegExp(`^${parts.join('(.+)')}$`, 's'), names, words };
+      const source = parts.map((part, place) => part + (names[place] === undefined ? '' : isFigure(names[place]) ? '([\\d.,]+)' : '(.+)')).join('');
+      return { pattern: new RegExp(`^${source}$`, 's'), names, words };
     });
+  figurePatterns = patterns.filter(({ names }) => names.every(isFigure));
 }
 
 /** A server's sentence in the language of the page. What was filled into it is said too, where it is a sentence of its own. */
 export function said(english: string): string {
+  return wordsFor(english, patterns, fillingWords) ?? english;
+}
+
+function wordsFor(english: string, known: readonly Pattern[], wordsOfFilling: (text: string) => string): string | undefined {
   if (Object.hasOwn(sentences, english)) return sentences[english] as string;
-  for (const { pattern, names, words } of patterns) {
+  for (const { pattern, names, words } of known) {
     const match = pattern.exec(english);
     if (!match) continue;
     const filled = Object.fromEntries(names.map((name, place) => [name, match[place + 1] as string]));
-    return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-      const text = filled[name];
-      return text === undefined ? whole : (sentences[text] ?? figureText(text));
-    });
+    return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (filled[name] === undefined ? whole : wordsOfFilling(filled[name])));
   }
-  return english;
+  return undefined;
+}
+
+/** A text within a sentence: a sentence of its own, perhaps with a small first letter, a list of such, or a figure. */
+function fillingWords(text: string): string {
+  const whole = knownWords(text);
+  if (whole !== undefined) return whole;
+  const separator = text.includes('; ') ? '; ' : ', ';
+  const parts = text.split(separator).map(knownWords);
+  return parts.includes(undefined) ? figureText(text) : parts.join(separator);
+}
+
+function knownWords(text: string): string | undefined {
+  const words = (english: string) => wordsFor(english, figurePatterns, figureText);
+  const began = words(text.charAt(0).toUpperCase() + text.slice(1));
+  return words(text) ?? (began && began.charAt(0).toLowerCase() + began.slice(1));
 }

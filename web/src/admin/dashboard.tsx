@@ -1,4 +1,4 @@
-/** The operators' first page, by what a role is there for: the figures of a time, what happened last and the deposits that wait; the trading desk; the newest players. */
+/** The operators' first page, by what a role is there for: the figures of a time, what happened last and the deposits that wait; critical alerts, data sync and health; the trading desk; the newest players. */
 import { i18n } from '@lingui/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -7,23 +7,32 @@ import { useSearchParams } from 'react-router';
 import { rangeOf } from '../domain/office/figures.ts';
 import { may } from '../domain/people/operators.ts';
 import { DepositsPanel } from '../features/approvals/payments/deposits-panel.tsx';
+import { DataSync } from '../features/monitor/deliveries/data-sync.tsx';
+import { HealthCards } from '../features/office/health-cards.tsx';
 import { MoneyChart } from '../features/office/money-chart.tsx';
 import { RangePicker } from '../features/office/range-picker.tsx';
 import { RecentActivity } from '../features/office/recent-activity.tsx';
 import { StatCards } from '../features/office/stat-cards.tsx';
+import { CriticalAlerts } from '../features/risk-desk/critical-alerts.tsx';
 import { DeskSummary } from '../features/trading/desk/desk-summary.tsx';
 import { NewestUsers } from '../features/users/newest-users.tsx';
 import { EmptyState } from '../ui/content/states.tsx';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { Icon } from '../ui/graphics/icon.tsx';
 import { notify } from '../ui/notices/notify.ts';
+import { cx } from '../ui/theme/cx.ts';
 import { Page, useOperator } from './frame/page.tsx';
 
 export function DashboardPage() {
   const [search] = useSearchParams();
   const operator = useOperator();
-  const reads = { money: may(operator, 'wallet.read'), users: may(operator, 'users.read'), health: may(operator, 'system.read') };
-  const hasFigures = reads.money || reads.users || reads.health || may(operator, 'kyc.read') || may(operator, 'tickets.read');
+  const reads = {
+    money: may(operator, 'wallet.read'),
+    users: may(operator, 'users.read'),
+    health: may(operator, 'system.read'),
+    risk: may(operator, 'risk.read'),
+  };
+  const hasFigures = reads.money || reads.users || reads.health || reads.risk || may(operator, 'kyc.read') || may(operator, 'tickets.read');
   const hasRange = reads.money || reads.users;
   const range = rangeOf(search);
   const trades = !reads.money && may(operator, 'betting.read');
@@ -51,6 +60,13 @@ export function DashboardPage() {
               </div>
             </>
           )}
+          {(reads.risk || reads.health) && (
+            <div className={cx('grid grid-cols-1 items-start gap-6', reads.risk && reads.health && 'lg:grid-cols-2')}>
+              {reads.risk && <CriticalAlerts operator={operator} />}
+              {reads.health && <DataSync />}
+            </div>
+          )}
+          {reads.health && <HealthCards />}
           {trades && <DeskSummary />}
           {reads.users && !reads.money && <NewestUsers />}
           {!hasFigures && !trades && <Nothing />}

@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router';
 import { operatorSession } from '../client/session/session.ts';
 import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
-import { OperatorActivatePage } from './activate.tsx';
+import { OperatorActivatePage } from './access/activate.tsx';
+import { OperatorLoginPage } from './access/login.tsx';
 import { DashboardPage } from './dashboard.tsx';
 import { FinancialPage } from './financial.tsx';
 import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './frame/shell.tsx';
 import { IntegrityPage } from './integrity.tsx';
-import { OperatorLoginPage } from './login.tsx';
 import { OperatorsPage, SettingsPage } from './staff.tsx';
 import { UserPage, UsersPage } from './users.tsx';
 
@@ -26,6 +26,13 @@ const GamesPage = lazy(async () => ({ default: (await import('./games.tsx')).Gam
 const games = (
   <Suspense fallback={<PageLoading />}>
     <GamesPage />
+  </Suspense>
+);
+
+const RiskPage = lazy(async () => ({ default: (await import('./risk.tsx')).RiskPage }));
+const risk = (
+  <Suspense fallback={<PageLoading />}>
+    <RiskPage />
   </Suspense>
 );
 
@@ -50,6 +57,20 @@ const support = (
   </Suspense>
 );
 
+const AuditPage = lazy(async () => ({ default: (await import('./audit.tsx')).AuditPage }));
+const audit = (
+  <Suspense fallback={<PageLoading />}>
+    <AuditPage />
+  </Suspense>
+);
+
+const MonitorPage = lazy(async () => ({ default: (await import('./monitor.tsx')).MonitorPage }));
+const monitor = (
+  <Suspense fallback={<PageLoading />}>
+    <MonitorPage />
+  </Suspense>
+);
+
 const pages: RouteObject[] = [
   {
     element: <AdminRoot />,
@@ -71,10 +92,13 @@ const pages: RouteObject[] = [
               { path: 'financial', element: <FinancialPage /> },
               { path: 'trading/:part?', element: trading },
               { path: 'games/:part?', element: games },
+              { path: 'risk/:part?', element: risk },
               { path: 'kyc', element: kyc },
               { path: 'promotions/:part?', element: promotions },
               { path: 'support/:part?', element: support },
               { path: 'integrity', element: <IntegrityPage /> },
+              { path: 'audit', element: audit },
+              { path: 'monitor/:part?/:id?', element: monitor },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },
               { path: '*', element: <Navigate to={home} replace /> },

@@ -8,6 +8,7 @@ export const promotionSentences = {
   'Claim not found': 'No se encontró la solicitud',
   'This claim has already ended': 'Esta solicitud ya ha terminado',
   'You do not have that many points': 'No tienes tantos puntos',
+  'Points cannot be redeemed at present. They stay in your balance.': 'Ahora mismo no se pueden canjear puntos. Siguen en tu saldo.',
   'Points are redeemed in steps of {step}': 'Los puntos se canjean de {step} en {step}',
   'The end must be after the start and in the future': 'El final debe ser posterior al inicio y estar en el futuro',
   'This reward does not fit the type of promotion': 'Esta recompensa no encaja con el tipo de promoción',

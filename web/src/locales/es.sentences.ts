@@ -2,7 +2,9 @@
  * What the servers say, in Spanish: refusals, faults of forms, names of methods and markets, by the English sentence of the contract.
  * `{name}` stands for what was filled in; a test holds it complete against every contract.
  */
+import { alertSentences } from './es.alerts.ts';
 import { promotionSentences } from './es.promotions.ts';
+import { riskSentences } from './es.risk.ts';
 import { safePlaySentences } from './es.safe-play.ts';
 import { supportSentences } from './es.support.ts';
 
@@ -10,6 +12,8 @@ export const sentences: Record<string, string> = {
   ...supportSentences,
   ...promotionSentences,
   ...safePlaySentences,
+  ...alertSentences,
+  ...riskSentences,
   'The request is not valid': 'La solicitud no es válida',
   'An Idempotency-Key header of 8 to 128 visible characters is required': 'Falta la clave de la solicitud',
   'This Idempotency-Key was used with another request': 'Esta clave se usó con otra solicitud',
@@ -51,7 +55,7 @@ export const sentences: Record<string, string> = {
   'Operators keep two-factor authentication outside demo mode': 'Fuera del modo demo los operadores mantienen la verificación en dos pasos',
   'Current password is incorrect': 'La contraseña actual no es correcta',
   'The new password must differ from the current one': 'La nueva contraseña debe ser distinta de la actual',
-  'The currency is fixed by your first deposit or bet': 'Tu primer depósito o apuesta fija la divisa',
+  'The currency is fixed by your first deposit, bet or limit': 'Tu primer depósito, apuesta o límite fija la divisa',
   'The terms have changed. Please read the current version.': 'Los términos han cambiado. Lee la versión actual.',
   'Please withdraw your balance and wait for open bets and payments before you close your account': 'Retira tu saldo y espera a que terminen las apuestas y los pagos abiertos antes de cerrar la cuenta',
   'The last active super admin cannot be changed': 'El último superadministrador activo no se puede cambiar',
@@ -64,7 +68,7 @@ export const sentences: Record<string, string> = {
   'Amount must be between {min} and {max}': 'El importe debe estar entre {min} y {max}',
   'Amount must be between {min} and {available}': 'El importe debe estar entre {min} y {available}',
   'Daily withdrawal limit of {limit} would be exceeded': 'Se superaría el límite diario de retirada de {limit}',
-  'You have excluded yourself from play': 'Te has excluido del juego',
+  'You are on a time-out or self-excluded': 'Estás en pausa o autoexcluido',
   'Please verify your account to withdraw more than you have deposited': 'Verifica tu cuenta para retirar más de lo que has depositado',
   'Your account is {status}. Please contact support.': 'Tu cuenta está {status}. Contacta con soporte.',
   '{currency} is not accepted here': '{currency} no se acepta aquí',
@@ -168,6 +172,7 @@ export const sentences: Record<string, string> = {
   'Current password is required': 'La contraseña actual es obligatoria',
   'First name is required': 'El nombre es obligatorio',
   'Last name is required': 'Los apellidos son obligatorios',
+  'First name and last name are required': 'El nombre y los apellidos son obligatorios',
   'First name must be at least 2 characters': 'El nombre debe tener al menos 2 caracteres',
   'Last name must be at least 2 characters': 'Los apellidos deben tener al menos 2 caracteres',
   'First name must be at most 100 characters': 'El nombre debe tener como máximo 100 caracteres',
@@ -202,6 +207,7 @@ export const sentences: Record<string, string> = {
   'The reason is not valid': 'El motivo no es válido',
   'The note is not valid': 'La nota no es válida',
   'The search is not valid': 'La búsqueda no es válida',
+  'Choose a status, an assignee or a note': 'Elige un estado, un responsable o una nota',
   'Send either password or totp': 'Envía la contraseña o el código',
   'This field is required': 'Este campo es obligatorio',
   'This field is not valid': 'Este campo no es válido',

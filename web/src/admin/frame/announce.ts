@@ -1,14 +1,27 @@
 /** What operators are told the moment it happens. */
-import type { Change } from '@fairline/proto/gateway';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { Change } from '@fairline/proto/live/stream';
 import { operatorSession } from '../../client/session/session.ts';
 import { eventName } from '../../domain/live/frames.ts';
 
-const announced: ReadonlySet<string> = new Set(['KycSubmitted', 'KycApproved', 'KycRejected']);
+type Announcement = (change: Change, name: string, operator: Operator) => Promise<void>;
+
+const verification: Announcement = async (...told) => (await import('../../domain/kyc/announce-desk.ts')).announceVerification(...told);
+
+const announcements = new Map<string, Announcement>([
+  ['KycSubmitted', verification],
+  ['KycApproved', verification],
+  ['KycRejected', verification],
+  ['TicketOpened', async (change) => (await import('../../domain/support/announce-desk.ts')).announceTicket(change)],
+  ['AlertRaised', async (change) => (await import('../../domain/risk/announce-desk.ts')).announceAlert(change)],
+]);
 
 export function announce(change: Change): void {
   const name = eventName(change.type);
   const operator = operatorSession.state.who;
-  if (!operator || !announced.has(name)) return;
   // What cannot be read is not told; the queue shows it all the same.
-  void import('../../domain/kyc/announce-desk.ts').then(({ announceVerification }) => announceVerification(change, name, operator)).catch(() => undefined);
+  if (operator)
+    void announcements
+      .get(name)?.(change, name, operator)
+      .catch(() => undefined);
 }

@@ -1,9 +1,10 @@
-/** The operators' sidebar: only pages that the role may read. A red badge counts what somebody must do now. */
+/** The operators' sidebar: only pages that the role may read. A red badge counts what somebody must do now; alerts are red while one of them is critical. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import {
+  Activity,
   BadgeCheck,
   Banknote,
   ChartCandlestick,
@@ -11,21 +12,27 @@ import {
   Gift,
   LayoutDashboard,
   LifeBuoy,
+  Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
   Scale,
+  ScrollText,
+  ShieldAlert,
   ShieldUser,
   Users,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { userStatsQuery } from '../../domain/office/figures.ts';
 import { may } from '../../domain/people/operators.ts';
+import { useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { Menu } from '../../ui/controls/menu.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { Wordmark } from '../../ui/graphics/wordmark.tsx';
 import { cx } from '../../ui/theme/cx.ts';
+import { RailFoot } from './rail-status.tsx';
 import { useWaiting, type Waiting, waitingWords } from './waiting.ts';
 
 interface Entry {
@@ -42,17 +49,33 @@ const entries: Entry[] = [
   { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
   { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
   { to: '/admin/games', icon: Dices, needs: 'casino.read', name: () => i18n._({ id: 'games.title', message: 'Game Management' }), count: 'games' },
+  { to: '/admin/risk', icon: ShieldAlert, needs: 'risk.read', name: () => i18n._({ id: 'risk.title', message: 'Risk Management' }), count: 'risk' },
   { to: '/admin/kyc', icon: BadgeCheck, needs: 'kyc.read', name: () => i18n._({ id: 'kycDesk.title', message: 'KYC Verification' }), count: 'kyc' },
   { to: '/admin/promotions', icon: Gift, needs: 'promotions.read', name: () => i18n._({ id: 'promotions.name', message: 'Promotions' }), count: 'promotions' },
   { to: '/admin/support', icon: LifeBuoy, needs: 'tickets.read', name: () => i18n._({ id: 'supportDesk.title', message: 'Support' }), count: 'support' },
   { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
+  { to: '/admin/audit', icon: ScrollText, needs: 'audit.read', name: () => i18n._({ id: 'auditLog.title', message: 'Audit log' }) },
+  { to: '/admin/monitor', icon: Activity, needs: 'system.read', name: () => i18n._({ id: 'monitor.title', message: 'Data monitor' }), count: 'monitor' },
   { to: '/admin/operators', icon: ShieldUser, needs: 'operators', name: () => i18n._({ id: 'staff.label', message: 'Operators' }) },
 ];
 
-export function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolean; onFold: () => void }) {
+interface Badges {
+  users: number | undefined;
+  waiting: Record<Waiting, number>;
+  /** Whether one of the alerts is critical. */
+  critical: boolean;
+}
+
+function useBadges(operator: Operator): Badges {
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
-  const waiting = useWaiting(operator);
+  const { critical } = useUrgentAlerts(operator);
+  return { users: users?.totalUsers, waiting: useWaiting(operator), critical: critical > 0 };
+}
+
+export function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolean; onFold: () => void }) {
+  const badges = useBadges(operator);
   const words = folded ? 'md:sr-only' : '';
+  const mine = entries.filter(({ needs }) => !needs || may(operator, needs));
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
       <div className="hidden h-header shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 md:flex">
@@ -69,42 +92,90 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
           <Icon of={folded ? PanelLeftOpen : PanelLeftClose} size={20} />
         </IconButton>
       </div>
+      <SmallMenu entries={mine} badges={badges} />
       <nav
         aria-label={i18n._({ id: 'admin.nav', message: 'Operator pages' })}
         // Positioned, so that names for screen readers alone scroll with it instead of widening the page.
-        className="strip relative min-w-0 grow items-center gap-1 px-2 max-md:h-12 md:flex-col md:items-stretch md:py-4"
+        className="strip relative min-w-0 grow items-center gap-1 px-2 max-md:h-12 md:flex-col md:items-stretch md:overflow-y-auto md:py-4"
       >
-        {entries
-          .filter(({ needs }) => !needs || may(operator, needs))
-          .map(({ to, icon, name, count }) => (
-            <NavLink
-              key={to}
-              to={to}
-              title={name()}
-              className={({ isActive }) =>
-                cx(
-                  'flex h-10 shrink-0 items-center gap-2 rounded-control px-3 text-13 font-medium transition-colors',
-                  isActive ? 'bg-act-soft text-ink' : 'text-ink-soft hover:bg-raised hover:text-ink',
-                )
-              }
-            >
-              <Icon of={icon} size={20} />
-              <span className={cx('truncate max-md:sr-only', words)}>{name()}</span>
-              {count === 'users' && users && (
-                <Badge className={cx('ml-auto max-md:sr-only', words)}>
-                  {countText(users.totalUsers)}
-                  <span className="sr-only">{i18n._({ id: 'admin.totalUsers', message: 'users' })}</span>
-                </Badge>
-              )}
-              {count && count !== 'users' && waiting[count] > 0 && (
-                <Badge tone="down" className={cx('ml-auto', words)}>
-                  {waiting[count]}
-                  <span className="sr-only">{waitingWords(count)}</span>
-                </Badge>
-              )}
-            </NavLink>
-          ))}
+        {mine.map((entry) => (
+          <NavLink
+            key={entry.to}
+            to={entry.to}
+            title={entry.name()}
+            className={({ isActive }) =>
+              cx(
+                'flex h-10 shrink-0 items-center gap-2 rounded-control px-3 text-13 md:px-2 font-medium transition-colors',
+                isActive ? 'bg-act-soft text-ink' : 'text-ink-soft hover:bg-raised hover:text-ink',
+              )
+            }
+          >
+            <Icon of={entry.icon} size={20} />
+            <span className={cx('truncate max-md:sr-only', words)}>{entry.name()}</span>
+            <Count of={entry} badges={badges} words={words} small="max-md:sr-only" />
+          </NavLink>
+        ))}
       </nav>
+      <div className="hidden md:block">
+        <RailFoot operator={operator} folded={folded} />
+      </div>
     </div>
+  );
+}
+
+/** On a small screen the strip shows some of the pages; here are all of them by name. */
+function SmallMenu({ entries: mine, badges }: { entries: readonly Entry[]; badges: Badges }) {
+  return (
+    <div className="flex items-center pl-2 md:hidden">
+      <Menu
+        beside
+        label={i18n._({ id: 'admin.allPages', message: 'All pages' })}
+        className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-ink-soft hover:bg-raised hover:text-ink"
+        panelClass="z-40 max-h-[80dvh] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-2"
+        button={<Icon of={MenuIcon} size={20} />}
+      >
+        {(close) => (
+          <nav aria-label={i18n._({ id: 'admin.allPages', message: 'All pages' })} className="flex flex-col">
+            {mine.map((entry) => (
+              <NavLink
+                key={entry.to}
+                to={entry.to}
+                onClick={close}
+                className={({ isActive }) =>
+                  cx(
+                    'flex h-11 items-center gap-2 rounded-control px-2 text-14 font-medium focus-visible:-outline-offset-2',
+                    isActive ? 'bg-act-soft text-ink' : 'text-ink-soft',
+                  )
+                }
+              >
+                <Icon of={entry.icon} size={20} />
+                <span className="truncate">{entry.name()}</span>
+                <Count of={entry} badges={badges} words="" small="" />
+              </NavLink>
+            ))}
+          </nav>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+/** `words` hides it in a folded sidebar, `small` how many users there are on a small screen. */
+function Count({ of: { count }, badges: { users, waiting, critical }, words, small }: { of: Entry; badges: Badges; words: string; small: string }) {
+  if (count === 'users') {
+    if (users === undefined) return null;
+    return (
+      <Badge className={cx('ml-auto', small, words)}>
+        {countText(users)}
+        <span className="sr-only">{i18n._({ id: 'admin.totalUsers', message: 'users' })}</span>
+      </Badge>
+    );
+  }
+  if (!count || waiting[count] === 0) return null;
+  return (
+    <Badge tone={count === 'risk' && !critical ? 'live' : 'down'} className={cx('ml-auto', words)}>
+      {waiting[count]}
+      <span className="sr-only">{waitingWords(count)}</span>
+    </Badge>
   );
 }

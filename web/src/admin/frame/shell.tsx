@@ -24,7 +24,9 @@ import { Menu } from '../../ui/controls/menu.tsx';
 import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
+import { AlertsBanner } from './alerts-banner.tsx';
 import { announce } from './announce.ts';
+import { NoticeMenu } from './notice-menu.tsx';
 import { Rail } from './rail.tsx';
 import { StopsBanner } from './stops-banner.tsx';
 
@@ -75,13 +77,15 @@ export function AdminShell() {
       <Rail operator={session.who} folded={folded} onFold={() => foldedStore.set(!folded)} />
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-header items-center gap-2 border-b border-line bg-ground px-4 md:px-6">
-          <OfficeSearch operator={session.who} />
+          <OfficeSearch />
           <span className="ml-auto flex items-center gap-2">
             <Clock />
             <QuickStats operator={session.who} />
+            <NoticeMenu operator={session.who} />
             <Account operator={session.who} />
           </span>
         </header>
+        <AlertsBanner operator={session.who} />
         <StopsBanner operator={session.who} />
         <main id="main" className="min-w-0 p-4 pb-16 md:p-6">
           <Outlet context={session.who} />

@@ -139,7 +139,7 @@ export class Session<Who extends { id: string }> {
       return grant.accessToken;
     } catch (error) {
       if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
-      this.#over(known ? 'expired' : null);
+      this.#over(known ? (document.hidden ? 'away' : 'expired') : null);
       return null;
     }
   }

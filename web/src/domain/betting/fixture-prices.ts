@@ -1,6 +1,6 @@
 /** The newest price of each fixture that the stream has told, so that a slow answer to an older question never overwrites it. */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 import { withPrices } from './prices.ts';
 
 /** Where fixtures lie in the query cache: one by one, and in pages. */

@@ -1,6 +1,6 @@
 /** How prices are applied to a fixture that was read before. */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { hasNewMarket, losesMarket, withPrices } from './prices.ts';
 

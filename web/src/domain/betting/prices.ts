@@ -1,6 +1,6 @@
 /** One fixture's prices as the stream tells them, and how they are applied to a fixture that was read before. Pure. */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 
 /** The fixture with the frame's prices, or the same object where nothing differs, so that only changed rows are drawn again. */
 export function withPrices(fixture: Fixture, frame: Prices): Fixture {

@@ -2,7 +2,7 @@
 
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import type { Change } from '@fairline/proto/gateway';
+import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { call } from '../../client/requests/call.ts';
 import { notify } from '../../ui/notices/notify.ts';

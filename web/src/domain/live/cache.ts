@@ -3,7 +3,7 @@
  * changes refetch the queries they touch, after any fetch in flight, lists of fixtures at most once a second; a fresh start refetches everything at once.
  */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import { type Change, offerChange, type Prices } from '@fairline/proto/gateway';
+import { type Change, offerChange, type Prices } from '@fairline/proto/live/stream';
 import type { QueryClient } from '@tanstack/react-query';
 import { paced } from '../../client/cache/pace.ts';
 import { queryClient } from '../../client/cache/query.ts';
@@ -11,7 +11,7 @@ import { rereadOf } from '../../client/cache/refetch.ts';
 import { operatorSession, playerSession } from '../../client/session/session.ts';
 import { fixtureKeys, forget, remembered } from '../betting/fixture-prices.ts';
 import { hasNewMarket, losesMarket, withPrices } from '../betting/prices.ts';
-import { type Frame, touchedBy } from './frames.ts';
+import { eventName, type Frame, touchedBy } from './frames.ts';
 import { Live } from './stream.ts';
 
 export const playerLive = new Live(playerSession);
@@ -27,6 +27,18 @@ const rereadLists = paced(() => reread({ queryKey: ['betting'], predicate: ({ qu
   delayMs: () => 250 + Math.random() * 250,
   everyMs: 1_000,
 });
+
+/** What is left of the player's limits, and their session, follow every movement of their money. Both are asked of wallet, so a quick game does not ask at each round. */
+const rereadPlay = paced(
+  () => {
+    reread({ queryKey: ['risk', 'session'] });
+    reread({ queryKey: ['risk', 'limits'] });
+  },
+  { delayMs: () => 250 + Math.random() * 250, everyMs: 5_000 },
+);
+
+/** Auth learns of a risk level by the same event that announces it here; a backlog of alerts changes many levels. */
+const rereadLevels = paced(() => reread({ queryKey: ['admin', 'auth', 'users'] }), { delayMs: () => 500 + Math.random() * 500, everyMs: 5_000 });
 
 interface Pages {
   pages: { items: Fixture[]; nextCursor: string | null }[];
@@ -74,6 +86,8 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (c
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
       for (const queryKey of keys.values()) reread({ queryKey });
       if (frame.changes.some(({ type }) => type === offerChange)) rereadLists();
+      if (audience === 'player' && frame.changes.some(({ type }) => type.startsWith('evt.wallet.'))) rereadPlay();
+      if (audience === 'operator' && frame.changes.some(({ type }) => eventName(type) === 'RiskLevelChanged')) rereadLevels();
       if (told) frame.changes.forEach(told);
     }
   });

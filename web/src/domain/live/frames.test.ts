@@ -1,5 +1,5 @@
 /** What the stream says and what it means for the page, as rows. */
-import { streamRules } from '@fairline/proto/gateway';
+import { streamRules } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { eventName, frameOf, touchedBy, wanted } from './frames.ts';
 
@@ -51,6 +51,9 @@ describe('a change', () => {
     ['evt.support.TicketReplied.v1', 'player', [['support', 'tickets']]],
     ['evt.support.ChatMessageSent.v1', 'player', [['support', 'chats']]],
     ['evt.support.ChatMessageSent.v1', 'operator', [['admin', 'support', 'chats']]],
+    ['evt.risk.AlertRaised.v1', 'operator', [['admin', 'risk']]],
+    ['evt.risk.RealityCheckDue.v1', 'player', [['risk'], ['wallet', 'stats']]],
+    ['evt.risk.PlayerExcluded.v1', 'operator', [['admin', 'risk']]],
     ['support.typing', 'player', []],
     ['live.jackpot', 'player', [['casino', 'jackpot']]],
   ] as const)('%s makes the %s read again %j', (type, audience, keys) => {

@@ -3,7 +3,7 @@
  * Pure, so every rule is a row in frames.test.ts.
  */
 import { Id } from '@fairline/proto/contract';
-import { type Change, jackpotChange, type Prices, streamRules } from '@fairline/proto/gateway';
+import { type Change, jackpotChange, type Prices, streamRules } from '@fairline/proto/live/stream';
 
 export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
 
@@ -42,6 +42,7 @@ const playerScopes: Record<string, string[][]> = {
   promotions: [['promotions']],
   support: [['support', 'tickets']],
   kyc: [['kyc']],
+  risk: [['risk'], ['wallet', 'stats']],
 };
 
 /** Chats are read by themselves: a message of a chat touches no ticket. */

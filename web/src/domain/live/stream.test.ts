@@ -1,6 +1,6 @@
 /** Until when prices count as live where no stream carries them. */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import { streamRules } from '@fairline/proto/gateway';
+import { streamRules } from '@fairline/proto/live/stream';
 import { expect, it, vi } from 'vitest';
 import { playerSession } from '../../client/session/session.ts';
 import { freshened } from '../betting/fixture-prices.ts';

@@ -3,7 +3,7 @@
  * A lost stream is taken up again with jitter. Prices count as stale five seconds after its last sign of life,
  * and those of a fixture that it does not carry five seconds after they were last read or told.
  */
-import { gatewayRoutes, streamRules } from '@fairline/proto/gateway';
+import { streamRoutes, streamRules } from '@fairline/proto/live/stream';
 import { createParser } from 'eventsource-parser';
 import { address } from '../../client/http/http.ts';
 import { randomKey } from '../../client/http/intent.ts';
@@ -204,7 +204,7 @@ export class Live {
     const carries = this.#asked;
     let retry: number | null = null;
     try {
-      const response = await fetch(address(gatewayRoutes.stream.path, {}, { fixtures: carries.join() }), {
+      const response = await fetch(address(streamRoutes.stream.path, {}, { fixtures: carries.join() }), {
         headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
         cache: 'no-store',
         signal: AbortSignal.any([signal, silence.signal]),

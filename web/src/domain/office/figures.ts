@@ -1,7 +1,7 @@
 /** The figures of a time that several operator pages show, and the state of the platform. Keys begin with `admin`, then the service. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { gatewayRoutes } from '@fairline/proto/gateway';
-import { ranges } from '@fairline/proto/ranges';
+import { ranges } from '@fairline/proto/periods';
 import { figureRoutes } from '@fairline/proto/wallet/figures';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';

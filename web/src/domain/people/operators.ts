@@ -5,6 +5,7 @@ import type { Permission } from '@fairline/proto/permissions';
 import { ruleOperatorId } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
 export const may = (operator: Operator, permission: Permission) => operator.permissions.includes(permission);
@@ -14,20 +15,32 @@ export const staffQuery = queryOptions({
   queryFn: ({ signal }) => call(staffRoutes.operators, { signal }),
 });
 
-const colleaguesQuery = queryOptions({
+/** Invitations, more access and resets that wait for another super admin. */
+export const accessRequestsQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'access-requests'],
+  queryFn: ({ signal }) => call(staffRoutes.accessRequests, { signal }),
+  refetchInterval: refreshMs,
+});
+
+export const colleaguesQuery = queryOptions({
   queryKey: ['admin', 'auth', 'colleagues'],
   queryFn: ({ signal }) => call(staffRoutes.colleagues, { signal }),
   staleTime: 60_000,
 });
 
-/** Who an operator id is: oneself, a rule, else by name; the end of the id where it is nobody's yet. */
-export function useOperatorName(operator: Operator): (id: string) => string {
-  const { data, isPending } = useQuery(colleaguesQuery);
+/** Who an operator id is: oneself, a rule, else by name; undefined where it is nobody's, or not known yet. */
+export function useKnownOperator(operator: Operator): (id: string) => string | undefined {
+  const { data } = useQuery(colleaguesQuery);
   return (id) => {
     if (id === operator.id) return i18n._({ id: 'office.you', message: 'you' });
     if (id === ruleOperatorId) return i18n._({ id: 'office.rule', message: 'automatic approval' });
-    if (isPending) return '…';
-    const found = data?.items.find((one) => one.id === id);
-    return found ? found.name : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
+    return data?.items.find((one) => one.id === id)?.name;
   };
+}
+
+/** As above; the end of the id where it is nobody's. */
+export function useOperatorName(operator: Operator): (id: string) => string {
+  const { isPending } = useQuery(colleaguesQuery);
+  const known = useKnownOperator(operator);
+  return (id) => known(id) ?? (isPending ? '…' : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } }));
 }

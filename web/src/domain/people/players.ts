@@ -2,12 +2,14 @@
 import { staffRoutes, type UserSummary } from '@fairline/proto/auth/staff';
 import { historyRoutes, type WalletSummary } from '@fairline/proto/wallet/history';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
 /** What one question may name. */
 const most = 100;
 
-function batches(ids: readonly string[]): string[][] {
+/** Ids once each, as many together as one question may name. */
+export function batches(ids: readonly string[]): string[][] {
   const known = [...new Set(ids)].sort();
   return Array.from({ length: Math.ceil(known.length / most) }, (_, part) => known.slice(part * most, (part + 1) * most));
 }
@@ -29,6 +31,7 @@ export function usePlayers(ids: readonly string[], allowed: boolean): Found<User
       return new Map(found.flatMap(({ items }) => items).map((player) => [player.id, player]));
     },
     placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
     enabled: allowed && parts.length > 0,
   });
   return { of: (id) => data?.get(id), waiting: allowed && parts.length > 0 && isPending, error };
@@ -43,6 +46,7 @@ export function useWallets(ids: readonly string[], allowed: boolean): Found<Wall
       return new Map(found.flatMap(({ items }) => items).map((wallet) => [wallet.playerId, wallet]));
     },
     placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
     enabled: allowed && parts.length > 0,
   });
   return { of: (id) => data?.get(id), waiting: allowed && parts.length > 0 && isPending, error };

@@ -6,6 +6,9 @@ import { roundRoutes } from '@fairline/proto/casino/rounds';
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import { claimRoutes } from '@fairline/proto/promotions/claims';
 import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
+import { exclusionRoutes } from '@fairline/proto/risk/exclusions';
+import { limitRoutes } from '@fairline/proto/risk/limits';
+import { sessionRoutes } from '@fairline/proto/risk/sessions';
 import { chatRoutes } from '@fairline/proto/support/chats';
 import { ticketRoutes } from '@fairline/proto/support/tickets';
 import { historyRoutes } from '@fairline/proto/wallet/history';
@@ -51,6 +54,19 @@ async function readEngagement() {
   };
 }
 
+/** What the player set to play safely, and their activity in sum. */
+async function readSafePlay() {
+  const [limits, exclusions, settings, statement] = await Promise.all([
+    call(limitRoutes.limits),
+    call(exclusionRoutes.exclusion),
+    call(sessionRoutes.playSettings),
+    call(sessionRoutes.statement, { query: {} }),
+  ]);
+  const { currency, lifetime, months } = statement;
+  const { current, items: earlier } = exclusions;
+  return { limits: limits.items, exclusions: [...(current ? [current] : []), ...earlier], settings, activity: { currency, months, ...lifetime } };
+}
+
 /** One request at a time: a player may have many tickets, and calls are counted. */
 async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -61,7 +77,7 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
 /** One file of what every service keeps of the player; files of documents and of tickets are not in it. */
 export async function readOwnData(): Promise<Blob> {
   const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
-  const [account, payments, transactions, bets, rounds, seeds, engagement] = await Promise.all([
+  const [account, payments, transactions, bets, rounds, seeds, engagement, safePlay] = await Promise.all([
     download(accountRoutes.download, {}).then((file) => file.text()),
     all((cursor) => call(paymentRoutes.payments, next(cursor))),
     all((cursor) => call(historyRoutes.transactions, next(cursor))),
@@ -69,8 +85,9 @@ export async function readOwnData(): Promise<Blob> {
     all((cursor) => call(roundRoutes.rounds, next(cursor))),
     all((cursor) => call(fairnessRoutes.pastSeeds, next(cursor))),
     readEngagement(),
+    readSafePlay(),
   ]);
-  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, rounds, seeds, ...engagement }, null, 2)], {
+  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, rounds, seeds, ...engagement, safePlay }, null, 2)], {
     type: 'application/json',
   });
 }

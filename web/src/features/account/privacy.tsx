@@ -31,7 +31,7 @@ export function PrivacyTab() {
         lead={i18n._({
           id: 'privacyTab.takeLead',
           message:
-            'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds, promotions, points, the list of your documents, tickets and chats.',
+            'One file with your profile, preferences, devices, notices, payments, transactions, bets, casino rounds and their seeds, promotions, points, limits, self-exclusions, the list of your documents, tickets and chats.',
         })}
       >
         <div className="flex">

@@ -79,7 +79,7 @@ function Password() {
           {...register('newPassword')}
           autoComplete="new-password"
           label={i18n._({ id: 'activate.password', message: 'New password' })}
-          help={<StrengthMeter password={watch('newPassword')} />}
+          below={<StrengthMeter password={watch('newPassword')} />}
           error={errors.newPassword?.message}
         />
         <PasswordField

@@ -11,6 +11,7 @@ import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { multiplierText } from '../../domain/casino/game-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
+import { StoryLink } from '../../domain/office/story-link.tsx';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { Facts } from '../../ui/content/details.tsx';
@@ -62,6 +63,7 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
             <Voided round={round} operator={operator} />
             <Waiting round={round} operator={operator} />
             <Fields round={round} operator={operator} onPlayer={onPlayer} />
+            <StoryLink id={round.id} operator={operator} />
             <Outcome round={round} />
             <Seeds round={round} />
           </div>

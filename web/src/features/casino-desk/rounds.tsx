@@ -94,7 +94,7 @@ function Toolbar({ wanted, change }: { wanted: RoundSearch; change: ReturnType<t
         <Button look="secondary" size="small" onClick={() => change({ player: null })}>
           {i18n._({ id: 'deskBets.onePlayer', message: 'One player' })}
           <Icon of={X} />
-          <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'take this filter away' })}</span>
+          <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
         </Button>
       )}
     </div>

@@ -4,19 +4,14 @@ import type { OwnPlay } from '@fairline/proto/wallet/players';
 import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { playNames } from '../../domain/money/play-labels.ts';
+import { lengthText } from '../../domain/safe-play/limit-labels.ts';
 import { useNow } from '../../ui/browser/use-now.ts';
 import { cx } from '../../ui/theme/cx.ts';
 import { playTime, sinceText } from './play-time.ts';
-
-function lengthText(total: number): string {
-  const [hours, minutes] = [Math.floor(total / 60), total % 60];
-  return hours > 0
-    ? i18n._({ id: 'playTime.hours', message: '{hours} h {minutes} min', values: { hours, minutes } })
-    : i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes } });
-}
 
 export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { stats: WalletStats & OwnPlay }) {
   const nowMs = useNow();
@@ -51,9 +46,7 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
         </span>
         <span>{i18n._({ id: 'playTime.most', message: 'Recommended maximum: 2 hours' })}</span>
       </p>
-      {long && (
-        <p className="mt-3 text-13">{i18n._({ id: 'playTime.long', message: 'You have played for longer than recommended. A break is a good idea.' })}</p>
-      )}
+      {long && <p className="mt-3 text-13">{i18n._({ id: 'playTime.long', message: 'You have been playing for more than 2 hours.' })}</p>}
       {!playing && (
         <p className="mt-3 text-13 text-ink-soft">
           {i18n._({ id: 'playTime.noneHelp', message: 'A session begins with a stake and ends 30 minutes after the last one.' })}
@@ -69,10 +62,10 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
               <Row name={playNames.open()}>
                 <Money minor={session.openStakeMinor} currency={currency} />
               </Row>
-              <Row name={playNames.winnings()}>
+              <Row name={i18n._({ id: 'safe.returned', message: 'Returns' })}>
                 <Money minor={session.returnedMinor} currency={currency} />
               </Row>
-              <Row name={playNames.net()}>
+              <Row name={i18n._({ id: 'safe.net', message: 'Net result' })}>
                 <Money minor={session.netMinor} currency={currency} net />
               </Row>
             </>
@@ -84,6 +77,17 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
           ))}
         </dl>
       )}
+      <p className="mt-3 flex flex-wrap gap-x-4 gap-y-2 border-t border-line pt-3 text-13">
+        <Link to="/safe-play" className="underline underline-offset-4">
+          {i18n._({ id: 'safe.stop', message: 'Take a time-out' })}
+        </Link>
+        <Link to="/account?tab=responsible-gaming" className="underline underline-offset-4">
+          {i18n._({ id: 'play.setLimits', message: 'Set Limits' })}
+        </Link>
+        <Link to="/safe-play/statement" className="underline underline-offset-4">
+          {i18n._({ id: 'safe.statement', message: 'Activity statement' })}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -68,6 +68,13 @@ describe('a notice', () => {
     expect(noticeWords({ template: 'deposit_failed', params: { reason: failureTexts.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
   });
 
+  it.each([
+    ['with its end to the minute', '2026-11-27T12:34:00.000Z', /^Until .*:34/],
+    ['that is permanent', '', /^Permanent$/],
+  ])('of a self-exclusion %s', (_name, endsAt, expected) => {
+    expect(noticeWords({ template: 'player_excluded', params: { kind: 'self_exclusion', endsAt } }).detail).toMatch(expected);
+  });
+
   it('shows nothing of what it cannot read', () => {
     expect(noticeWords({ template: 'new_device', params: { device: { html: '<b>' }, address: 7 } }).detail).toBe('');
   });

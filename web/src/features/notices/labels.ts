@@ -4,7 +4,7 @@ import { Currency } from '@fairline/proto/money';
 import { Tier } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
-import { dayText } from '../../domain/people/display-settings.ts';
+import { dayText, whenText } from '../../domain/people/display-settings.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { said } from '../../server-texts.ts';
 import { localText } from '../../ui/content/when.tsx';
@@ -105,8 +105,8 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
           text('kind') === 'time_out'
             ? i18n._({ id: 'notice.timeOut', message: 'Your time-out has begun' })
             : i18n._({ id: 'notice.selfExclusion', message: 'Your self-exclusion has begun' }),
-        ...dated(text('endsAt'), (date) => i18n._({ id: 'notice.excludedUntil', message: 'Until {date}', values: { date } })),
-        to: '/account',
+        detail: excludedText(text('endsAt')),
+        to: '/safe-play',
       };
     case 'kyc_approved':
       return {
@@ -181,7 +181,7 @@ function endText(reason: string): string {
     case 'spent':
       return i18n._({ id: 'notice.endSpent', message: 'You have played all of it' });
     case 'excluded':
-      return i18n._({ id: 'notice.endBreak', message: 'It ended because you are taking a break from play' });
+      return i18n._({ id: 'notice.endBreak', message: 'It ended because of your time-out or self-exclusion' });
     case 'operator':
       return i18n._({ id: 'notice.endStaff', message: 'Our staff ended it' });
     case 'player':
@@ -195,6 +195,13 @@ function endText(reason: string): string {
 
 const detail = (words: string): Pick<NoticeWords, 'detail'> => (words ? { detail: words } : {});
 const ticket = (id: string) => `/support?ticket=${encodeURIComponent(id)}`;
+
+/** Without an end it is permanent. */
+function excludedText(endsAt: string): string {
+  return Number.isNaN(Date.parse(endsAt))
+    ? i18n._({ id: 'safe.exclusion.permanent', message: 'Permanent' })
+    : i18n._({ id: 'notice.excludedUntil', message: 'Until {at}', values: { at: whenText(endsAt) } });
+}
 
 function dated(instant: string, words: (date: string) => string): Pick<NoticeWords, 'detail'> {
   return Number.isNaN(Date.parse(instant)) ? {} : { detail: words(dayText(instant)) };

@@ -47,7 +47,7 @@ export function MoneyChart({ range }: { range: RangeName }) {
           <Legend />
           <Drawing series={data.series} until={data.until} currency={data.currency} />
           <details className="border-t border-line">
-            <summary className="px-4 py-3 text-13 font-medium">{i18n._({ id: 'chart.table', message: 'The same as a table' })}</summary>
+            <summary className="px-4 py-3 text-13 font-medium">{i18n._({ id: 'chart.table', message: 'View as table' })}</summary>
             <Numbers series={data.series} until={data.until} currency={data.currency} />
           </details>
         </>

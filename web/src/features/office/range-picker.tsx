@@ -1,5 +1,5 @@
 /** The time that figures are of: 1h, 24h, 7d or 30d, kept in the address. */
-import { ranges } from '@fairline/proto/ranges';
+import { ranges } from '@fairline/proto/periods';
 import { i18n } from '@lingui/core';
 import { type RangeName, rangeOf } from '../../domain/office/figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';

@@ -1,37 +1,48 @@
 /**
- * The header's search: players by e-mail or name, payments by everything that names one. Each room answers for itself,
- * and one that did not is named. Arrow keys move through what was found, Enter opens it.
+ * The header's search: players, payments, bets and all else the operator may read, by id, its last 8 characters, or name.
+ * Services that did not answer are named. `/` opens it, arrow keys move through what was found, Enter opens it.
  */
-import type { Operator } from '@fairline/proto/auth/sessions';
+import type { SearchHit, SearchKind } from '@fairline/proto/search';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { BadgeCheck, Banknote, CalendarDays, CircleDot, Dices, Gift, LifeBuoy, Search, ShieldAlert, Ticket, TicketPercent, UserRound } from 'lucide-react';
+import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { moneyText } from '../../domain/money/money.tsx';
-import { stateName, typeName } from '../../domain/money/payment-labels.ts';
-import { paymentSearchQuery } from '../../domain/money/payment-search.ts';
-import { may } from '../../domain/people/operators.ts';
-import { playerSearchQuery } from '../../domain/people/player-search.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { isSearchable, searchQuery } from '../../domain/office/search.ts';
+import { resourcePage } from '../../domain/risk/resource-page.ts';
+import { said } from '../../server-texts.ts';
+import { useKeys } from '../../ui/browser/use-keys.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
+import { kindName } from './search-labels.ts';
 
-const typingMs = 250;
-/** Of each room; the page of the room has the rest. */
-const shown = 5;
-const shortest = 2;
+const typingMs = 200;
 
-interface Hit {
-  id: string;
-  to: string;
-  title: string;
-  words: string;
+const icons: Record<SearchKind, typeof Search> = {
+  player: UserRound,
+  payment: Banknote,
+  bet: Ticket,
+  fixture: CalendarDays,
+  round: CircleDot,
+  game: Dices,
+  promotion: Gift,
+  claim: TicketPercent,
+  verification: BadgeCheck,
+  ticket: LifeBuoy,
+  alert: ShieldAlert,
+};
+
+/** The page that shows a hit; a claim is among those of its player. */
+function pageOf({ kind, id, playerId }: SearchHit): string | undefined {
+  const to = resourcePage(kind, id)?.to;
+  return kind === 'claim' && playerId && to ? `${to}&player=${playerId}` : to;
 }
 
-export function OfficeSearch({ operator }: { operator: Operator }) {
-  const reads = { users: may(operator, 'users.read'), money: may(operator, 'wallet.read') };
+export function OfficeSearch() {
   const navigate = useNavigate();
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
   const [open, setOpen] = useState(false);
@@ -40,41 +51,29 @@ export function OfficeSearch({ operator }: { operator: Operator }) {
     const timer = setTimeout(() => setQ(typed.trim()), typingMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  const asked = q.length >= shortest;
-  const players = useQuery({ ...playerSearchQuery(q), enabled: asked && reads.users });
-  const payments = useQuery({ ...paymentSearchQuery(q, reads.users), enabled: asked && reads.money });
-  if (!reads.users && !reads.money) return <span className="grow" />;
-
-  const found: Hit[] = [
-    ...(players.data?.items ?? []).slice(0, shown).map((user) => ({
-      id: user.id,
-      to: `/admin/users/${user.id}`,
-      title: `${user.firstName} ${user.lastName}`,
-      words: user.email,
-    })),
-    ...(payments.data?.items ?? []).slice(0, shown).map((payment) => ({
-      id: payment.id,
-      to: `/admin/financial?status=all&payment=${payment.id}`,
-      title: `${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`,
-      words: `${stateName(payment)[0]} · ${payment.customerName ?? payment.reference}`,
-    })),
-  ];
-  const silent = [
-    reads.users && players.isError && i18n._({ id: 'search.users', message: 'players' }),
-    reads.money && payments.isError && i18n._({ id: 'search.payments', message: 'payments' }),
-  ].filter((name): name is string => Boolean(name));
-  const busy = typed.trim() !== q || players.isFetching || payments.isFetching;
+  useKeys(nowhere, (key) => {
+    if (key !== '/') return false;
+    field.current?.focus();
+    return true;
+  });
+  const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(q));
+  const asked = isSearchable(typed.trim());
+  const busy = typed.trim() !== q || isFetching;
+  const found = (asked && !isPlaceholderData && data?.items.filter((hit) => pageOf(hit) !== undefined)) || [];
   const visible = open && asked;
+  const chosen = found[Math.min(at, found.length - 1)];
 
-  const go = (hit: Hit | undefined) => {
-    if (!hit) return;
+  const go = (hit: SearchHit | undefined) => {
+    const to = hit && pageOf(hit);
+    if (!to) return;
     setOpen(false);
     setTyped('');
-    void navigate(hit.to);
+    void navigate(to);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setOpen(false);
-    else if (event.key === 'Enter') go(found[at]);
+    // What was found for other letters is not opened with these.
+    else if (event.key === 'Enter') typed.trim() === q && go(chosen);
     else if (event.key === 'ArrowDown' && found.length > 0) setAt((at + 1) % found.length);
     else if (event.key === 'ArrowUp' && found.length > 0) setAt((at - 1 + found.length) % found.length);
     else return;
@@ -84,18 +83,20 @@ export function OfficeSearch({ operator }: { operator: Operator }) {
   return (
     <search className="relative min-w-0 grow md:max-w-96">
       <label className="relative flex items-center">
-        <span className="sr-only">{i18n._({ id: 'search.label', message: 'Search players and payments' })}</span>
+        <span className="sr-only">{i18n._({ id: 'officeSearch.label', message: 'Search all' })}</span>
         <Icon of={Search} className="pointer-events-none absolute left-3 text-ink-soft" />
         <input
+          ref={field}
           type="search"
           role="combobox"
           aria-expanded={visible}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={visible && found[at] ? `${id}-${found[at].id}` : undefined}
+          aria-keyshortcuts="/"
+          aria-activedescendant={visible && chosen ? `${id}-${chosen.kind}-${chosen.id}` : undefined}
           value={typed}
           maxLength={100}
-          placeholder={i18n._({ id: 'search.both', message: 'Player or payment' })}
+          placeholder={i18n._({ id: 'officeSearch.placeholder', message: 'Player, payment, bet…' })}
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);
@@ -104,39 +105,81 @@ export function OfficeSearch({ operator }: { operator: Operator }) {
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={press}
-          className="h-9 w-full rounded-control border border-control bg-surface pr-3 pl-9 text-16 focus-visible:outline-offset-0 md:text-13"
+          className="peer h-9 w-full rounded-control border border-control bg-surface pr-3 pl-9 text-16 focus-visible:outline-offset-0 md:pr-9 md:text-13"
         />
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute right-3 hidden rounded-control border border-control px-1 text-12 text-ink-soft peer-focus:hidden md:block"
+        >
+          /
+        </kbd>
       </label>
       <div
         className={cx(
-          'absolute top-full right-0 left-0 z-40 mt-1 min-w-64 overflow-hidden rounded-card border border-line bg-float shadow-float',
+          'absolute top-full right-0 left-0 z-40 mt-1 max-h-[70dvh] min-w-64 overflow-y-auto rounded-card border border-line bg-float shadow-float',
           !visible && 'hidden',
         )}
       >
-        <div id={`${id}-list`} role="listbox" aria-label={i18n._({ id: 'search.results', message: 'Found' })}>
-          {found.map((hit, place) => (
-            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the keyboard works through the field, as the pattern asks.
-            <div
-              key={hit.id}
-              id={`${id}-${hit.id}`}
-              role="option"
-              aria-selected={place === at}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => go(hit)}
-              className={cx('flex flex-col px-4 py-2 text-13', place === at ? 'bg-act-soft' : 'hover:bg-raised')}
-            >
-              <span className="truncate font-medium">{hit.title}</span>
-              <span className="truncate text-12 text-ink-soft">{hit.words}</span>
-            </div>
-          ))}
-        </div>
+        <Hits id={id} found={found} chosen={chosen} onGo={go} />
         <p role="status" className="px-4 py-2 text-12 text-ink-soft empty:hidden">
-          {visible &&
-            found.length === 0 &&
-            (busy ? i18n._({ id: 'search.busy', message: 'Searching…' }) : silent.length === 0 && i18n._({ id: 'search.none', message: 'Nothing found' }))}
-          {visible && silent.length > 0 && i18n._({ id: 'search.silent', message: 'No answer about {rooms}', values: { rooms: silent.join(', ') } })}
+          {visible && statusWords({ busy, error, none: found.length === 0, unanswered: data?.unanswered ?? [] })}
         </p>
       </div>
     </search>
   );
+}
+
+/** It belongs to the page, under no dialog. */
+const nowhere = { current: null };
+
+interface HitsProps {
+  id: string;
+  found: readonly SearchHit[];
+  chosen: SearchHit | undefined;
+  onGo: (hit: SearchHit) => void;
+}
+
+/** The hits in the server's order, those of one kind under its name. */
+function Hits({ id, found, chosen, onGo }: HitsProps) {
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={i18n._({ id: 'search.results', message: 'Found' })}>
+      {found.map((hit, place) => (
+        <Fragment key={`${hit.kind} ${hit.id}`}>
+          {found[place - 1]?.kind !== hit.kind && (
+            <p aria-hidden className="px-4 pt-2 pb-1 text-12 text-ink-soft">
+              {kindName(hit.kind)}
+            </p>
+          )}
+          {/* biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the keyboard works through the field, as the pattern asks. */}
+          <div
+            id={`${id}-${hit.kind}-${hit.id}`}
+            ref={hit === chosen ? inSight : undefined}
+            role="option"
+            aria-selected={hit === chosen}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onGo(hit)}
+            className={cx('flex items-center gap-3 px-4 py-2 text-13', hit === chosen ? 'bg-act-soft' : 'hover:bg-raised')}
+          >
+            <Icon of={icons[hit.kind]} className="shrink-0 text-ink-soft" />
+            <span className="sr-only">{kindName(hit.kind)}: </span>
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate font-medium">{said(hit.title)}</span>
+              <span className="truncate text-12 text-ink-soft">{said(hit.detail)}</span>
+            </span>
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function inSight(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+function statusWords({ busy, error, none, unanswered }: { busy: boolean; error: Error | null; none: boolean; unanswered: readonly string[] }): string | null {
+  if (busy) return none ? i18n._({ id: 'search.busy', message: 'Searching…' }) : null;
+  if (error) return wordsOf(error);
+  if (unanswered.length > 0) return i18n._({ id: 'officeSearch.unanswered', message: 'No answer from {names}', values: { names: unanswered.join(', ') } });
+  return none ? i18n._({ id: 'search.none', message: 'Nothing found' }) : null;
 }

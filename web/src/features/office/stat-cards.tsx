@@ -12,6 +12,7 @@ import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { healthQuery, moneyStatsQuery, type RangeName, userStatsQuery } from '../../domain/office/figures.ts';
 import { may } from '../../domain/people/operators.ts';
+import { alertCountsQuery } from '../../domain/risk/alerts.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
 import { countText, percentText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -94,6 +95,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           foot={data && i18n._({ id: 'stats.held', message: 'Players hold {amount}', values: { amount: moneyText(data.heldByPlayersMinor, data.currency) } })}
         />
       )}
+      <RiskAlerts operator={operator} />
       <Waiting operator={operator} />
       {reads.health && (
         <Card
@@ -123,6 +125,37 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
         />
       )}
     </dl>
+  );
+}
+
+/** Alerts that cannot wait, and how many there are of all. */
+function RiskAlerts({ operator }: { operator: Operator }) {
+  const reads = may(operator, 'risk.read');
+  const { data, error } = useQuery({ ...alertCountsQuery, enabled: reads });
+  if (!reads) return null;
+  return (
+    <Card
+      name={i18n._({ id: 'stats.alerts', message: 'Risk Alerts' })}
+      error={error}
+      value={
+        data && (
+          <Link to="/admin/risk" className="flex items-center gap-2 hover:underline">
+            {countText(data.critical + data.high)}
+            {data.critical > 0 && (
+              <Badge tone="down">{i18n._({ id: 'stats.critical', message: '{count} critical', values: { count: countText(data.critical) } })}</Badge>
+            )}
+          </Link>
+        )
+      }
+      foot={
+        data &&
+        i18n._({
+          id: 'stats.alertsFoot',
+          message: 'critical or high; {open} open in total, {investigating} under investigation',
+          values: { open: countText(data.open), investigating: countText(data.investigating) },
+        })
+      }
+    />
   );
 }
 
@@ -208,7 +241,7 @@ function Card({ name, value, foot, growth, error }: CardProps) {
 
 /** Against nothing there is no percentage. */
 function Growth({ now, before }: { now: number; before: number }) {
-  if (before === 0) return <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'nothing before' })}</span>;
+  if (before === 0) return <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'no earlier data' })}</span>;
   const share = (now - before) / Math.abs(before);
   const text = percentText(share, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   return (

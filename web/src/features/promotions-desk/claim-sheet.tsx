@@ -5,6 +5,7 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
+import { StoryLink } from '../../domain/office/story-link.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { claimStateName } from '../../domain/promotions/claim-labels.ts';
@@ -115,6 +116,7 @@ function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator
           endReason !== undefined && [i18n._({ id: 'deskClaims.endReason', message: 'Ended because' }), endReasonText(endReason)],
         ]}
       />
+      <StoryLink id={claim.id} operator={operator} />
     </div>
   );
 }
@@ -127,7 +129,9 @@ function endReasonText(reason: string): string {
     case 'spent':
       return i18n._({ id: 'claimEnd.spent', message: 'bonus used up' });
     case 'excluded':
-      return i18n._({ id: 'claimEnd.excluded', message: 'player excluded' });
+      return i18n._({ id: 'claimEnd.excluded', message: 'time-out or self-exclusion' });
+    case 'no_bonus':
+      return i18n._({ id: 'claimEnd.noBonus', message: 'harm score' });
     case 'operator':
       return i18n._({ id: 'claimEnd.operator', message: 'rejected by an operator' });
     case 'player':

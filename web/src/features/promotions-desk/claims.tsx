@@ -83,7 +83,7 @@ function Filters({ wanted, change }: { wanted: ClaimSearch; change: ChangeAddres
               <Button key={one.name} look="secondary" size="small" onClick={() => change({ [one.name]: null })}>
                 {one.words}
                 <Icon of={X} />
-                <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'take this filter away' })}</span>
+                <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
               </Button>
             ),
         )}

@@ -70,6 +70,7 @@ function Statement({ statement }: { statement: CashbackStatement }) {
 
 function unpaidWords(amountMinor: number, percent: number, unpaid: CashbackStatement['unpaid']): string {
   const values = { percent: perCentText(percent) };
+  if (unpaid === 'at_risk') return i18n._({ id: 'cashback.paused', message: 'Not paid: promotions were not available to you at that time' });
   if (unpaid) return i18n._({ id: 'cashback.notPlaying', message: 'Not paid: your account was suspended or excluded from play' });
   return amountMinor === 0
     ? i18n._({ id: 'cashback.noLoss', message: '{percent} of the net loss: nothing to pay this week', values })

@@ -31,7 +31,7 @@ export function Loyalty() {
           <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
             <div className="flex flex-col gap-8">
               <PointsBalance points={first} />
-              <Redeem balance={first.balance} currency={first.currency} />
+              <Redeem balance={first.balance} currency={first.currency} isPaused={first.isPaused === true} />
             </div>
             <HowPointsWork points={first} />
             <section aria-labelledby="points-account" className="flex flex-col gap-3 lg:col-span-2">
@@ -62,9 +62,11 @@ export function Loyalty() {
 /** The balance, its worth, and the tier on the line. */
 function PointsBalance({ points }: { points: Points }) {
   const { balance, tier, next, worthMinor, currency, expiring } = points;
-  const toNext = next
-    ? i18n._({ id: 'loyalty.toNext', message: '{points} points to {tier}', values: { points: countText(pointsToNext(points)), tier: tierName(next.tier) } })
-    : i18n._({ id: 'loyalty.highest', message: 'You are on the highest tier' });
+  const toNext = points.isPaused
+    ? i18n._({ id: 'loyalty.paused', message: 'Your tier cannot go up at the moment' })
+    : next
+      ? i18n._({ id: 'loyalty.toNext', message: '{points} points to {tier}', values: { points: countText(pointsToNext(points)), tier: tierName(next.tier) } })
+      : i18n._({ id: 'loyalty.highest', message: 'You are on the highest tier' });
   return (
     <section aria-labelledby="points-balance" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-3">

@@ -10,6 +10,7 @@ import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { countText } from '../../figures.ts';
+import { said } from '../../server-texts.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -18,7 +19,7 @@ import { redeemable, redeemFault, worthOf } from './points.ts';
 
 type Redeemed = Infer<typeof loyaltyRoutes.redeem.reply>;
 
-export function Redeem({ balance, currency }: { balance: number; currency: PlayCurrencyCode }) {
+export function Redeem({ balance, currency, isPaused }: { balance: number; currency: PlayCurrencyCode; isPaused: boolean }) {
   const client = useQueryClient();
   const [intent] = useState(() => createIntent());
   const most = redeemable(balance);
@@ -51,7 +52,9 @@ export function Redeem({ balance, currency }: { balance: number; currency: PlayC
         {i18n._({ id: 'redeem.title', message: 'Redeem points' })}
       </h2>
       <p className="text-13 text-ink-soft">{rate}</p>
-      {most === 0 ? (
+      {isPaused ? (
+        <p className="text-13">{said(loyaltyRefusals.paused.message)}</p>
+      ) : most === 0 ? (
         <p className="text-13">
           {i18n._({ id: 'redeem.tooFew', message: 'You can redeem from {points} points on.', values: { points: countText(redeemPoints) } })}
         </p>

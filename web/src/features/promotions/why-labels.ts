@@ -22,7 +22,7 @@ export function obstacleOf(why: IneligibleReason, eligibility?: OfferedPromotion
     case 'not_playing':
       return { words: i18n._({ id: 'offer.why.notPlaying', message: 'Your account is not active. Promotions are not available to you now.' }) };
     case 'excluded':
-      return { words: i18n._({ id: 'offer.why.excluded', message: 'You have excluded yourself from play. You get no promotions in that time.' }) };
+      return { words: i18n._({ id: 'offer.why.excluded', message: 'No promotions during a time-out or self-exclusion.' }) };
     case 'limit_reached':
       return { words: i18n._({ id: 'offer.why.limit', message: 'You have reached a limit that you set. Promotions are available again when it resets.' }) };
     case 'no_bonus':

@@ -5,7 +5,7 @@ import { PasswordField, TextField } from '../../ui/forms/field.tsx';
 
 type Name = 'email' | 'password';
 
-export function CredentialFields({ register, errors }: { register: (name: Name) => UseFormRegisterReturn<Name>; errors: FieldErrors<Record<Name, string>> }) {
+export function CredentialFields({ register, errors }: { register: (name: Name) => UseFormRegisterReturn; errors: FieldErrors<Record<Name, string>> }) {
   return (
     <>
       <TextField

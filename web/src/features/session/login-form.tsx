@@ -27,9 +27,12 @@ export function LoginForm() {
   const [asksCode, setAsksCode] = useState(false);
   const { register, handleSubmit, setError, setValue, clearErrors, formState } = useForm<Values>({
     resolver: zodResolver(SignIn),
+    reValidateMode: 'onSubmit',
     defaultValues: { email: '', password: '', remember: false, totp: '' },
   });
   const { errors, isSubmitting } = formState;
+  // A refused sign-in stands at the password, whichever of the two was wrong.
+  const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
   const demo = settings?.demoPlayer;
 
   const submit = handleSubmit(async (values) => {
@@ -73,7 +76,7 @@ export function LoginForm() {
     return (
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         <TextField
-          {...register('totp')}
+          {...field('totp')}
           autoFocus
           autoComplete="one-time-code"
           label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
@@ -100,7 +103,7 @@ export function LoginForm() {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      <CredentialFields register={register} errors={errors} />
+      <CredentialFields register={field} errors={errors} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <Checkbox {...register('remember')} label={i18n._({ id: 'login.remember', message: 'Remember me for 30 days' })} />
         <Link to="/forgot-password" className="text-13 font-medium text-act underline underline-offset-4">

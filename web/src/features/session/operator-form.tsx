@@ -23,9 +23,12 @@ export function OperatorForm() {
   const [asksCode, setAsksCode] = useState(false);
   const { register, handleSubmit, setError, setValue, clearErrors, formState } = useForm<Values>({
     resolver: zodResolver(OperatorSignIn),
+    reValidateMode: 'onSubmit',
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
+  // A refused sign-in stands at the password, whichever of the two was wrong.
+  const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
 
   const submit = handleSubmit(async ({ totp, ...rest }) => {
     try {
@@ -47,10 +50,10 @@ export function OperatorForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <CredentialFields register={register} errors={errors} />
+      <CredentialFields register={field} errors={errors} />
       {asksCode && (
         <TextField
-          {...register('totp')}
+          {...field('totp')}
           autoComplete="one-time-code"
           inputMode="numeric"
           label={i18n._({ id: 'field.totp', message: 'Authenticator code' })}

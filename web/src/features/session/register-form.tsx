@@ -47,8 +47,9 @@ function Document({ to, children }: { to: string; children?: ReactNode }) {
 
 export function RegisterForm() {
   const { data: settings } = useQuery(settingsQuery);
-  const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm<Values>({
     resolver: zodResolver(Form),
+    reValidateMode: 'onSubmit',
     defaultValues: {
       firstName: '',
       lastName: '',
@@ -63,6 +64,8 @@ export function RegisterForm() {
   });
   const { errors, isSubmitting } = formState;
   const words = (field: keyof Values) => errors[field]?.message;
+  // An error goes once its field is written in again, and is judged anew when the form is sent.
+  const field = (name: keyof Values) => register(name, { onChange: () => clearErrors(name === 'password' ? ['password', 'confirmPassword'] : name) });
 
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
     try {
@@ -84,22 +87,17 @@ export function RegisterForm() {
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <TextField
-          {...register('firstName')}
+          {...field('firstName')}
           autoComplete="given-name"
           label={i18n._({ id: 'field.firstName', message: 'First name' })}
           error={words('firstName')}
         />
-        <TextField
-          {...register('lastName')}
-          autoComplete="family-name"
-          label={i18n._({ id: 'field.lastName', message: 'Last name' })}
-          error={words('lastName')}
-        />
+        <TextField {...field('lastName')} autoComplete="family-name" label={i18n._({ id: 'field.lastName', message: 'Last name' })} error={words('lastName')} />
       </div>
-      <TextField {...register('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={words('email')} />
+      <TextField {...field('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={words('email')} />
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <TextField
-          {...register('dateOfBirth')}
+          {...field('dateOfBirth')}
           type="date"
           autoComplete="bday"
           max={new Date().toISOString().slice(0, 10)}
@@ -107,7 +105,7 @@ export function RegisterForm() {
           help={i18n._({ id: 'register.age', message: 'You must be 18 or older' })}
           error={words('dateOfBirth')}
         />
-        <SelectField {...register('country')} autoComplete="country" label={i18n._({ id: 'field.country', message: 'Country' })} error={words('country')}>
+        <SelectField {...field('country')} autoComplete="country" label={i18n._({ id: 'field.country', message: 'Country' })} error={words('country')}>
           <option value="">{i18n._({ id: 'register.chooseCountry', message: 'Select your country' })}</option>
           {countries.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -117,20 +115,20 @@ export function RegisterForm() {
         </SelectField>
       </div>
       <PasswordField
-        {...register('password')}
+        {...field('password')}
         autoComplete="new-password"
         label={i18n._({ id: 'field.password', message: 'Password' })}
-        help={<StrengthMeter password={watch('password')} />}
+        below={<StrengthMeter password={watch('password')} />}
         error={words('password')}
       />
       <PasswordField
-        {...register('confirmPassword')}
+        {...field('confirmPassword')}
         autoComplete="new-password"
         label={i18n._({ id: 'field.confirmPassword', message: 'Confirm password' })}
         error={words('confirmPassword')}
       />
       <Checkbox
-        {...register('acceptTerms')}
+        {...field('acceptTerms')}
         label={
           <Trans
             id="register.terms"
@@ -140,7 +138,7 @@ export function RegisterForm() {
         }
         error={words('acceptTerms')}
       />
-      <Checkbox {...register('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />
+      <Checkbox {...field('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'register.submit', message: 'Create Account' })}
       </Button>

@@ -66,7 +66,7 @@ export function ResetForm({ token }: { token: string }) {
         {...register('password')}
         autoComplete="new-password"
         label={i18n._({ id: 'activate.password', message: 'New password' })}
-        help={<StrengthMeter password={watch('password')} />}
+        below={<StrengthMeter password={watch('password')} />}
         error={errors.password?.message}
       />
       <PasswordField

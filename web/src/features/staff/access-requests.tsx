@@ -2,12 +2,12 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AccessRequest, staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { useOperatorName } from '../../domain/people/operators.ts';
+import { accessRequestsQuery, useOperatorName } from '../../domain/people/operators.ts';
 import { roleName } from '../../domain/people/role-labels.ts';
 import { Listed } from '../../ui/content/listed.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -15,13 +15,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
-const requestsQuery = queryOptions({
-  queryKey: ['admin', 'auth', 'access-requests'],
-  queryFn: ({ signal }) => call(staffRoutes.accessRequests, { signal }),
-});
-
 export function AccessRequests({ operator }: { operator: Operator }) {
-  const query = useQuery(requestsQuery);
+  const query = useQuery(accessRequestsQuery);
   const [rejecting, setRejecting] = useState<AccessRequest>();
   return (
     <section className="flex flex-col gap-3">

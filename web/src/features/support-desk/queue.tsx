@@ -106,7 +106,7 @@ function Filters({ filter, change }: { filter: QueueFilter; change: ChangeAddres
         <Button look="secondary" size="small" onClick={() => change({ player: null })}>
           {i18n._({ id: 'deskBets.onePlayer', message: 'One player' })}
           <Icon of={X} />
-          <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'take this filter away' })}</span>
+          <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
         </Button>
       )}
     </div>

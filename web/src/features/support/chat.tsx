@@ -19,7 +19,8 @@ import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { notify } from '../../ui/notices/notify.ts';
-import { chatQuery, chatsQuery, contactQuery } from './queries.ts';
+import { contactQuery } from './contact-query.ts';
+import { chatQuery, chatsQuery } from './queries.ts';
 
 export function LiveChat() {
   const query = useQuery(chatsQuery);

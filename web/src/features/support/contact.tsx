@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
-import { contactQuery } from './queries.ts';
+import { contactQuery } from './contact-query.ts';
 
 export function Contact() {
   const { data } = useQuery(contactQuery);

@@ -62,8 +62,6 @@ export const articleQuery = (id: string, language = faqLanguage()) =>
     queryFn: ({ signal }) => call(faqRoutes.faqArticle, { params: { id }, query: { language }, signal }),
   });
 
-export const contactQuery = queryOptions({ queryKey: ['support', 'contact'], queryFn: ({ signal }) => call(faqRoutes.contact, { signal }), staleTime: 30_000 });
-
 /** The latest bets, rounds or payments, to choose what a ticket is about. */
 export const recentBetsQuery = queryOptions({ queryKey: ['betting', 'bets', 'recent'], queryFn: ({ signal }) => call(betRoutes.bets, { signal }) });
 export const recentRoundsQuery = queryOptions({ queryKey: ['casino', 'rounds', 'recent'], queryFn: ({ signal }) => call(roundRoutes.rounds, { signal }) });

@@ -12,7 +12,7 @@ import { UserBadges } from './user-overview.tsx';
 const shown = 8;
 
 export function NewestUsers() {
-  const { data, error, isFetching, refetch } = useInfiniteQuery(usersQuery({ q: '', status: 'all' }));
+  const { data, error, isFetching, refetch } = useInfiniteQuery(usersQuery({ q: '', status: 'all', risk: 'all' }));
   const users = data?.pages[0]?.items.slice(0, shown);
   return (
     <section aria-labelledby="newest-users" className="rounded-card border border-line bg-surface">

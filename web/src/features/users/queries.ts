@@ -1,37 +1,75 @@
 /** What the pages of players read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
+
+import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/users';
+import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { historyRoutes, periods } from '@fairline/proto/wallet/history';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 import { historyTypes } from '../../domain/money/payment-labels.ts';
 
 export interface UserFilter {
   q: string;
   status: UserRow['status'] | 'all';
+  risk: RiskLevelName | 'all';
 }
 
 export function userFilterOf(search: URLSearchParams): UserFilter {
-  return { q: search.get('q') ?? '', status: userStatuses.find((status) => status === search.get('status')) ?? 'all' };
+  return {
+    q: search.get('q') ?? '',
+    status: userStatuses.find((status) => status === search.get('status')) ?? 'all',
+    risk: riskLevels.find((level) => level === search.get('risk')) ?? 'all',
+  };
 }
 
-const paged = { initialPageParam: '', getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor, placeholderData: keepPreviousData };
+interface Pages {
+  state: { data?: { pages: readonly unknown[] } | undefined };
+}
+const paged = {
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+  placeholderData: keepPreviousData,
+  // Whoever reads older pages is not made to wait for them again.
+  refetchInterval: ({ state }: Pages) => (state.data && state.data.pages.length > 1 ? (false as const) : refreshMs),
+};
 const from = (cursor: string) => (cursor ? { cursor } : {});
 
-export function usersQuery({ q, status }: UserFilter) {
+export function usersQuery({ q, status, risk }: UserFilter) {
   return infiniteQueryOptions({
     ...paged,
-    queryKey: ['admin', 'auth', 'users', { q, status }],
-    queryFn: ({ pageParam, signal }) => call(userRoutes.users, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+    queryKey: ['admin', 'auth', 'users', { q, status, risk }],
+    queryFn: ({ pageParam, signal }) =>
+      call(userRoutes.users, {
+        query: { ...(q && { q }), ...(status !== 'all' && { status }), ...(risk !== 'all' && { risk }), ...from(pageParam) },
+        signal,
+      }),
   });
 }
 
 export const userQuery = (id: string) =>
-  queryOptions({ queryKey: ['admin', 'auth', 'user', id], queryFn: ({ signal }) => call(userRoutes.user, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['admin', 'auth', 'user', id],
+    queryFn: ({ signal }) => call(userRoutes.user, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });
+
+/** The latest verification; null while none was begun. */
+export const userVerificationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'kyc', 'user', id],
+    queryFn: async ({ signal }) => (await call(kycDeskRoutes.verifications, { query: { q: id }, signal })).items[0] ?? null,
+    refetchInterval: refreshMs,
+  });
 
 export const userWalletQuery = (id: string) =>
-  queryOptions({ queryKey: ['admin', 'wallet', 'user', id], queryFn: ({ signal }) => call(historyRoutes.walletOfUser, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['admin', 'wallet', 'user', id],
+    queryFn: ({ signal }) => call(historyRoutes.walletOfUser, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });
 
 export interface TransactionFilter {
   type: (typeof historyTypes)[number] | 'all';

@@ -37,7 +37,7 @@ export function UserActions({ user, operator, inRow = false }: ActionsProps) {
   const close = () => setAsked(null);
   const readOnly = i18n._({ id: 'users.statusNotAllowed', message: 'Your role may not change the status.' });
   return (
-    <span className={cx('flex items-center gap-2', !inRow && 'flex-wrap')}>
+    <span className={cx('flex items-center', inRow ? 'gap-1 [&_button]:px-2 [&_select]:px-1' : 'flex-wrap gap-2')}>
       {may(operator, 'adjustments') && (
         <Button size="small" look="secondary" onClick={() => setAsked('adjust')}>
           {i18n._({ id: 'users.adjust', message: 'Adjust' })}

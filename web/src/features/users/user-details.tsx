@@ -85,7 +85,7 @@ function Balance({ id }: { id: string }) {
             facts={[
               [i18n._({ id: 'user.available', message: 'Available' }), amount(summary.availableMinor)],
               [i18n._({ id: 'userMoney.bonus', message: 'Bonus' }), amount(summary.bonusMinor)],
-              [i18n._({ id: 'user.total', message: 'In all' }), amount(summary.totalMinor)],
+              [i18n._({ id: 'user.total', message: 'Total' }), amount(summary.totalMinor)],
               ...others.map((account): Fact => [account.currency, <Money key={account.currency} minor={account.cashMinor} currency={account.currency} />]),
               [i18n._({ id: 'users.activeBets', message: 'Active bets' }), summary.activeBets],
               [i18n._({ id: 'users.deposited', message: 'Total deposited' }), amount(summary.depositedMinor)],

@@ -25,6 +25,9 @@ import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { TakeBackFreeBetDialog } from './free-bet-dialogs.tsx';
 import { userWalletQuery } from './queries.ts';
 
+/** An exclusion until then is permanent. */
+const foreverYear = '9999-';
+
 export function UserMoney({ id, operator }: { id: string; operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(userWalletQuery(id));
   if (!data && error) {
@@ -41,7 +44,9 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
     <div className="flex flex-col gap-6">
       {data.excludedUntil && (
         <Notice tone="live">
-          {i18n._({ id: 'userMoney.excluded', message: 'Excluded from play until {at}.', values: { at: localText(data.excludedUntil) } })}
+          {data.excludedUntil.startsWith(foreverYear)
+            ? i18n._({ id: 'playerRisk.excludedForever', message: 'Excluded permanently' })
+            : i18n._({ id: 'userMoney.excluded', message: 'Excluded from play until {at}.', values: { at: localText(data.excludedUntil) } })}
         </Notice>
       )}
       <Framed>

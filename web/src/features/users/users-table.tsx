@@ -1,4 +1,6 @@
 /** Every player: who he is by auth, what he holds by wallet, put together here a page at a time. */
+
+import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { userStatuses } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
@@ -9,7 +11,11 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { useWallets } from '../../domain/people/players.ts';
+import { riskLevelName } from '../../domain/risk/labels.ts';
+import { RiskBadges } from '../../domain/risk/risk-badges.tsx';
+import { useRiskSummaries } from '../../domain/risk/summaries.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
+import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
 import { EmptyState, Notice, Skeleton } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
@@ -24,8 +30,8 @@ import { UserActions } from './user-actions.tsx';
 import { UserDetails } from './user-details.tsx';
 import { UserBadges } from './user-overview.tsx';
 
-/** Eight columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
-const narrow = '[&_td]:px-2 [&_th]:px-2 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-24 [&_time]:whitespace-normal';
+/** Nine columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
+const narrow = '[&_td]:px-1.5 [&_th]:px-1.5 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-20 [&_time]:whitespace-normal';
 
 export function UsersTable({ operator }: { operator: Operator }) {
   const [search, change, changeAll] = useAddress();
@@ -34,8 +40,9 @@ export function UsersTable({ operator }: { operator: Operator }) {
   const users = query.data?.pages.flatMap((page) => page.items);
   const money = may(operator, 'wallet.read');
   const wallets = useWallets(users?.map(({ id }) => id) ?? [], money);
-  const filtered = filter.q !== '' || filter.status !== 'all';
-  const clear = () => changeAll({ q: null, status: null });
+  const risks = useRiskSummaries(users?.map(({ id }) => id) ?? [], may(operator, 'risk.read'));
+  const filtered = filter.q !== '' || filter.status !== 'all' || filter.risk !== 'all';
+  const clear = () => changeAll({ q: null, status: null, risk: null });
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -55,6 +62,18 @@ export function UsersTable({ operator }: { operator: Operator }) {
           {userStatuses.map((status) => (
             <option key={status} value={status}>
               {userStatusName(status)[0]}
+            </option>
+          ))}
+        </PickOne>
+        <PickOne
+          label={i18n._({ id: 'users.risk', message: 'Risk' })}
+          value={filter.risk}
+          onChange={({ target }) => change('risk', target.value === 'all' ? null : target.value)}
+        >
+          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+          {riskLevels.map((level) => (
+            <option key={level} value={level}>
+              {riskLevelName(level)[0]}
             </option>
           ))}
         </PickOne>
@@ -98,6 +117,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
                 <tr>
                   <Th>{i18n._({ id: 'users.user', message: 'User' })}</Th>
                   <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                  <Th>{i18n._({ id: 'users.risk', message: 'Risk' })}</Th>
                   <Th>{i18n._({ id: 'users.lastLogin', message: 'Last login' })}</Th>
                   {money && (
                     <>
@@ -132,16 +152,22 @@ export function UsersTable({ operator }: { operator: Operator }) {
                             event.preventDefault();
                             change('user', user.id);
                           }}
-                          className="block max-w-36 truncate font-medium hover:underline"
+                          className="block max-w-28 truncate font-medium hover:underline"
                         >
                           {user.firstName} {user.lastName}
                         </Link>
-                        <span title={user.email} className="block max-w-36 truncate text-12 text-ink-soft">
+                        <span title={user.email} className="block max-w-28 truncate text-12 text-ink-soft">
                           {user.email}
                         </span>
                       </Td>
                       <Td className="py-1">
-                        <UserBadges user={user} />
+                        <span className="flex flex-wrap gap-1">
+                          <UserBadges user={user} />
+                          <RiskBadges summary={risks.of(user.id)} brief />
+                        </span>
+                      </Td>
+                      <Td>
+                        <Level level={risks.of(user.id)?.riskLevel ?? user.riskLevel} />
                       </Td>
                       <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
                       {money && (
@@ -168,4 +194,10 @@ export function UsersTable({ operator }: { operator: Operator }) {
       <UserDetails id={search.get('user')} operator={operator} onClose={() => change('user', null)} />
     </div>
   );
+}
+
+/** The usual level is quiet, so that the others are seen. */
+function Level({ level }: { level: RiskLevelName }) {
+  const [name, tone] = riskLevelName(level);
+  return level === 'low' ? <span className="text-ink-soft">{name}</span> : <Badge tone={tone}>{name}</Badge>;
 }

@@ -9,6 +9,9 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { riskLevelName } from '../../domain/risk/labels.ts';
+import { RiskBadges } from '../../domain/risk/risk-badges.tsx';
+import { useRiskSummaries } from '../../domain/risk/summaries.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';
 import { ErrorState, Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -57,7 +60,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
           <>
             <Summary verification={data} operator={operator} />
             {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{wordsOf(decision.failure)}</Failure>}
-            <IdentityFacts playerId={data.playerId} />
+            <IdentityFacts playerId={data.playerId} operator={operator} />
             <ul className="flex flex-col gap-3" aria-label={i18n._({ id: 'kycDesk.documents', message: 'Documents' })}>
               {data.documents.map((document) => (
                 <DocumentCard
@@ -119,8 +122,9 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
 }
 
 /** The name and birth date of the account, to compare with the documents. */
-function IdentityFacts({ playerId }: { playerId: string }) {
+function IdentityFacts({ playerId, operator }: { playerId: string; operator: Operator }) {
   const { data, error } = useQuery(identityQuery(playerId));
+  const risk = useRiskSummaries([playerId], may(operator, 'risk.read')).of(playerId);
   return (
     <Facts
       title={i18n._({ id: 'kycDesk.account', message: 'Account holder' })}
@@ -134,6 +138,13 @@ function IdentityFacts({ playerId }: { playerId: string }) {
         data?.dateOfBirth !== undefined && [i18n._({ id: 'kycDesk.birth', message: 'Date of birth' }), data.dateOfBirth],
         data && [i18n._({ id: 'kycDesk.country', message: 'Country' }), countryName(data.country)],
         data?.address !== undefined && [i18n._({ id: 'kycDesk.address', message: 'Address' }), data.address],
+        risk && [
+          i18n._({ id: 'users.risk', message: 'Risk' }),
+          <span key="risk" className="flex flex-wrap justify-end gap-1">
+            {risk.riskLevel === 'low' && riskLevelName('low')[0]}
+            <RiskBadges summary={risk} />
+          </span>,
+        ],
       ]}
     />
   );

@@ -12,8 +12,10 @@ it.each([
   [from('/sports', '?sport=soccer'), 'Log in to see all matches and odds.'],
   [from('/live'), 'Log in to see live matches and odds.'],
   [from('/fixtures/f1'), 'Log in to see this match.'],
-  [from('/fixtures/f1', '?pick=s1'), 'Log in to place this bet. Your selection will be on your bet slip.'],
-  [from('/wallet', '?tab=deposit'), 'Log in to see this page.'],
+  [from('/fixtures/f1', '?pick=s1'), 'Please login to place bets. Your selection will be on your bet slip.'],
+  [from('/wallet', '?tab=deposit'), 'Please login to view your wallet'],
+  [from('/dashboard'), 'Please login to access your dashboard'],
+  [from('/bets'), 'Log in to see this page.'],
 ])('with %j remembered it is %s', (state, words) => {
   expect(signInReason(state)).toBe(words);
 });

@@ -8,13 +8,17 @@ export function signInReason(state: unknown): string | null {
   switch (address.pathname.split('/')[1]) {
     case '':
       return null;
+    case 'dashboard':
+      return i18n._({ id: 'login.forDashboard', message: 'Please login to access your dashboard' });
+    case 'wallet':
+      return i18n._({ id: 'login.forWallet', message: 'Please login to view your wallet' });
     case 'sports':
       return i18n._({ id: 'login.forSports', message: 'Log in to see all matches and odds.' });
     case 'live':
       return i18n._({ id: 'login.forLive', message: 'Log in to see live matches and odds.' });
     case 'fixtures':
       return address.searchParams.has('pick')
-        ? i18n._({ id: 'login.forPick', message: 'Log in to place this bet. Your selection will be on your bet slip.' })
+        ? i18n._({ id: 'login.forPick', message: 'Please login to place bets. Your selection will be on your bet slip.' })
         : i18n._({ id: 'login.forMatch', message: 'Log in to see this match.' });
     default:
       return i18n._({ id: 'login.forPage', message: 'Log in to see this page.' });

@@ -1,5 +1,6 @@
 /** The account: one page with its tabs, the open one in the address, so that mails and other pages can lead to it. */
 import { i18n } from '@lingui/core';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
@@ -8,9 +9,12 @@ import { PrivacyTab } from '../../features/account/privacy.tsx';
 import { ProfileTab } from '../../features/account/profile.tsx';
 import { SecurityTab } from '../../features/account/security.tsx';
 import { VerificationTab } from '../../features/verification/verification.tsx';
+import { SkeletonRows } from '../../ui/content/states.tsx';
 import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 
-const tabs = ['profile', 'verification', 'security', 'preferences', 'notifications', 'privacy'] as const;
+const ResponsibleGamingTab = lazy(async () => ({ default: (await import('../../features/safe-play/responsible-gaming.tsx')).ResponsibleGamingTab }));
+
+const tabs = ['profile', 'verification', 'security', 'preferences', 'responsible-gaming', 'notifications', 'privacy'] as const;
 type AccountTab = (typeof tabs)[number];
 
 function tabNames(): Record<AccountTab, string> {
@@ -19,6 +23,7 @@ function tabNames(): Record<AccountTab, string> {
     verification: i18n._({ id: 'account.verification', message: 'Verification' }),
     security: i18n._({ id: 'account.security', message: 'Security' }),
     preferences: i18n._({ id: 'account.preferences', message: 'Preferences' }),
+    'responsible-gaming': i18n._({ id: 'playTime.title', message: 'Responsible Gaming' }),
     notifications: i18n._({ id: 'account.notifications', message: 'Notifications' }),
     privacy: i18n._({ id: 'account.privacyChoices', message: 'Privacy' }),
   };
@@ -47,6 +52,11 @@ export function AccountPage() {
         {open === 'verification' && <VerificationTab user={user} />}
         {open === 'security' && <SecurityTab />}
         {open === 'preferences' && <PreferencesTab />}
+        {open === 'responsible-gaming' && (
+          <Suspense fallback={<SkeletonRows count={6} className="h-14 max-w-form" />}>
+            <ResponsibleGamingTab />
+          </Suspense>
+        )}
         {open === 'notifications' && <NotificationsTab />}
         {open === 'privacy' && <PrivacyTab />}
       </TabPanel>

@@ -19,6 +19,8 @@ const History = lazy(async () => ({ default: (await import('../../features/walle
 const PromotionsTile = lazy(async () => ({ default: (await import('../../features/promotions/tile.tsx')).PromotionsTile }));
 const Convert = lazy(async () => ({ default: (await import('../../features/wallet/exchange/convert.tsx')).Convert }));
 const Settings = lazy(async () => ({ default: (await import('../../features/wallet/settings/settings.tsx')).WalletSettingsTab }));
+const OwnLimits = lazy(async () => ({ default: (await import('../../features/safe-play/limits/own-limits.tsx')).OwnLimits }));
+const PauseBeforeDeposit = lazy(async () => ({ default: (await import('../../features/safe-play/exclusions/pause-offer.tsx')).PauseBeforeDeposit }));
 
 const tabs = ['overview', 'deposit', 'withdraw', 'history', 'convert', 'settings'] as const;
 type WalletTab = (typeof tabs)[number];
@@ -72,11 +74,15 @@ export function WalletPage() {
               }
             />
           )}
-          {open === 'deposit' && <Deposit user={user} />}
+          {open === 'deposit' && (
+            <PauseBeforeDeposit skip={search.has('payment')}>
+              <Deposit user={user} />
+            </PauseBeforeDeposit>
+          )}
           {open === 'withdraw' && <Withdraw />}
           {open === 'history' && <History />}
           {open === 'convert' && <Convert />}
-          {open === 'settings' && <Settings />}
+          {open === 'settings' && <Settings ownLimits={<OwnLimits />} />}
         </Suspense>
       </TabPanel>
     </div>

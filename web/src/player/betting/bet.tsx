@@ -16,6 +16,7 @@ import { CashOutPanel } from '../../features/betting/bets/cash-out-panel.tsx';
 import { BetLegs } from '../../features/betting/bets/legs.tsx';
 import { BetReceipt } from '../../features/betting/bets/receipt.tsx';
 import { BetTimeline } from '../../features/betting/bets/timeline.tsx';
+import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
 import { said } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';
@@ -28,7 +29,7 @@ export function BetPage() {
   const query = useQuery(betQuery(id));
   const unknown = query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400);
   return (
-    <div className="mx-auto flex w-full max-w-content flex-col gap-6 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-content grow flex-col gap-6 px-4 py-6">
       <title>{i18n._({ id: 'bet.pageTitle', message: 'Bet · Fairline' })}</title>
       <Link to="/bets" className="self-start text-13 underline underline-offset-4">
         {i18n._({ id: 'bets.all', message: 'All bets' })}
@@ -47,6 +48,7 @@ export function BetPage() {
           </ButtonLink>
         </EmptyState>
       )}
+      <LazySessionLine />
     </div>
   );
 }

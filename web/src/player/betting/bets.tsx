@@ -9,6 +9,7 @@ import { statusWords } from '../../domain/betting/bet-labels.ts';
 import { periodName } from '../../domain/money/play-labels.ts';
 import { BetHistoryRows } from '../../features/betting/bets/history.tsx';
 import { type BetFilter, betHistoryQuery } from '../../features/betting/bets/queries.ts';
+import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -48,7 +49,7 @@ export function BetsPage() {
   const pick = (name: string) => (event: { target: { value: string } }) => change(name, event.target.value === 'all' ? null : event.target.value);
   const all = i18n._({ id: 'history.all', message: 'All' });
   return (
-    <div className="mx-auto flex w-full max-w-content flex-col gap-4 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-content grow flex-col gap-4 px-4 py-6">
       <title>{i18n._({ id: 'bets.pageTitle', message: 'My bets · Fairline' })}</title>
       <h1 className="display text-28">{i18n._({ id: 'bets.mine', message: 'My bets' })}</h1>
       <div className="flex flex-wrap items-center gap-2">
@@ -122,6 +123,7 @@ export function BetsPage() {
           {i18n._({ id: 'history.load', message: 'Load more' })}
         </Button>
       )}
+      <LazySessionLine />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { SportRail } from '../../features/betting/browse/sport-filter.tsx';
 import { sportsQuery } from '../../features/betting/offer/queries.ts';
 import { ClearSlip } from '../../features/betting/slip/clear.tsx';
+import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { LazySlip } from './lazy-slip.tsx';
 
@@ -22,7 +23,10 @@ export function BettingFrame({ title, wide, liveOnly, children }: { title: strin
           <SportRail sports={sports?.items ?? []} liveOnly={liveOnly} />
         </aside>
       )}
-      <div className="flex min-w-0 flex-col gap-3 md:gap-4">{children}</div>
+      <div className="flex min-w-0 flex-col gap-3 md:gap-4">
+        {children}
+        <LazySessionLine />
+      </div>
       {wide && (
         <aside className="edge-panel sticky top-[calc(var(--spacing-header)+1.5rem)] flex max-h-[calc(100dvh-var(--spacing-header)-3rem)] flex-col gap-4 self-start">
           <div className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface">

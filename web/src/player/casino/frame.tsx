@@ -1,7 +1,8 @@
-/** The frame of the casino's pages: a title and the navigation between them. */
+/** The frame of the casino's pages: a title, the navigation between them, and the session. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
+import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 
 export function CasinoFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -12,7 +13,7 @@ export function CasinoFrame({ title, children }: { title: string; children: Reac
     ['/casino/returns', i18n._({ id: 'casino.why.returnsLink', message: 'Live returns' })],
   ] as const;
   return (
-    <div className="mx-auto flex w-full max-w-content flex-col gap-6 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-content grow flex-col gap-6 px-4 py-6">
       <title>{`${title} · Fairline`}</title>
       <nav aria-label={i18n._({ id: 'casino.title', message: 'Casino' })} className="strip -mx-4 gap-6 px-4 text-13">
         {links.map(([to, name]) => (
@@ -29,6 +30,7 @@ export function CasinoFrame({ title, children }: { title: string; children: Reac
         ))}
       </nav>
       {children}
+      <LazySessionLine />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { JackpotBanner } from '../../features/casino/lobby/jackpot-banner.tsx';
 import { PrizeShowcase } from '../../features/casino/lobby/prize-showcase.tsx';
 import { CompactTile, GameTile, MiniTile } from '../../features/casino/lobby/tiles.tsx';
 import { WhyUs } from '../../features/casino/lobby/why-us.tsx';
+import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -67,6 +68,7 @@ export function LobbyPage() {
           onClear={() => changeAll({ q: null, category: null })}
         />
       )}
+      <LazySessionLine />
     </div>
   );
 }

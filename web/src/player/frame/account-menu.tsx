@@ -2,7 +2,8 @@
 import type { User } from '@fairline/proto/auth/users';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { CircleUserRound, Gift, LayoutDashboard, LifeBuoy, LogOut, Settings, ShieldCheck, Ticket, Wallet } from 'lucide-react';
+import { CircleUserRound, Gift, LayoutDashboard, LifeBuoy, LogOut, Mail, PauseCircle, Settings, ShieldCheck, Ticket, Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useKept } from '../../client/storage/stored-value.ts';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
@@ -12,6 +13,8 @@ import { Segments } from '../../ui/controls/segments.tsx';
 import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { signOut } from './sign-out.ts';
+
+const ContactLink = lazy(async () => ({ default: (await import('../../features/support/contact-link.tsx')).ContactLink }));
 
 const row = 'flex h-10 w-full items-center gap-2 rounded-control px-2 text-14 hover:bg-surface';
 
@@ -28,7 +31,7 @@ export function AccountMenu({ user }: { user: User }) {
       <Menu
         label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: user.firstName } })}
         className="flex h-9 items-center gap-2 rounded-control px-2 text-14 font-medium transition-colors hover:bg-raised"
-        panelClass="page-right w-72"
+        panelClass="page-right max-h-[calc(100dvh-var(--spacing-header)-1rem)] w-72 overflow-y-auto"
         button={<Icon of={CircleUserRound} size={20} className="text-ink-soft" />}
       >
         {(close) => (
@@ -71,10 +74,17 @@ export function AccountMenu({ user }: { user: User }) {
                 <Icon of={ShieldCheck} className="text-ink-soft" />
                 {i18n._({ id: 'account.verification', message: 'Verification' })}
               </Link>
+              <Link to="/safe-play" onClick={close} className={row}>
+                <Icon of={PauseCircle} className="text-ink-soft" />
+                {i18n._({ id: 'safe.title', message: 'Safe play' })}
+              </Link>
               <Link to="/support" onClick={close} className={row}>
                 <Icon of={LifeBuoy} className="text-ink-soft" />
                 {i18n._({ id: 'nav.support', message: 'Support' })}
               </Link>
+              <Suspense>
+                <ContactLink className={row} icon={<Icon of={Mail} className="text-ink-soft" />} onClick={close} />
+              </Suspense>
               <button type="button" onClick={signOut} className={row}>
                 <Icon of={LogOut} className="text-ink-soft" />
                 {i18n._({ id: 'account.logout', message: 'Logout' })}

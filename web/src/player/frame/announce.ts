@@ -1,5 +1,5 @@
 /** What a player is told the moment it happens, wherever they are: decisions about their money and identity, answers of support, and what became of their bets. A change of his account is read at once. */
-import type { Change } from '@fairline/proto/gateway';
+import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { playerSession } from '../../client/session/session.ts';
 import { eventName } from '../../domain/live/frames.ts';

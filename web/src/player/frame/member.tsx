@@ -25,6 +25,7 @@ import { announce } from './announce.ts';
 import { Dock, SlipCount } from './dock.tsx';
 
 const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.tsx')).TermsDialog }));
+const SessionWatch = lazy(async () => ({ default: (await import('../../features/safe-play/sessions/session-watch.tsx')).SessionWatch }));
 
 export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
   const count = useKept(slipStore).items.length;
@@ -87,6 +88,9 @@ export function MemberFrame({ slipOpen, onSlip, playing }: MemberFrameProps) {
           <TermsDialog />
         </Suspense>
       )}
+      <Suspense>
+        <SessionWatch />
+      </Suspense>
       {user?.status === 'suspended' && <SuspendedBar />}
       <Spoken />
       {!playing && <Dock onSlip={() => onSlip(true)} />}

@@ -18,6 +18,7 @@ import { cx } from '../../ui/theme/cx.ts';
 const member = () => import('./member.tsx');
 const MemberTools = lazy(async () => ({ default: (await member()).MemberTools }));
 const MemberFrame = lazy(async () => ({ default: (await member()).MemberFrame }));
+const ExcludedBar = lazy(async () => ({ default: (await import('../../features/safe-play/exclusions/excluded-bar.tsx')).ExcludedBar }));
 
 export function PlayerShell() {
   const session = useSession(playerSession);
@@ -43,6 +44,11 @@ export function PlayerShell() {
           session.status !== 'checking' && 'pb-[calc(var(--spacing-dock)+env(safe-area-inset-bottom))] md:pb-0',
         )}
       >
+        {signedIn && (
+          <Suspense>
+            <ExcludedBar />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       {session.status === 'anonymous' && !playing && <GuestDock />}

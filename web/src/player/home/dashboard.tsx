@@ -38,6 +38,7 @@ const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ sig
 /** Below the balances, and read from another service. */
 const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
 const CasinoFigures = lazy(async () => ({ default: (await import('../../features/dashboard/casino-figures.tsx')).CasinoFigures }));
+const CasinoSessions = lazy(async () => ({ default: (await import('../../features/dashboard/casino-sessions.tsx')).CasinoSessions }));
 const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
 const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
@@ -132,9 +133,7 @@ function Dashboard({ user }: { user: User }) {
           </div>
         )}
         <div className="flex flex-col gap-4">
-          {failed.length === 0 && (
-            <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts(stats.data?.play.week, stats.data?.currency)} />
-          )}
+          {failed.length === 0 && <Week stats={stats.data} />}
           <Suspense fallback={<SkeletonRows count={5} className="h-10" />}>
             <Security user={user} />
           </Suspense>
@@ -247,6 +246,20 @@ function playFacts(play: PlayFigures | undefined, currency: CurrencyCode | undef
     [playNames.winnings(), money(currency, play?.returnedMinor)],
     [playNames.net(), money(currency, play?.netMinor, true)],
   ];
+}
+
+function Week({ stats }: { stats: WalletStats | undefined }) {
+  const sessions = (
+    <Suspense key="sessions" fallback={<Skeleton className="h-5 w-8" />}>
+      <CasinoSessions />
+    </Suspense>
+  );
+  return (
+    <Facts
+      title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })}
+      facts={[...playFacts(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.casinoSessions', message: 'Casino sessions' }), sessions]]}
+    />
+  );
 }
 
 function Today({ stats }: { stats: WalletStats | undefined }) {

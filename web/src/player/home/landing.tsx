@@ -22,9 +22,11 @@ const shownSports = 6;
 
 /** Below the fold, with pictures that the first view does not wait for. */
 const CasinoTiles = lazy(async () => ({ default: (await import('../../features/casino/lobby/casino-tiles.tsx')).CasinoTiles }));
+const ContactLink = lazy(async () => ({ default: (await import('../../features/support/contact-link.tsx')).ContactLink }));
 
 export function LandingPage() {
   const signedIn = useSession(playerSession).status === 'signed-in';
+  const isHere = useHere();
   return (
     <>
       <title>{i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' })}</title>
@@ -54,11 +56,22 @@ export function LandingPage() {
       {!signedIn && <Closing />}
       <footer className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-8 gap-y-2 px-4 py-6 text-12 text-ink-soft">
-          <p>{i18n._({ id: 'landing.foot', message: 'You must be 18 or older to play. Stake only what you can do without.' })}</p>
-          <p className="flex gap-6">
+          <p>
+            <strong className="mr-2 rounded-control border border-control px-1 text-ink">{i18n._({ id: 'landing.adults', message: '18+ only.' })}</strong>
+            {i18n._({ id: 'landing.foot', message: 'Bet only what you can afford to lose.' })}
+          </p>
+          <p className="flex flex-wrap gap-x-6 gap-y-2">
+            <Link to="/safe-play" className="underline underline-offset-4 hover:text-ink">
+              {i18n._({ id: 'safe.title', message: 'Safe play' })}
+            </Link>
             <Link to="/help" className="underline underline-offset-4 hover:text-ink">
               {i18n._({ id: 'help.title', message: 'Help' })}
             </Link>
+            {isHere && (
+              <Suspense>
+                <ContactLink className="underline underline-offset-4 hover:text-ink" />
+              </Suspense>
+            )}
             <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
               {i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
             </Link>
@@ -117,10 +130,16 @@ function Promises() {
   );
 }
 
-/** Not in the document that is made at build: its pictures come once the page stands. */
-function Casino() {
+/** Not in the document that is made at build. */
+function useHere(): boolean {
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);
+  return isHere;
+}
+
+/** Its pictures come once the page stands. */
+function Casino() {
+  const isHere = useHere();
   const place = <div className="min-h-96 border-t border-line" />;
   if (!isHere) return place;
   return (

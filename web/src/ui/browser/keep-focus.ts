@@ -57,7 +57,9 @@ function heirOf({ places, name }: Held): HTMLElement | null {
 /** Watches the whole page while the component stands. */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let held: Held | null = null;
+    // The page may be in use before what watches it has arrived.
+    const here = document.activeElement;
+    let held: Held | null = here && here !== document.body ? hold(here) : null;
     const gain = ({ target }: FocusEvent) => {
       held = target instanceof Element ? hold(target) : null;
     };

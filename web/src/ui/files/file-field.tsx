@@ -1,7 +1,7 @@
 /** One file, chosen by a button: its name and size are shown, and it can be taken away again. */
 import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { figureText } from '../../figures.ts';
 import { said } from '../../server-texts.ts';
 import { Button, IconButton } from '../controls/button.tsx';
@@ -21,10 +21,10 @@ const bytesPerMB = 1024 * 1024;
 export function FileField({ label, help, error, accept, file, onFile }: FileFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const take = (next: File | undefined) => {
-    onFile(next);
-    if (input.current && !next) input.current.value = '';
-  };
+  // The browser reports no change where the same file is chosen again.
+  useEffect(() => {
+    if (input.current && !file) input.current.value = '';
+  }, [file]);
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-13 font-medium">
@@ -37,7 +37,7 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
         accept={accept}
         aria-describedby={`${id}-words`}
         aria-invalid={error ? true : undefined}
-        onChange={(event) => take(event.target.files?.[0])}
+        onChange={(event) => onFile(event.target.files?.[0])}
         className="sr-only"
         tabIndex={-1}
       />
@@ -50,7 +50,7 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
           <>
             <span className="min-w-0 grow truncate text-13">{file.name}</span>
             <span className="figures shrink-0 text-12 text-ink-soft">{figureText((file.size / bytesPerMB).toFixed(2))} MB</span>
-            <IconButton label={i18n._({ id: 'file.remove', message: 'Remove the file' })} onClick={() => take(undefined)}>
+            <IconButton label={i18n._({ id: 'file.remove', message: 'Remove the file' })} onClick={() => onFile(undefined)}>
               <Icon of={X} />
             </IconButton>
           </>

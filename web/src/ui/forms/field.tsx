@@ -18,7 +18,15 @@ interface Words {
 const box =
   'h-11 w-full rounded-control border bg-surface px-3 text-16 md:text-14 text-ink transition-colors hover:border-ink-soft focus-visible:outline-offset-0 aria-invalid:border-down';
 
-function Frame({ id, label, help, error, aside, children }: Words & { id: string; aside?: ReactNode; children: ReactNode }) {
+interface FrameProps extends Words {
+  id: string;
+  aside?: ReactNode;
+  /** Stays whatever the help or the error says. */
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ id, label, help, error, aside, below, children }: FrameProps) {
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-baseline justify-between gap-2">
@@ -28,6 +36,7 @@ function Frame({ id, label, help, error, aside, children }: Words & { id: string
         {aside}
       </div>
       {children}
+      {below}
       <div id={`${id}-words`} className="min-h-4 text-12" aria-live="polite">
         {error ? (
           <span className="flex items-start gap-1 text-down">
@@ -68,12 +77,20 @@ export function TextField({
   );
 }
 
-export function PasswordField({ label, help, error, aside, className, ...rest }: ComponentPropsWithRef<'input'> & Words & { aside?: ReactNode }) {
+export function PasswordField({
+  label,
+  help,
+  error,
+  aside,
+  below,
+  className,
+  ...rest
+}: ComponentPropsWithRef<'input'> & Words & Pick<FrameProps, 'aside' | 'below'>) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const words = shown ? i18n._({ id: 'field.hidePassword', message: 'Hide password' }) : i18n._({ id: 'field.showPassword', message: 'Show password' });
   return (
-    <Frame {...{ id, label, help, error, aside }}>
+    <Frame {...{ id, label, help, error, aside, below }}>
       <span className="relative flex items-center">
         <input {...rest} type={shown ? 'text' : 'password'} {...wiring(id, error)} className={cx(box, 'border-control pr-11', className)} />
         <button

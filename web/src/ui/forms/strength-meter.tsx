@@ -24,7 +24,7 @@ export function StrengthMeter({ password }: { password: string }) {
   const { score, label } = strengthOf(password);
   const lit = score >= 4 ? 'bg-up' : score >= 3 ? 'bg-live' : 'bg-down';
   return (
-    <span className="flex items-center gap-3">
+    <span aria-live="polite" className="flex min-h-4 items-center gap-3 text-12">
       <span aria-hidden className="flex grow gap-1">
         {parts.map((part) => (
           <span key={part} className={cx('h-0.5 grow transition-colors', password && part <= score ? lit : 'bg-line')} />

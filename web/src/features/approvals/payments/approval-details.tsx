@@ -7,8 +7,11 @@ import { Link } from 'react-router';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { methodName, typeName } from '../../../domain/money/payment-labels.ts';
+import { StoryLink } from '../../../domain/office/story-link.tsx';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
+import { RiskBadges } from '../../../domain/risk/risk-badges.tsx';
+import { useRiskSummaries } from '../../../domain/risk/summaries.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { localText } from '../../../ui/content/when.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
@@ -34,6 +37,7 @@ interface DetailsProps {
 
 export function ApprovalDetails({ payment, operator, overtaken, onClose }: DetailsProps) {
   const nameOf = useOperatorName(operator);
+  const risks = useRiskSummaries(payment ? [payment.userId] : [], may(operator, 'risk.read'));
   const elsewhere = payment?.waitsFor === 'payer' || payment?.waitsFor === 'provider';
   return (
     <Sheet open={payment !== undefined} onClose={onClose} title={payment ? typeName(payment.type) : ''}>
@@ -47,9 +51,13 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
               <Money minor={payment.amountMinor} currency={payment.currency} className="display text-28" />
               <StatusBadges payment={payment} />
             </div>
-            <Link to={`/admin/users/${payment.userId}`} className="self-start text-13 font-medium text-act underline underline-offset-4">
-              {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
-            </Link>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Link to={`/admin/users/${payment.userId}`} className="text-13 font-medium text-act underline underline-offset-4">
+                {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
+              </Link>
+              <StoryLink id={payment.id} operator={operator} />
+              <RiskBadges summary={risks.of(payment.userId)} />
+            </div>
             {payment.status === 'pending' && elsewhere && (
               <Notice>
                 {payment.waitsFor === 'payer'

@@ -74,7 +74,13 @@ export function Approvals({ operator }: { operator: Operator }) {
         </ErrorState>
       )}
       {items?.length === 0 && (
-        <EmptyState title={i18n._({ id: 'approvals.none', message: 'No Pending Payments' })}>
+        <EmptyState
+          title={
+            filter.status === 'pending'
+              ? i18n._({ id: 'approvals.none', message: 'No Pending Payments' })
+              : i18n._({ id: 'approvals.noMatch', message: 'No payments match these filters' })
+          }
+        >
           {isFiltered(filter) ? (
             <Button look="secondary" size="small" onClick={() => setSearch({}, { replace: true })}>
               {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}

@@ -34,7 +34,7 @@ export function decidedWords({ status, approvedBy, rejectedBy, rejectionReason, 
 export function overtakenWords(what: string, decided: Decided, nameOf: (id: string) => string): string {
   return i18n._({
     id: 'decided.overtaken',
-    message: 'Another operator was faster; your decision changed nothing. {what}: {decided}',
+    message: 'No action was taken. {what}: already {decided}',
     values: { what, decided: decidedWords(decided, nameOf) },
   });
 }

@@ -1,6 +1,6 @@
 /** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, the visible one where there is one. */
 import { type Bet, betRoutes } from '@fairline/proto/betting/bets';
-import type { Change } from '@fairline/proto/gateway';
+import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { call } from '../../../client/requests/call.ts';
 import { isFirstToAnnounce } from '../../../client/storage/one-tab.ts';

@@ -158,7 +158,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
         <Button wide look={held ? 'primary' : 'secondary'} onClick={askNow}>
           {held || ask.isError
             ? i18n._({ id: 'cashOut.again', message: 'Ask for the value again' })
-            : i18n._({ id: 'cashOut.ask', message: 'See what the bet is worth' })}
+            : i18n._({ id: 'cashOut.ask', message: 'Get cash-out offer' })}
         </Button>
       )}
     </section>

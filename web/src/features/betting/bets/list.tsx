@@ -1,4 +1,4 @@
-/** My Active Bets: the latest five, as the server has them; a decision shows within a second, and what stands can be cashed out here. */
+/** My Active Bets: the open ones and the latest results, as the server has them; a decision shows within a second, and what stands can be cashed out here. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -14,21 +14,19 @@ import { BetMoney, canCashOut, FreeBetBadge } from './bet-money.tsx';
 import { betsQuery } from './queries.ts';
 import { CashOutButton, useSale } from './sale.tsx';
 
-const shown = 5;
-
 export function ActiveBets() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(betsQuery);
   if (isPending) return <SkeletonRows count={3} className="h-20 rounded-none" />;
   if (isError && !data)
     return <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void refetch()} busy={isFetching} />;
-  if (data.items.length === 0) {
+  if (data.length === 0) {
     return (
       <EmptyState title={i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
         {i18n._({ id: 'bets.emptyHelp', message: 'A bet you place appears here and tells how it stands.' })}
       </EmptyState>
     );
   }
-  return <BetRows bets={data.items.slice(0, shown)} />;
+  return <BetRows bets={data} />;
 }
 
 /** Bets as rows; each leads to its page. */

@@ -1,5 +1,5 @@
-/** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
-import { type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
+/** What is read of a player's bets: open and latest ones, the history by its filter, one bet with what happened to it and its receipt, figures. */
+import { type Bet, type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { periodStart } from '@fairline/proto/periods';
 import type { PlayPeriod } from '@fairline/proto/play-figures';
@@ -8,9 +8,21 @@ import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
 import { betKeys } from '../../../domain/betting/bet-keys.ts';
 
+/** How many bets stand beside the slip. */
+const shown = 5;
+
+const isOpen = ({ status }: Bet) => status === 'pending' || status === 'accepted';
+
+/** Open bets first, then the latest decided ones, so that a result still shows. */
 export const betsQuery = queryOptions({
   queryKey: [...betKeys, 'latest'],
-  queryFn: ({ signal }) => call(betRoutes.bets, { query: {}, signal }),
+  queryFn: async ({ signal }) => {
+    const { items, nextCursor } = await call(betRoutes.bets, { query: {}, signal });
+    let open = items.filter(isOpen);
+    // Older open bets may lie behind a page of decided ones.
+    if (open.length < shown && nextCursor !== null) open = (await call(betRoutes.bets, { query: { status: 'open' }, signal })).items;
+    return [...open, ...items.filter((bet) => !isOpen(bet) && open.every(({ id }) => id !== bet.id))].slice(0, shown);
+  },
 });
 
 export interface BetFilter {

@@ -40,8 +40,8 @@ export function StakeBar({ currency }: { currency: CurrencyCode }) {
       <span aria-hidden className="text-13 whitespace-nowrap text-ink-soft">
         {i18n._({ id: 'stake.label', message: 'Stake' })}
       </span>
-      <div className="strip gap-1 py-0.5">
-        {betRules.quickStakesMinor.map((minor, place) => (
+      <div className="strip gap-1 py-0.5 max-sm:min-w-36 max-sm:flex-1 max-sm:basis-0">
+        {betRules.quickStakesMinor.map((minor) => (
           <button
             key={minor}
             type="button"
@@ -53,8 +53,6 @@ export function StakeBar({ currency }: { currency: CurrencyCode }) {
             className={cx(
               'figures h-9 min-w-11 shrink-0 rounded-control border px-2 text-13 font-medium transition-colors focus-visible:-outline-offset-2',
               typed === null && minor === stake ? 'border-act bg-act-soft' : 'border-line bg-surface hover:bg-raised',
-              // A chip that would be cut through its number is left to the field beside it.
-              place > 2 && 'max-sm:hidden',
             )}
           >
             {decimalText(minor, currency).replace(/\D00$/, '')}

@@ -1,5 +1,5 @@
 /** Which rows of a long list can be seen, so that the stream, which carries fifty fixtures, carries the right ones. */
-import { streamRules } from '@fairline/proto/gateway';
+import { streamRules } from '@fairline/proto/live/stream';
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Rows this far beyond the window count as seen, so that a scroll finds them live. */

@@ -1,14 +1,16 @@
-/** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, and the button that places. */
+/** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, what is left of limits, and the button that places. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
-import { Suspense, useContext } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { Odds, OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
+import type { StopNews } from '../../../domain/safe-play/stake-limits.tsx';
+import type { NextStakes } from '../../../domain/safe-play/stake-stop.ts';
 import { amountText, decimalText, oddsText } from '../../../figures.ts';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
@@ -18,8 +20,10 @@ import { FreeBetPick, obstacleWords, SlipRefusal } from './line.tsx';
 import { lineChipsMinor, lineSteps, relatedOf } from './multiple.ts';
 import { stepsOf } from './single.ts';
 import { StakeField, StakeOffers } from './stake-field.tsx';
-import { slipActions } from './store.ts';
+import { setStakeOf, slipActions } from './store.ts';
 import type { SlipView, WholeView } from './use-slip.ts';
+
+const StakeLimits = lazy(async () => ({ default: (await import('../../../domain/safe-play/stake-limits.tsx')).StakeLimits }));
 
 interface SlipFootProps {
   view: SlipView;
@@ -35,8 +39,10 @@ interface SlipFootProps {
 export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error, onPlace }: SlipFootProps) {
   const { lines, sent, whole } = view;
   const offer = sent.some(({ obstacle }) => obstacle === 'price');
-  const why = useWhy(view, currency, playableMinor);
+  const [stop, setStop] = useState<StopNews | null>(null);
+  const why = useWhy(view, currency, playableMinor, stop);
   const short = playableMinor !== null && view.ownMinor > playableMinor && !view.undecided;
+  const most = Math.min(playableMinor ?? 0, stop ? (stop.largestMinor ?? 0) : Number.POSITIVE_INFINITY);
   return (
     <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 bg-surface px-4 py-3">
       {whole && (
@@ -58,7 +64,12 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
       {offer && !why && (
         <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}</p>
       )}
-      {short && <Remedies view={view} currency={currency} playableMinor={playableMinor} />}
+      {lines.length > 0 && (
+        <Suspense fallback={null}>
+          <StakeLimits next={nextStakes(view)} currency={currency} onStop={setStop} />
+        </Suspense>
+      )}
+      {(short || (stop && !view.undecided)) && <Remedies view={view} currency={currency} mostMinor={most} isShort={short} />}
       <Button wide busy={busy} why={why} onClick={onPlace} data-no-heir={lines.length > 0 || undefined}>
         {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeWords(view, currency, offer && !why)}
       </Button>
@@ -66,18 +77,30 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
   );
 }
 
-/** Sets a typed stake: per line for a system, else for the bet. */
-function setStakeOf(whole: WholeView | null): (stake: string) => void {
-  return whole?.system ? slipActions.lineStake : slipActions.wholeStake;
+/** What the next press would stake: of the player's money, and at most in one bet. A free bet is no loss, but a limit with nothing left refuses it. */
+function nextStakes({ whole, sent, ownMinor, undecided }: SlipView): NextStakes {
+  if (undecided) return { largestMinor: 0, ownMinor: 0 };
+  const stakes = whole ? [whole.stakeMinor ?? 0] : sent.map(({ stakeMinor }) => stakeMinor ?? 0);
+  const isFree = whole ? whole.free !== null : sent.some(({ free }) => free !== null);
+  return { largestMinor: Math.max(0, ...stakes), ownMinor: ownMinor + Number(isFree) };
 }
 
-/** What helps where the stake is above what can be played: what can be, by a tap, and the way to more. */
-function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: SlipView; currency: CurrencyCode; playableMinor: number }) {
+interface RemediesProps {
+  view: SlipView;
+  currency: CurrencyCode;
+  /** The largest stake that would be taken. */
+  mostMinor: number;
+  /** The balance is below the stake. */
+  isShort: boolean;
+}
+
+/** What helps where the stake is above the balance or a limit: what would be taken, by a tap, and the way to more balance. */
+function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: RemediesProps) {
   const [line, ...others] = lines;
-  const most = whole ? playableMinor - (playableMinor % whole.lines) : playableMinor;
+  const most = whole ? mostMinor - (mostMinor % whole.lines) : mostMinor;
   const one = whole !== null || (line !== undefined && others.length === 0);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {one && most >= betRules.minStakeMinor && (
         <StakeOffers
           stakesMinor={[most]}
@@ -86,9 +109,11 @@ function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: S
           onStake={(stake) => (whole ? setStakeOf(whole)(stake) : line && slipActions.stake(line.item.selectionId, stake))}
         />
       )}
-      <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
-        {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
-      </ButtonLink>
+      {isShort && (
+        <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
+          {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
+        </ButtonLink>
+      )}
     </div>
   );
 }
@@ -109,12 +134,13 @@ function placeWords({ lines, sent, whole, stakeMinor }: SlipView, currency: Curr
 }
 
 /** Why nothing can be placed now, in words; false where it can. */
-function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | null): string | false {
+function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | null, stop: StopNews | null): string | false {
   const format = useContext(OddsFormatContext);
   const { lines, whole } = view;
   if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
   // What may have been taken already is asked for whatever the balance says now.
   if (view.undecided) return false;
+  if (stop) return stop.words;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
   if (view.ownMinor > playableMinor)
     return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
@@ -231,6 +257,7 @@ function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, curren
     </div>
   );
 }
+
 function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
   const policy = useKept(policyStore);
   return (

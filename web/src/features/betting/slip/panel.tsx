@@ -12,6 +12,7 @@ import { playerHere } from '../../../client/session/session.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
+import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
 import { oddsText } from '../../../figures.ts';
 import { Segments } from '../../../ui/controls/segments.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -88,7 +89,10 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
     for (const { item, obstacle, oddsMilli } of sent) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
     await placing.run(
       () => (whole ? placeOne(whole) : placeSingles()),
-      (refused) => placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }]))),
+      (refused) => {
+        for (const [, error] of refused) readAfterRefusal(error);
+        placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
+      },
     );
   };
 

@@ -1,10 +1,13 @@
 /** A refusal of a bet in its own words, with what the player can do about it: a stake that would be taken, a page that helps, or a sentence. */
 import { betRefusals } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { wordsOf } from '../../../client/http/error-text.ts';
+import { stopText } from '../../../domain/safe-play/stop-labels.ts';
+import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { StakeOffers } from './stake-field.tsx';
 
@@ -16,9 +19,8 @@ interface Advice {
 }
 
 /** Advice by refusal code. An offered stake is divisible by the lines of the bet. */
-export function adviceOn(error: unknown, lines = 1): Advice {
-  if (!(error instanceof Refusal))
-    return { words: i18n._({ id: 'advice.again', message: 'Place it again: it is asked for under the same key, so it is never a second bet.' }) };
+export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Advice {
+  if (!(error instanceof Refusal)) return { words: i18n._({ id: 'advice.again', message: 'Try again. Your bet cannot be placed twice.' }) };
   const number = (name: string, round: (value: number) => number) =>
     typeof error.params?.[name] === 'number' ? [round(error.params[name] / lines) * lines] : [];
   switch (error.code) {
@@ -52,13 +54,24 @@ export function adviceOn(error: unknown, lines = 1): Advice {
       return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
     case ledgerRefusals.bonusMaxStake.code:
       return { stakesMinor: number('maxStakeMinor', Math.floor).filter((minor) => minor > 0) };
-    case ledgerRefusals.limitExceeded.code:
+    case ledgerRefusals.limitExceeded.code: {
+      const stop = ownStop(error.params);
+      if (stop) {
+        return {
+          words: stopText(stop, currency),
+          stakesMinor: stop.limitType === 'session_time' ? [] : number('remainingMinor', Math.floor).filter((minor) => minor >= betRules.minStakeMinor),
+          page: { to: '/account?tab=responsible-gaming', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
+        };
+      }
       return {
         words: i18n._({ id: 'advice.limit', message: 'Lower the stake. A verified account has higher limits.' }),
         page: { to: '/wallet?tab=settings', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
       };
+    }
     case ledgerRefusals.currencyNotAccepted.code:
       return { page: { to: '/account?tab=preferences', name: i18n._({ id: 'advice.currency', message: 'Choose your currency' }) } };
+    case ledgerRefusals.excluded.code:
+      return { page: { to: '/safe-play', name: i18n._({ id: 'safe.title', message: 'Safe play' }) } };
     case ledgerRefusals.stopped.code:
     case common.busy.code:
     case common.rateLimited.code:
@@ -77,9 +90,10 @@ interface SlipRefusalProps {
 }
 
 export function SlipRefusal({ error, currency, lines = 1, onStake }: SlipRefusalProps) {
-  const { words, stakesMinor = [], page } = adviceOn(error, lines);
+  const { words, stakesMinor = [], page } = adviceOn(error, currency, lines);
   return (
     <div role="alert" className="flex flex-col items-start gap-1 text-12">
+      {!(error instanceof Refusal) && <p className="font-strong text-down">{i18n._({ id: 'slip.failed', message: 'Failed to place bets' })}</p>}
       <p className="text-down">{wordsOf(error)}</p>
       {words && <p className="text-ink-soft">{words}</p>}
       {(stakesMinor.length > 0 || page) && (

@@ -89,3 +89,8 @@ export const slipActions = {
     slipStore.set(slip.attempt?.key === key ? empty(slip) : slip);
   },
 };
+
+/** Sets a typed stake of the one bet: per line for a system, else for the whole. */
+export function setStakeOf(whole: { system: unknown } | null): (stake: string) => void {
+  return whole?.system ? slipActions.lineStake : slipActions.wholeStake;
+}

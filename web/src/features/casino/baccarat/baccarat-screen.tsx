@@ -73,6 +73,7 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
       <GameStage
         game={game}
         rounds={rounds}
+        stakeMinor={bets.totalMinor}
         stake={<Stake table={table} isLaying={isLaying} />}
         action={<Action table={table} bets={bets} isLaying={isLaying} why={why} last={last} onDeal={deal} />}
         rules={<BaccaratRules game={game} />}

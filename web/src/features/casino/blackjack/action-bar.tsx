@@ -9,13 +9,14 @@ const actionKeys: Readonly<Record<HandAction, string>> = { hit: 'H', stand: 'S',
 interface HandActionsProps {
   outcome: BlackjackOutcome;
   balanceMinor: number;
+  exclusion?: string | undefined;
   busy: boolean;
   onAct: (action: HandAction) => void;
   /** A press on an action that is not allowed shows why. */
   onRefused: (why: string) => void;
 }
 
-export function HandActions({ outcome, balanceMinor, busy, onAct, onRefused }: HandActionsProps) {
+export function HandActions({ outcome, balanceMinor, exclusion, busy, onAct, onRefused }: HandActionsProps) {
   return (
     <div
       role="toolbar"
@@ -26,7 +27,7 @@ export function HandActions({ outcome, balanceMinor, busy, onAct, onRefused }: H
         <ActionButton
           key={action}
           action={action}
-          why={busy ? blackjackNotNow() : whyNot(action, { outcome, balanceMinor })}
+          why={busy ? blackjackNotNow() : whyNot(action, { outcome, balanceMinor, exclusion })}
           onPress={onAct}
           onRefused={busy ? () => undefined : onRefused}
         />

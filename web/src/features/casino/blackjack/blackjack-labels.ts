@@ -64,13 +64,16 @@ export function actionName(action: HandAction): string {
 interface ActionState {
   outcome: Pick<BlackjackOutcome, 'hands' | 'actions'>;
   balanceMinor: number;
+  /** Of an exclusion in force: it lets a hand be finished, without another stake. */
+  exclusion?: string | undefined;
 }
 
 /** Why the active hand may not do this now; null where it may. */
-export function whyNot(action: HandAction, { outcome, balanceMinor }: ActionState): string | null {
+export function whyNot(action: HandAction, { outcome, balanceMinor, exclusion }: ActionState): string | null {
   const hand = outcome.hands.find(({ status }) => status === 'active');
   if (!outcome.actions.includes(action) || !hand) return ruleAgainst(action, outcome, hand);
   const addsStake = action === 'double' || action === 'split';
+  if (addsStake && exclusion) return exclusion;
   return addsStake && balanceMinor < hand.stakeMinor ? insufficientText(action) : null;
 }
 

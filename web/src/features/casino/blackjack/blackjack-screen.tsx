@@ -5,6 +5,8 @@ import { i18n } from '@lingui/core';
 import { useEffect, useRef, useState } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
+import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
+import { exclusionText } from '../../../domain/safe-play/exclusion-labels.ts';
 import { finishMoves } from '../cards/card.tsx';
 import { ChipActions } from '../chips/chip-actions.tsx';
 import { ChipRail } from '../chips/chip-rail.tsx';
@@ -67,6 +69,7 @@ export function BlackjackScreen({ game }: { game: GameDetail }) {
       <GameStage
         game={game}
         rounds={rounds}
+        stakeMinor={round?.status === 'open' ? 0 : bets.totalMinor}
         stake={<Stake table={table} bets={bets} isLaying={isLaying} />}
         action={<Action table={table} bets={bets} isLaying={isLaying} play={play} />}
         rules={<BlackjackRules game={game} currency={currency} stats={stats} />}
@@ -98,6 +101,12 @@ interface Play {
   act: (action: HandAction) => void;
   enter: () => void;
   whyNotDealt: string | null;
+  exclusion: string | undefined;
+}
+
+function useExclusionText(): string | undefined {
+  const exclusion = useExclusion();
+  return exclusion && exclusionText(exclusion);
 }
 
 interface PlayParts {
@@ -111,6 +120,7 @@ interface PlayParts {
 /** What a press or a key does now. */
 function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
   const { rounds, round } = table;
+  const exclusion = useExclusionText();
   const inactive = game.active ? null : i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const why = inactive ?? whyNotDealt(bets.bets, limits);
   const deal = () => {
@@ -120,13 +130,14 @@ function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
   return {
     deal,
     whyNotDealt: why,
+    exclusion,
     enter: () => {
       if (table.playback.isPlaying) table.skip();
       else deal();
     },
     act: (action) => {
       if (round?.status !== 'open' || rounds.phase === 'sending' || rounds.phase === 'undecided') return;
-      const refused = whyNot(action, { outcome: round.outcome, balanceMinor: rounds.balanceMinor ?? 0 });
+      const refused = whyNot(action, { outcome: round.outcome, balanceMinor: rounds.balanceMinor ?? 0, exclusion });
       if (refused) rounds.refuse(refused);
       else table.act(action);
     },
@@ -174,7 +185,16 @@ function Action({ table, bets, isLaying, play }: BarProps & { play: Play }) {
   const waits = rounds.phase === 'sending' || rounds.phase === 'undecided';
   if (round && (round.status === 'open' || playback.isPlaying)) {
     const isLocked = waits || (playback.isPlaying && (!table.profile.turbo || round.status !== 'open'));
-    return <HandActions outcome={round.outcome} balanceMinor={rounds.balanceMinor ?? 0} busy={isLocked} onAct={play.act} onRefused={rounds.refuse} />;
+    return (
+      <HandActions
+        outcome={round.outcome}
+        balanceMinor={rounds.balanceMinor ?? 0}
+        exclusion={play.exclusion}
+        busy={isLocked}
+        onAct={play.act}
+        onRefused={rounds.refuse}
+      />
+    );
   }
   if (round) {
     return <AgainButtons totalMinor={bets.totalMinor} currency={currency} why={play.whyNotDealt} busy={waits} onNewHand={table.clear} onRebet={play.deal} />;

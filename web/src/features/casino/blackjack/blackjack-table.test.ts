@@ -106,6 +106,14 @@ it.each<[HandAction, Partial<BlackjackOutcome>, number, string | null]>([
   expect(whyNot(action, { outcome: { ...open, ...change }, balanceMinor })).toBe(why);
 });
 
+it('lets a hand be finished during an exclusion, without another stake', () => {
+  const exclusion = 'You are taking a time-out.';
+  const whys = (['hit', 'stand', 'double', 'split'] as const).map((action) => whyNot(action, { outcome: open, balanceMinor: 9_000, exclusion }));
+  expect(whys.slice(0, 2)).toEqual([null, null]);
+  expect(whys).toContain(exclusion);
+  expect(whys.slice(2)).not.toContain(null);
+});
+
 it('says beside a button why it cannot be pressed', () => {
   const nothing = () => undefined;
   const html = renderToStaticMarkup(createElement(HandActions, { outcome: open, balanceMinor: 0, busy: false, onAct: nothing, onRefused: nothing }));

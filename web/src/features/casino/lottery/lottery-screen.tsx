@@ -41,6 +41,7 @@ export function LotteryScreen({ game }: { game: GameDetail }) {
     <GameStage
       game={game}
       rounds={rounds}
+      stakeMinor={totalMinor(lottery.tickets)}
       stake={
         <Segments
           label={i18n._({ id: 'lottery.stake', message: 'Stake per ticket' })}

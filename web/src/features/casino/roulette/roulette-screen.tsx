@@ -83,6 +83,7 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
       <GameStage
         game={game}
         rounds={rounds}
+        stakeMinor={bets.totalMinor}
         stake={
           <>
             <ChipRail values={smallChips} currency={rounds.currency ?? 'USD'} />

@@ -45,6 +45,7 @@ export function SlotsScreen({ game }: { game: GameDetail }) {
     <GameStage
       game={game}
       rounds={rounds}
+      stakeMinor={totalMinor(wager)}
       stake={<StakeControls wager={wager} balanceMinor={balanceMinor} currency={currency} disabled={slots.isLocked} onChange={slots.change} />}
       action={
         <>

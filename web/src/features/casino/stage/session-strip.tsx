@@ -1,9 +1,12 @@
-/** The strip at the edge of a game: how long the session lasts, what it wagered and won, and the balance. One press resets the session. */
+/** The strip at the edge of a game: how long the session lasts, what it wagered and won as far as the player wants it shown, the balance, and the way to stop. One press resets the session. */
 import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { CountingMoney, Money } from '../../../domain/money/money.tsx';
+import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
 import { countText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -23,6 +26,7 @@ export function clockText(elapsedMs: number): string {
 export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: (() => void) | undefined }) {
   const { session, currency, balanceMinor } = rounds;
   const [busy, setBusy] = useState(false);
+  const { timeDisplays = true, spendingDisplays = true } = useQuery(playSessionQuery).data?.settings ?? {};
   const reset = async () => {
     setBusy(true);
     try {
@@ -43,19 +47,31 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
       aria-label={i18n._({ id: 'casino.session', message: 'Session' })}
       className="strip h-9 shrink-0 items-center gap-5 border-t border-line bg-surface px-3 text-12 whitespace-nowrap"
     >
-      <Total name={i18n._({ id: 'casino.session.time', message: 'Time' })}>{session ? <Clock since={session.startedAt} /> : '00:00'}</Total>
-      <Total name={i18n._({ id: 'casino.session.net', message: 'Net' })}>
-        <Money net minor={wonMinor - wageredMinor} currency={currency} />
-      </Total>
+      <Link
+        to="/safe-play"
+        className="-ml-2 flex h-8 shrink-0 items-center gap-1 rounded-control px-2 text-ink-soft hover:bg-raised hover:text-ink focus-visible:-outline-offset-2"
+      >
+        {i18n._({ id: 'safe.stop', message: 'Take a time-out' })}
+      </Link>
+      {timeDisplays && <Total name={i18n._({ id: 'casino.session.time', message: 'Time' })}>{session ? <Clock since={session.startedAt} /> : '00:00'}</Total>}
+      {spendingDisplays && (
+        <Total name={i18n._({ id: 'casino.session.net', message: 'Net' })}>
+          <Money net minor={wonMinor - wageredMinor} currency={currency} />
+        </Total>
+      )}
       <Total name={i18n._({ id: 'casino.session.balance', message: 'Balance' })}>
         <CountingMoney minor={balanceMinor} currency={currency} />
       </Total>
-      <Total name={i18n._({ id: 'casino.session.wagered', message: 'Wagered' })}>
-        <Money minor={wageredMinor} currency={currency} />
-      </Total>
-      <Total name={i18n._({ id: 'casino.session.won', message: 'Won' })}>
-        <Money minor={wonMinor} currency={currency} />
-      </Total>
+      {spendingDisplays && (
+        <>
+          <Total name={i18n._({ id: 'casino.session.wagered', message: 'Wagered' })}>
+            <Money minor={wageredMinor} currency={currency} />
+          </Total>
+          <Total name={i18n._({ id: 'casino.session.won', message: 'Won' })}>
+            <Money minor={wonMinor} currency={currency} />
+          </Total>
+        </>
+      )}
       <Total name={i18n._({ id: 'casino.session.rounds', message: 'Rounds' })}>{countText(count)}</Total>
       <button
         type="button"

@@ -2,11 +2,14 @@
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
 import { casinoProfiles } from '@fairline/proto/games/profiles';
+import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { queryClient } from '../../../client/cache/query.ts';
+import { ownLimitsQuery } from '../../../domain/safe-play/queries.ts';
 import { speakEnglish } from '../../../i18n.ts';
 import { jurisdictionOfToken } from './profile.ts';
-import { playRefusalText } from './refusal-labels.ts';
+import { playRefusalText } from './round-refusal.ts';
 import { clockText } from './session-strip.tsx';
 import { isCelebrated, type WinStep, winStepOf } from './win-notice.tsx';
 
@@ -59,23 +62,47 @@ it.each([
   [-5, '00:00'],
 ])('%i ms read %s', (elapsedMs, text) => expect(clockText(elapsedMs)).toBe(text));
 
+const ownBetLimit: PlayLimit = {
+  id: 'limit',
+  limitType: 'bet_amount',
+  amountMinor: 5_000,
+  active: true,
+  effectiveFrom: '2026-11-20T12:00:00.000Z',
+  createdAt: '2026-11-20T12:00:00.000Z',
+};
+
 describe('a refusal', () => {
   const text = (type: (typeof ledgerRefusals)[keyof typeof ledgerRefusals] | (typeof roundRefusals)[keyof typeof roundRefusals], params?: object) =>
     playRefusalText(new Refusal(type, { ...params }), 'USD');
 
   it('uses the sentences of the specification', () => {
+    queryClient.setQueryData(ownLimitsQuery.queryKey, { items: [ownBetLimit] });
     const insufficient = new Refusal(ledgerRefusals.insufficientBalance);
     expect([
       playRefusalText(insufficient, 'USD'),
       playRefusalText(insufficient, 'USD', 'double'),
       playRefusalText(insufficient, 'USD', 'split'),
-      text(ledgerRefusals.limitExceeded, { limit: 'bet_amount' }),
+      text(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 5_000, remainingMinor: 5_000 }),
     ]).toEqual([
       'Insufficient balance!',
       'Insufficient balance for double down!',
       'Insufficient balance for split!',
       'This bet exceeds your responsible gaming limits',
     ]);
+  });
+
+  it('names the limit of the player, what is left of it, and when it ends', () => {
+    const resetsAt = '2026-11-21T00:00:00.000Z';
+    expect(text(ledgerRefusals.limitExceeded, { limit: 'lossDay', limitMinor: 10_000, remainingMinor: 4_000, resetsAt })).toMatch(
+      /^Daily loss limit: 40.00.USD left until .*2026/,
+    );
+    expect(text(ledgerRefusals.limitExceeded, { limit: 'lossWeek', limitMinor: 10_000, remainingMinor: 0, resetsAt })).toMatch(
+      /^Weekly loss limit reached. It resets on .*2026/,
+    );
+    expect(text(ledgerRefusals.limitExceeded, { limit: 'session', limitMinutes: 90, remainingMinor: 0, resetsAt })).toMatch(
+      /^Your session limit of 1 h 30 min is reached. You can play again from .*2026/,
+    );
+    expect(text(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 1_000_000 })).toBe('This is above your limit');
   });
 
   it('names the limits of the game and of the house', () => {

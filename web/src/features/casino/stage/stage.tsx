@@ -8,23 +8,26 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import { sessionRoutes } from '@fairline/proto/casino/sessions';
 import { i18n } from '@lingui/core';
 import { ArrowLeft, BookOpen, History, Info, Maximize, Minimize, ShieldCheck, Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, use, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { sessionQuery } from '../../../domain/casino/queries.ts';
-import { Notice } from '../../../ui/content/states.tsx';
+import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
+import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { useToastsAbove } from '../../../ui/notices/toasts-above.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { GameInfo } from './game-info.tsx';
 import { StagePanelsContext } from './panels.ts';
 import { SessionStrip } from './session-strip.tsx';
 import { soundStore } from './sound.ts';
 import type { Rounds } from './use-rounds.ts';
 import { WinNotices } from './win-notice.tsx';
+
+const GameInfo = lazy(async () => ({ default: (await import('./game-info.tsx')).GameInfo }));
+const GameNotices = lazy(async () => ({ default: (await import('../../../domain/safe-play/game-notices.tsx')).GameNotices }));
 
 type Panel = 'info' | 'rules' | 'history' | 'fairness';
 
@@ -34,6 +37,8 @@ interface GameStageProps {
   rounds: Rounds<any>;
   /** The table, the reels, the wheel: fills the space and may scroll. */
   children: ReactNode;
+  /** What the next press stakes; 0 while none does. */
+  stakeMinor: number;
   /** The control bar: the stake at the left, the action (its button names the amount) at the right. */
   stake?: ReactNode;
   action: ReactNode;
@@ -46,11 +51,13 @@ interface GameStageProps {
   onReset?: () => void;
 }
 
-export function GameStage({ game, rounds, children, stake, action, rules, features, howToPlay, onReset }: GameStageProps) {
+export function GameStage({ game, rounds, children, stakeMinor, stake, action, rules, features, howToPlay, onReset }: GameStageProps) {
   const [panel, setPanel] = useState<Panel | null>(null);
   const panels = use(StagePanelsContext);
   const titles = panelTitles();
   const toastsAbove = useToastsAbove();
+  // An open hand is finished without a new stake, and the server refuses one that needs it.
+  const isClosed = useExclusion() !== undefined && rounds.round?.status !== 'open' && rounds.phase === 'ready';
   return (
     <div data-game={game.id} className="fixed inset-0 z-40 flex flex-col bg-ground">
       <title>{`${game.name} · Fairline`}</title>
@@ -60,9 +67,14 @@ export function GameStage({ game, rounds, children, stake, action, rules, featur
         {children}
       </div>
       <Messages game={game} rounds={rounds} />
+      <Suspense>
+        <GameNotices stakeMinor={stakeMinor} currency={rounds.currency} isOpen={rounds.round?.status === 'open'} held={rounds.phase !== 'ready'} />
+      </Suspense>
       <div ref={toastsAbove} className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground px-3 py-2">
-        <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
-        <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-2 sm:grow-0">{action}</div>
+        <fieldset disabled={isClosed} className="contents disabled:*:opacity-50">
+          <div className="flex min-w-0 grow flex-wrap items-center gap-2">{stake}</div>
+          <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-2 sm:grow-0">{action}</div>
+        </fieldset>
         <div className="flex items-center max-sm:w-full max-sm:justify-between">
           <IconButton label={titles.history} onClick={() => setPanel('history')}>
             <Icon of={History} size={20} />
@@ -79,7 +91,11 @@ export function GameStage({ game, rounds, children, stake, action, rules, featur
       <SessionStrip rounds={rounds} onReset={onReset} />
       <Sheet open={panel !== null} onClose={() => setPanel(null)} title={panel ? titles[panel] : ''}>
         <div data-game={game.id}>
-          {panel === 'info' && <GameInfo game={game} currency={rounds.currency ?? 'USD'} features={features} howToPlay={howToPlay} />}
+          {panel === 'info' && (
+            <Suspense fallback={<SkeletonRows count={4} className="h-10" />}>
+              <GameInfo game={game} currency={rounds.currency ?? 'USD'} features={features} howToPlay={howToPlay} />
+            </Suspense>
+          )}
           {panel === 'rules' && <div className="flex flex-col gap-4 p-4 text-13">{rules}</div>}
           {panel === 'history' && panels?.history(game)}
           {panel === 'fairness' && panels?.fairness(game)}

@@ -13,10 +13,13 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { casinoKeys, sessionQuery } from '../../../domain/casino/queries.ts';
 import { playableOn } from '../../../domain/money/playable.ts';
-import { playRefusalText } from './refusal-labels.ts';
+import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
+import { holdWindows } from '../../../domain/safe-play/shown-play.ts';
+import type { playRefusalText } from './round-refusal.ts';
 import { answerTimeoutMs, sendUntilDecided } from './send-round.ts';
 
 /**
@@ -66,6 +69,8 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
   const [round, setRound] = useState<RoundOf<G>>();
   const [refusal, refuse] = useState<string | null>(null);
   const gone = useAbortOnLeave();
+  const isShowing = phase.current === 'sending' || phase.current === 'showing';
+  useEffect(() => (isShowing ? holdWindows() : undefined), [isShowing]);
   const now = useRef({ round, money });
   now.current = { round, money };
   useOpenRound({ gameId, phase, setPhase, round, setRound: setRound as (round: Round) => void });
@@ -97,7 +102,8 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
       } catch (error) {
         if (signal.aborted) return null;
         held.drop();
-        refuse(playRefusalText(error, held.currency, action));
+        readAfterRefusal(error);
+        refuse(await refusalText(error, held.currency, action));
         const openId = staleRoundOf(error, before?.id);
         if (openId) setRound((await call(roundRoutes.round, { params: { id: openId } }).catch(() => before)) as RoundOf<G> | undefined);
         setPhase('ready');
@@ -129,6 +135,15 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
 
   const { currency, balanceMinor, session } = money;
   return { gameId, phase: phase.current, round, refusal, currency, balanceMinor, session, play, act, reveal, refuse, resetSession };
+}
+
+/** In the words of the game; in the server's own where those cannot be fetched now. */
+async function refusalText(...refused: Parameters<typeof playRefusalText>): Promise<string> {
+  const text = await import('./round-refusal.ts').then(
+    (file) => file.playRefusalText,
+    () => wordsOf,
+  );
+  return text(...refused);
 }
 
 interface HeldMoney extends Pick<Rounds, 'currency' | 'balanceMinor' | 'session'> {

@@ -14,6 +14,7 @@ import { legWords, statusWords, typeWords } from '../../../domain/betting/bet-la
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { momentWords } from '../../../domain/betting/moment-labels.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
+import { StoryLink } from '../../../domain/office/story-link.tsx';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
@@ -180,6 +181,7 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
             {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
           </Link>
         )}
+        <StoryLink id={bet.id} operator={operator} />
       </span>
     </div>
   );
@@ -348,8 +350,7 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
         <Notice tone="live">
           {i18n._({
             id: 'byHand.needsSecond',
-            message:
-              'So much money needs a second operator, with all that you alone settled by hand today: nothing changes until somebody else settles it the same way.',
+            message: 'Over your daily limit for settling alone. A second operator must settle it the same way before anything changes.',
           })}
         </Notice>
       )}

@@ -139,7 +139,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
               <Button key={field} look="secondary" size="small" onClick={() => change({ [name]: null })}>
                 {words}
                 <Icon of={X} />
-                <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'take this filter away' })}</span>
+                <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
               </Button>
             ),
         )}

@@ -251,7 +251,7 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
             </Link>
           }
         >
-          {i18n._({ id: 'decide.needsSecond', message: 'So much money needs a second operator: nothing changes until somebody else approves it.' })}
+          {i18n._({ id: 'decide.needsSecond', message: 'A second operator must approve before anything changes.' })}
         </Notice>
       )}
       {deciding.failure && (

@@ -10,7 +10,7 @@ export function decisionKindName(kind: DecisionInput['kind']): string {
     case 'void':
       return i18n._({ id: 'decision.void', message: 'Void bets' });
     case 'release':
-      return i18n._({ id: 'decision.release', message: "Back to the feed's word" });
+      return i18n._({ id: 'decision.release', message: 'Revert to feed result' });
   }
 }
 

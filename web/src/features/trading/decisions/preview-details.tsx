@@ -1,9 +1,9 @@
 /** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
 import type { DecisionPreview } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
+import { parText, parWords } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
 import { cx } from '../../../ui/theme/cx.ts';
-import { parText, parWords } from '../markets/labels.ts';
 
 export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
   const count = (value: number) => countText(value);

@@ -12,6 +12,7 @@ import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { waitingRequestsQuery } from '../../../domain/betting/second-operator.ts';
+import { parText } from '../../../domain/money/par.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { oddsText, percentText } from '../../../figures.ts';
 import { Failure, Notice } from '../../../ui/content/states.tsx';
@@ -21,7 +22,6 @@ import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { limitScopeName } from '../limits/labels.ts';
-import { parText } from '../markets/labels.ts';
 
 export function DeskRequests({ operator }: { operator: Operator }) {
   const { data, error } = useQuery(waitingRequestsQuery);

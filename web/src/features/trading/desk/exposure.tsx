@@ -4,11 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { parText, parWords } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';
 import { EmptyState } from '../../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
-import { parText, parWords } from '../markets/labels.ts';
 import { exposureQuery } from '../markets/queries.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
 

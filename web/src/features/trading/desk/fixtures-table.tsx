@@ -1,13 +1,14 @@
 /** Fixtures of the desk, over or not: how each stands and what is at stake on it. What is shown lives in the address; scores come by the stream. */
 import type { TradingFixture } from '@fairline/proto/betting/desk';
 import { fixtureStatuses } from '@fairline/proto/feed';
-import { streamRules } from '@fairline/proto/gateway';
+import { streamRules } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
+import { parText, parWords } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
 import { said } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
@@ -21,7 +22,7 @@ import { Chips } from '../../../ui/controls/chips.tsx';
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { fixtureStatusName, parText, parWords, scoreText } from '../markets/labels.ts';
+import { fixtureStatusName, scoreText } from '../markets/labels.ts';
 import { fixtureFilterOf, fixturesQuery, sportsQuery } from '../markets/queries.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
 import { useDeskLive } from './use-desk-live.ts';

@@ -1,6 +1,6 @@
 /** Keeps the fixtures of the desk current by the operators' stream: prices are written into them, what only the server can explain is read again. */
 import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { operatorLive } from '../../../domain/live/cache.ts';

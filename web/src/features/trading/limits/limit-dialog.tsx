@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
+import { parWords } from '../../../domain/money/par.ts';
 import { decimalText, typedMinor } from '../../../figures.ts';
 import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
-import { parWords } from '../markets/labels.ts';
 import { limitScopeName } from './labels.ts';
 
 export interface Limited {

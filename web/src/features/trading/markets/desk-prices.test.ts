@@ -1,6 +1,6 @@
 /** What a frame of the stream changes of a fixture on the desk, and when the fixture has to be read again. */
 import type { TradingFixtureWhole } from '@fairline/proto/betting/desk';
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { fixtureWith, rowWith, wantsReading } from './desk-prices.ts';
 

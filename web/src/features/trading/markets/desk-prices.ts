@@ -1,6 +1,6 @@
 /** How a frame of the live stream is written into what the desk has read. Pure. */
 import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
-import type { Prices } from '@fairline/proto/gateway';
+import type { Prices } from '@fairline/proto/live/stream';
 import { carriedBp } from './own-prices.ts';
 
 /** A row of the list: how the fixture stands. The same object where nothing differs. */

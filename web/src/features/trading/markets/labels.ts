@@ -2,22 +2,11 @@
 import type { TradingMarket } from '@fairline/proto/betting/desk';
 import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting/offer';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
-import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { legWords } from '../../../domain/betting/bet-labels.ts';
 import { clockWords, periodWords } from '../../../domain/betting/market-labels.ts';
-import { moneyText } from '../../../domain/money/money.tsx';
 import { percentText } from '../../../figures.ts';
 import type { Tone } from '../../../ui/content/badge.tsx';
-
-/** Sums over play currencies, which count at par: an amount without one. */
-export function parText(minor: number): string {
-  return moneyText(minor, playCurrencies[0]).replace(`\u00a0${playCurrencies[0]}`, '');
-}
-
-export function parWords(): string {
-  return i18n._({ id: 'desk.par', message: 'Real money only; {currencies} count at par.', values: { currencies: playCurrencies.join(', ') } });
-}
 
 /** Basis points as per cent: 525 is "5.25 %". */
 export function pointsText(points: number): string {

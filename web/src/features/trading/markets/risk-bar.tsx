@@ -1,6 +1,7 @@
 /** An amount with its bar: how much of the whole it is. The bar repeats the number and says nothing of its own. */
+
+import { parText } from '../../../domain/money/par.ts';
 import { cx } from '../../../ui/theme/cx.ts';
-import { parText } from './labels.ts';
 
 interface RiskBarProps {
   minor: number;

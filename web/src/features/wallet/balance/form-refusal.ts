@@ -1,6 +1,12 @@
 /** Puts what the server refused where the person looks: each fault at its field, the sentence above the button. */
+import { Refusal } from '@fairline/proto/contract';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
+import { stopText } from '../../../domain/safe-play/stop-labels.ts';
+import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
 
 /** `names` are the form's fields; an amount is typed as text and sent in minor units. */
 export function showRefusal<Values extends FieldValues>(error: unknown, setError: UseFormSetError<Values>, names: readonly Path<Values>[]): void {
@@ -9,4 +15,17 @@ export function showRefusal<Values extends FieldValues>(error: unknown, setError
     if (name) setError(name, { message });
   }
   setError('root', { message: wordsOf(error) });
+}
+
+/** A refused deposit. One that a limit of the player's own refused says how much is left of it. */
+export function showDepositRefusal<Values extends FieldValues>(
+  error: unknown,
+  playCurrency: CurrencyCode,
+  setError: UseFormSetError<Values>,
+  names: readonly Path<Values>[],
+): void {
+  readAfterRefusal(error);
+  showRefusal(error, setError, names);
+  const stop = error instanceof Refusal && error.is(ledgerRefusals.limitExceeded) ? ownStop(error.params) : null;
+  if (stop) setError('root', { message: stopText(stop, playCurrency) });
 }

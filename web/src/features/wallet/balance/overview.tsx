@@ -36,7 +36,7 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
       {!user.isVerified && (
         <Notice
           action={
-            <ButtonLink look="secondary" size="small" to="/account">
+            <ButtonLink look="secondary" size="small" to="/account?tab=verification">
               {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
             </ButtonLink>
           }

@@ -9,12 +9,22 @@ type Details = NonNullable<PaymentMethod['bankDetails']>;
 /** A field the method does not have. */
 const none = 'N/A';
 
-export function BankDetails({ details, className }: { details: Details; className?: string }) {
+interface BankDetailsProps {
+  details: Details;
+  /** Paid by UPI, which has addresses instead of account numbers. */
+  upi: boolean;
+  /** What operators know the payment by. */
+  reference: string;
+  className?: string;
+}
+
+export function BankDetails({ details, upi, reference, className }: BankDetailsProps) {
   const rows = [
-    [i18n._({ id: 'bank.name', message: 'Bank' }), details.bankName],
+    [upi ? i18n._({ id: 'bank.app', message: 'App' }) : i18n._({ id: 'bank.name', message: 'Bank' }), details.bankName],
     [i18n._({ id: 'bank.account', message: 'Account name' }), details.accountName],
-    [i18n._({ id: 'bank.number', message: 'Account number' }), details.accountNumber],
+    [upi ? i18n._({ id: 'bank.upi', message: 'UPI ID' }) : i18n._({ id: 'bank.number', message: 'Account number' }), details.accountNumber],
     [i18n._({ id: 'bank.ifsc', message: 'IFSC code' }), details.ifscCode],
+    [i18n._({ id: 'bank.reference', message: 'Reference' }), reference],
   ].filter((row): row is [string, string] => row[1] !== none);
   return (
     <section className={cx('rounded-card border border-line bg-surface p-4', className)}>

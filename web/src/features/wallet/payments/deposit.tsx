@@ -2,14 +2,19 @@
 import type { User } from '@fairline/proto/auth/users';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
+import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
+import { exclusionText } from '../../../domain/safe-play/exclusion-labels.ts';
+import { ownLimitsQuery } from '../../../domain/safe-play/queries.ts';
 import { decimalText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
-import { SkeletonRows } from '../../../ui/content/states.tsx';
+import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
+import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { failedOf, WalletFailure } from '../balance/failure.tsx';
 import { statsQuery } from '../balance/history-queries.ts';
 import { limitsQuery } from '../balance/player-queries.ts';
@@ -17,11 +22,13 @@ import { balanceQuery } from '../balance/queries.ts';
 import { ratesQuery } from '../balance/rate-queries.ts';
 import { BankDetails } from './bank-details.tsx';
 import { DepositResult } from './deposit-result.tsx';
-import { type DepositTerms, depositRange } from './forms.ts';
+import { type DepositTerms, depositRange, withOwnLimits } from './forms.ts';
 import { InstantDepositForm } from './instant-deposit.tsx';
 import { ManualDepositForm } from './manual-deposit.tsx';
 import { MethodList } from './method-list.tsx';
 import { PendingPayments } from './pending-payments.tsx';
+
+const LimitsLeft = lazy(async () => ({ default: (await import('../../../domain/safe-play/limits-left.tsx')).LimitsLeft }));
 
 export function Deposit({ user }: { user: User }) {
   const methods = useQuery(methodsQuery);
@@ -34,8 +41,9 @@ export function Deposit({ user }: { user: User }) {
 
 function DepositDesk({ user, all, balance }: { user: User; all: readonly PaymentMethod[]; balance: Balance }) {
   const { currency } = balance;
-  const { data: limits } = useQuery(limitsQuery);
+  const limits = useDepositLimits();
   const { data: rates } = useQuery(ratesQuery);
+  const exclusion = useExclusion();
   const [search, change] = useAddress();
   // What was typed stays when another method is looked at.
   const typed = useRef('');
@@ -43,13 +51,21 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const instant = all.filter(({ kind }) => kind === 'instant');
   const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
   const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
+  const account = chosen?.bankDetails && { details: chosen.bankDetails, upi: chosen.fields.includes('upiId'), reference: user.email };
   const paymentId = search.get('payment');
   const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };
   const left = limits ? Math.min(limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor) : null;
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <div className="flex w-full max-w-form flex-col gap-4">
-        <Figures remainingMinor={left} balance={balance} />
+        <Figures remainingMinor={exclusion ? 0 : left} balance={balance} />
+        {exclusion ? (
+          <Closed why={exclusionText(exclusion)} />
+        ) : (
+          <Suspense fallback={null}>
+            <LimitsLeft of="deposit" />
+          </Suspense>
+        )}
         {paymentId && (
           <DepositResult
             id={paymentId}
@@ -63,42 +79,67 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
             }}
           />
         )}
-        <MethodList
-          name="method"
-          legend={i18n._({ id: 'deposit.method', message: 'Payment method' })}
-          methods={methods}
-          currency={currency}
-          rangeOf={(method) => depositRange(method, limits)}
-          chosen={chosen?.id ?? ''}
-          onChange={(event) => change('method', event.currentTarget.value)}
-        />
-        {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="lg:hidden" />}
-        {chosen?.kind === 'instant' && (
-          <InstantDepositForm
-            key={`${chosen.id}:${attempt}`}
-            method={chosen}
-            terms={terms}
-            typed={typed}
-            onPaid={(payment) => {
-              setAttempt(attempt + 1);
-              change('payment', payment.id);
-            }}
-          />
+        {!exclusion && (
+          <>
+            <MethodList
+              name="method"
+              legend={i18n._({ id: 'deposit.method', message: 'Payment method' })}
+              methods={methods}
+              currency={currency}
+              rangeOf={(method) => depositRange(method, limits)}
+              chosen={chosen?.id ?? ''}
+              onChange={(event) => change('method', event.currentTarget.value)}
+            />
+            {account && <BankDetails {...account} className="lg:hidden" />}
+            {chosen?.kind === 'instant' && (
+              <InstantDepositForm
+                key={`${chosen.id}:${attempt}`}
+                method={chosen}
+                terms={terms}
+                typed={typed}
+                onPaid={(payment) => {
+                  setAttempt(attempt + 1);
+                  change('payment', payment.id);
+                }}
+              />
+            )}
+            {chosen?.kind === 'manual' && <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} />}
+          </>
         )}
-        {chosen?.kind === 'manual' && <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} />}
       </div>
       <div className="flex flex-col gap-8">
-        {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="hidden lg:block" />}
+        {!exclusion && account && <BankDetails {...account} className="hidden lg:block" />}
         <PendingPayments
           type="deposit"
           title={i18n._({ id: 'pending.title', message: 'Pending deposits' })}
           none={i18n._({ id: 'pending.none', message: 'No pending deposits' })}
           methods={methods}
         />
-        <HowItWorks instant={chosen?.kind === 'instant'} card={chosen?.id === 'credit_card'} />
+        {!exclusion && <HowItWorks instant={chosen?.kind === 'instant'} card={chosen?.id === 'credit_card'} />}
       </div>
     </div>
   );
+}
+
+/** In place of the form while the player takes a time-out or has excluded themselves. */
+function Closed({ why }: { why: string }) {
+  return (
+    <Notice tone="live">
+      <p>
+        {why} {i18n._({ id: 'deposit.closed', message: 'Deposits are closed. You can still withdraw.' })}
+      </p>
+      <ButtonLink look="secondary" size="small" to="/wallet?tab=withdraw" className="mt-2">
+        {i18n._({ id: 'wallet.withdraw', message: 'Withdraw' })}
+      </ButtonLink>
+    </Notice>
+  );
+}
+
+/** Those of the account, narrowed by what is left of the player's own. */
+function useDepositLimits(): WalletLimits | undefined {
+  const { data: limits } = useQuery(limitsQuery);
+  const { data: own } = useQuery(ownLimitsQuery);
+  return useMemo(() => limits && withOwnLimits(limits, own?.items ?? []), [limits, own]);
 }
 
 function Figures({ remainingMinor, balance }: { remainingMinor: number | null; balance: Balance }) {

@@ -6,7 +6,7 @@ import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { mostWorth, receivedFor, worthOf } from '../exchange/rates.ts';
-import { creditOf, depositForm, instantForm, maxProofBytes, withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';
+import { creditOf, depositForm, instantForm, maxProofBytes, withdrawalForm, withdrawalObstacle, withdrawalTerms, withOwnLimits } from './forms.ts';
 
 const methods = paymentMethods as unknown as readonly PaymentMethod[];
 const good = { amount: '100', method: 'union_bank_india', customerName: 'Ada Byron', email: 'ada@example.org', bankTransactionId: 'TX-1', currency: 'USD' };
@@ -16,6 +16,16 @@ const messages = (values: object, limits?: WalletLimits) => {
   const read = depositForm({ playCurrency: 'USD', methods, limits }).safeParse(values);
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
+it.each([
+  [[], 50_000],
+  [[{ limitType: 'deposit_weekly', active: true, remainingMinor: 20_000 }], 20_000],
+  [[{ limitType: 'deposit_weekly', active: true, remainingMinor: 90_000 }], 50_000],
+  [[{ limitType: 'deposit_daily', active: false, remainingMinor: 20_000 }], 50_000],
+  [[{ limitType: 'loss_daily', active: true, remainingMinor: 100 }], 50_000],
+] as const)('with the own limits %j, %i are left to deposit', (own, expected) => {
+  expect(withOwnLimits(limitsLeft(50_000), own).remaining.dailyDepositMinor).toBe(expected);
+});
+
 const file = (type: string, size: number) => Object.defineProperty(new File([], 'proof', { type }), 'size', { value: size });
 
 describe('the deposit form', () => {

@@ -4,6 +4,7 @@
  */
 
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { PlayLimit } from '@fairline/proto/risk/limits';
 import type { Rate } from '@fairline/proto/wallet/exchange';
 import { destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import type { Balance } from '@fairline/proto/wallet/ledger';
@@ -29,6 +30,13 @@ export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number
 export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
   const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
   return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
+}
+
+/** What is left to deposit by the player's own limits too: whatever its period, the least left is what can be deposited today. */
+export function withOwnLimits(limits: WalletLimits, own: readonly Pick<PlayLimit, 'limitType' | 'active' | 'remainingMinor'>[]): WalletLimits {
+  const left = own.flatMap(({ limitType, active, remainingMinor }) => (active && limitType.startsWith('deposit_') ? (remainingMinor ?? []) : []));
+  const { remaining } = limits;
+  return { ...limits, remaining: { ...remaining, dailyDepositMinor: Math.min(remaining.dailyDepositMinor, ...left) } };
 }
 
 export interface DepositTerms {

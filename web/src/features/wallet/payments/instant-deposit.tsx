@@ -16,7 +16,7 @@ import { Failure, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { amountOf } from '../balance/amounts.ts';
-import { showRefusal } from '../balance/form-refusal.ts';
+import { showDepositRefusal } from '../balance/form-refusal.ts';
 import { savedMethodsQuery } from '../balance/payment-queries.ts';
 import { settingsQuery } from '../balance/player-queries.ts';
 import { rateOf, rateText, receivedFor } from '../exchange/rates.ts';
@@ -74,7 +74,7 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
       method: values.method,
       ...(values.saved !== another && { savedMethodId: values.saved }),
     };
-    await pay.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['amount', 'currency', 'saved']));
+    await pay.mutateAsync(body).catch((error: unknown) => showDepositRefusal(error, terms.playCurrency, setError, ['amount', 'currency', 'saved']));
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">

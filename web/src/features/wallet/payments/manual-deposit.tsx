@@ -17,7 +17,7 @@ import { FileField } from '../../../ui/files/file-field.tsx';
 import { FileView } from '../../../ui/files/file-view.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { amountOf } from '../balance/amounts.ts';
-import { showRefusal } from '../balance/form-refusal.ts';
+import { showDepositRefusal } from '../balance/form-refusal.ts';
 import { type DepositTerms, depositForm, depositRange, proofTypes } from './forms.ts';
 
 /** How long the good news stays on the form. */
@@ -78,7 +78,7 @@ export function ManualDepositForm({ user, method, terms, typed }: Props) {
       void client.invalidateQueries({ queryKey: ['wallet'] });
     } catch (error) {
       intent.current.settle(error);
-      showRefusal(error, setError, ['amount', 'currency', 'customerName', 'email', 'bankTransactionId', 'upiId', 'proof']);
+      showDepositRefusal(error, terms.playCurrency, setError, ['amount', 'currency', 'customerName', 'email', 'bankTransactionId', 'upiId', 'proof']);
     }
   });
 

@@ -22,7 +22,8 @@ import { LimitsPanel } from '../payments/limits-panel.tsx';
 import { PinSetting } from './pin-setting.tsx';
 import { SavedMethods } from './saved-methods.tsx';
 
-export function WalletSettingsTab() {
+/** `ownLimits`: the limits that the player set, which another service keeps. */
+export function WalletSettingsTab({ ownLimits }: { ownLimits: ReactNode }) {
   const settings = useQuery(settingsQuery);
   const limits = useQuery(limitsQuery);
   const balance = useQuery(balanceQuery);
@@ -52,6 +53,7 @@ export function WalletSettingsTab() {
         </p>
         <LimitsPanel kind="deposit" limits={limits.data} currency={currency} />
         <LimitsPanel kind="withdraw" limits={limits.data} currency={currency} />
+        {ownLimits}
         <SavedMethods />
       </div>
     </div>

@@ -1,8 +1,8 @@
 /** Where the one-time link of a new operator leads. */
 import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
-import { ActivateForm } from '../features/session/activate-form.tsx';
-import { OperatorFrame } from './frame/operator-frame.tsx';
+import { ActivateForm } from '../../features/session/activate-form.tsx';
+import { OperatorFrame } from '../frame/operator-frame.tsx';
 
 export function OperatorActivatePage() {
   const [search] = useSearchParams();

@@ -1,7 +1,7 @@
 /** The operators' sign-in page. */
 import { i18n } from '@lingui/core';
-import { OperatorForm } from '../features/session/operator-form.tsx';
-import { OperatorFrame } from './frame/operator-frame.tsx';
+import { OperatorForm } from '../../features/session/operator-form.tsx';
+import { OperatorFrame } from '../frame/operator-frame.tsx';
 
 export function OperatorLoginPage() {
   return (

@@ -1,0 +1,50 @@
+/** What waits for an operator, as lines of the header's list; one is unread while it is newer, or more, than what this browser showed the operator last. */
+import { kept } from '../../client/storage/stored-value.ts';
+
+export interface Notice {
+  /** Names it between visits. */
+  key: string;
+  /** How much waits: more than was seen is unread. Of a thing by itself 1. */
+  count: number;
+}
+
+export type Seen = Readonly<Record<string, number>>;
+
+/** So many names are remembered, the latest last. */
+const most = 200;
+
+/** By operator; a browser may be shared. */
+export const seenStore = kept<Readonly<Record<string, Seen>>>('fairline.operator.notices', (stored) => {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).map(([operator, seen]) => [operator, countsOf(seen)]));
+});
+
+function countsOf(stored: unknown): Seen {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).filter(([, count]) => Number.isSafeInteger(count) && count > 0));
+}
+
+const of = (seen: Seen, key: string): number => (Object.hasOwn(seen, key) ? (seen[key] ?? 0) : 0);
+
+export function unreadOf<N extends Notice>(notices: readonly N[], seen: Seen): N[] {
+  return notices.filter(({ key, count }) => count > of(seen, key));
+}
+
+/** All of them have been shown. */
+export function withSeen(seen: Seen, notices: readonly Notice[]): Seen {
+  const shown = new Map(Object.entries(seen));
+  for (const { key, count } of notices) {
+    shown.delete(key);
+    shown.set(key, count);
+  }
+  return Object.fromEntries([...shown].slice(-most));
+}
+
+/** What has become less since it was shown is unread again as soon as it grows. Null where nothing has. */
+export function withLess(seen: Seen, counts: ReadonlyMap<string, number>): Seen | null {
+  const less = [...counts].filter(([key, count]) => count < of(seen, key));
+  if (less.length === 0) return null;
+  const next = { ...seen };
+  for (const [key, count] of less) next[key] = count;
+  return Object.fromEntries(Object.entries(next).filter(([, count]) => count > 0));
+}

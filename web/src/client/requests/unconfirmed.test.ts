@@ -1,0 +1,20 @@
+/** Which failures leave open whether a request was recorded. */
+import { common, Refusal } from '@fairline/proto/contract';
+import { limitRefusals } from '@fairline/proto/risk/limits';
+import { beforeEach, expect, it } from 'vitest';
+import { speakEnglish } from '../../i18n.ts';
+import { Fault } from '../http/http.ts';
+import { unconfirmed } from './unconfirmed.ts';
+
+beforeEach(speakEnglish);
+
+it.each([
+  ['not available', new Refusal(common.unavailable), true],
+  ['busy', new Refusal(common.busy), true],
+  ['no answer in time', new Fault('timeout'), true],
+  ['a fault of the server', new Fault('server'), true],
+  ['too many requests', new Refusal(common.rateLimited), false],
+  ['refused', new Refusal(limitRefusals.noRaise), false],
+])('%s', (_name, error, expected) => {
+  expect(unconfirmed(error) !== null).toBe(expected);
+});

@@ -1,0 +1,14 @@
+/** How the platform's own figures stand, by the specification's thresholds. */
+import { healthThresholds } from '@fairline/proto/gateway';
+import type { Condition } from './deliveries.ts';
+
+export type HealthFigure = keyof typeof healthThresholds;
+
+/** From the first threshold on it is a warning, from the second on critical. */
+export function healthCondition(figure: HealthFigure, value: number): Condition {
+  const [warning, critical] = healthThresholds[figure];
+  if (value >= critical) return 'critical';
+  return value >= warning ? 'warning' : 'healthy';
+}
+
+export const conditionColour: Readonly<Record<Condition, string>> = { healthy: 'text-up', warning: 'text-live', critical: 'text-down' };

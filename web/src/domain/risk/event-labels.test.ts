@@ -1,0 +1,19 @@
+/** Events in words and the pages they lead to, as rows. */
+import { beforeAll, expect, it } from 'vitest';
+import { speakEnglish } from '../../i18n.ts';
+import { eventPage, eventText } from './event-labels.ts';
+
+beforeAll(speakEnglish);
+
+it.each([
+  ['BetAccepted', 'Bet accepted', '/admin/trading/bets?bet=x'],
+  ['DepositApproved', 'Deposit approved', '/admin/financial?status=all&payment=x'],
+  ['RoundSettled', 'Round settled', '/admin/games/rounds?round=x'],
+  ['KycRejected', 'Verification rejected', '/admin/kyc?verification=x'],
+  ['SignInFailed', 'Sign-in failed', undefined],
+  ['ChatEnded', 'Chat ended', undefined],
+  ['constructor', 'Constructor', undefined],
+])('%s', (name, words, to) => {
+  expect(eventText(name)).toBe(words);
+  expect(eventPage(name, 'x')?.to).toBe(to);
+});

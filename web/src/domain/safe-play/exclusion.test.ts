@@ -1,0 +1,14 @@
+/** Until when an exclusion counts, also one that was read a while ago. */
+import { expect, it } from 'vitest';
+import { isInForce } from './exclusion.ts';
+
+const endsAt = '2026-11-20T12:00:00.000Z';
+
+it.each([
+  [{ status: 'active', endsAt }, '2026-11-20T11:59:59.999Z', true],
+  [{ status: 'active', endsAt }, '2026-11-20T12:00:00.000Z', false],
+  [{ status: 'active' }, '2036-11-20T12:00:00.000Z', true],
+  [{ status: 'ended', endsAt }, '2026-11-20T11:00:00.000Z', false],
+] as const)('%j at %s: %s', (exclusion, at, expected) => {
+  expect(isInForce(exclusion, Date.parse(at))).toBe(expected);
+});

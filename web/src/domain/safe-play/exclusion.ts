@@ -1,0 +1,17 @@
+/** A time-out or self-exclusion in force, as every page with play or deposits has to know it. */
+import type { Exclusion } from '@fairline/proto/risk/exclusions';
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../ui/browser/use-now.ts';
+import { exclusionQuery } from './queries.ts';
+
+/** One that was read a while ago may be over. */
+export function isInForce({ status, endsAt }: Pick<Exclusion, 'status' | 'endsAt'>, nowMs: number): boolean {
+  return status === 'active' && (endsAt === undefined || Date.parse(endsAt) > nowMs);
+}
+
+/** Undefined if there is none, or while it is not known: the servers refuse all the same. */
+export function useExclusion(): Exclusion | undefined {
+  const { data } = useQuery(exclusionQuery);
+  const nowMs = useNow();
+  return data?.current && isInForce(data.current, nowMs) ? data.current : undefined;
+}

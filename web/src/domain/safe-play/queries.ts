@@ -1,0 +1,28 @@
+/** What safe play has of the player, for every page that shows or needs it. The contracts come with the first question, so that no page's first script carries them. */
+import { queryOptions } from '@tanstack/react-query';
+import { queryClient } from '../../client/cache/query.ts';
+import { call } from '../../client/requests/call.ts';
+
+/** The play session with the settings, also outside a session. */
+export const playSessionQuery = queryOptions({
+  queryKey: ['risk', 'session'],
+  queryFn: async ({ signal }) => call((await import('@fairline/proto/risk/sessions')).sessionRoutes.session, { signal }),
+});
+
+export const ownLimitsQuery = queryOptions({
+  queryKey: ['risk', 'limits'],
+  queryFn: async ({ signal }) => call((await import('@fairline/proto/risk/limits')).limitRoutes.limits, { signal }),
+});
+
+export const exclusionQuery = queryOptions({
+  queryKey: ['risk', 'exclusion'],
+  queryFn: async ({ signal }) => call((await import('@fairline/proto/risk/exclusions')).exclusionRoutes.exclusion, { signal }),
+});
+
+/** Codes of refused stakes and deposits that safe play decides: the page reads again what it shows of it, and a reality check that is due opens. */
+const decided: ReadonlySet<unknown> = new Set(['reality_check', 'excluded', 'limit_exceeded']);
+
+/** To be called with whatever refused a stake or a deposit. */
+export function readAfterRefusal(error: unknown): void {
+  if (error instanceof Error && 'code' in error && decided.has(error.code)) void queryClient.invalidateQueries({ queryKey: ['risk'] });
+}

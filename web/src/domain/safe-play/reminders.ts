@@ -1,0 +1,32 @@
+/** Reminders of a play session: after how long and from what loss on the player asked for one. Pure; the session and the moment come in as data. */
+import type { Session } from '@fairline/proto/risk/sessions';
+
+export type Reminder = 'time' | 'loss';
+
+const minuteMs = 60_000;
+
+/** A session that was read a while ago may be over. */
+export function isPlaying({ startedAt, endsAt }: Partial<Session>, nowMs: number): boolean {
+  return startedAt !== undefined && (endsAt === undefined || nowMs < Date.parse(endsAt));
+}
+
+/** Whole minutes since the session began; 0 outside one. */
+export function minutesOf(session: Partial<Session>, nowMs: number): number {
+  if (!session.startedAt || !isPlaying(session, nowMs)) return 0;
+  return Math.max(0, Math.floor((nowMs - Date.parse(session.startedAt)) / minuteMs));
+}
+
+export function remindersOf(session: Session, nowMs: number): Reminder[] {
+  if (!isPlaying(session, nowMs)) return [];
+  const { sessionWarningMinutes, lossWarningMinor } = session.settings;
+  return [
+    ...(minutesOf(session, nowMs) >= sessionWarningMinutes ? (['time'] as const) : []),
+    ...(-session.netMinor >= lossWarningMinor ? (['loss'] as const) : []),
+  ];
+}
+
+/** When a session must be read again by itself: at the next check, but neither at once nor later than in a minute. One whose check is due waits for the player. */
+export function readAgainMs({ nextCheckAt, realityCheck }: Partial<Session>, nowMs: number): number {
+  const dueMs = nextCheckAt && !realityCheck ? Date.parse(nextCheckAt) - nowMs : minuteMs;
+  return Math.min(minuteMs, Math.max(2_000, dueMs + 500));
+}

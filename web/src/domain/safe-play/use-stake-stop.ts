@@ -1,0 +1,29 @@
+/** The player's own limits as the page has read them, and what they say to the stakes that are about to be sent. The servers decide all the same. */
+import type { PlayLimit } from '@fairline/proto/risk/limits';
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../../client/cache/query.ts';
+import { useNow } from '../../ui/browser/use-now.ts';
+import { ownLimitsQuery, playSessionQuery } from './queries.ts';
+import { type LimitStop, largestStake, type NextStakes, refusedStop, stakeStop } from './stake-stop.ts';
+
+const none: readonly PlayLimit[] = [];
+
+export interface StakeStop {
+  /** Null where nothing stops them, or while it is not known. */
+  stop: LimitStop | null;
+  /** The largest single stake that would be taken in their place. */
+  largestMinor: number | null;
+}
+
+export function useStakeStop(next: NextStakes): StakeStop {
+  const { data: limits } = useQuery(ownLimitsQuery);
+  const { data: session } = useQuery(playSessionQuery);
+  const nowMs = useNow();
+  const items = limits?.items ?? none;
+  return { stop: stakeStop(items, session ?? {}, next, nowMs), largestMinor: largestStake(items, nowMs) };
+}
+
+/** The limit of the player's own that refused a stake, by the numbers of the refusal. */
+export function ownStop(params: Readonly<Record<string, unknown>> | undefined): LimitStop | null {
+  return refusedStop(params, queryClient.getQueryData(ownLimitsQuery.queryKey)?.items ?? none);
+}

@@ -1,0 +1,74 @@
+/** What the audit log reads, by the filter in the address. */
+import { Id } from '@fairline/proto/contract';
+import { type AuditRecord, auditLogRoutes } from '@fairline/proto/risk/audit';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { call } from '../../client/requests/call.ts';
+
+/** The services that record actions of operators. */
+export const auditServices = ['auth', 'wallet', 'betting', 'casino', 'promotions', 'kyc', 'support', 'risk'] as const;
+
+export interface AuditFilter {
+  q: string;
+  operator: string;
+  service: (typeof auditServices)[number] | '';
+  /** Days in the operator's own time, as `2026-11-23`; both are included. */
+  from: string;
+  until: string;
+}
+
+export function auditFilterOf(search: URLSearchParams): AuditFilter {
+  const operator = search.get('operator') ?? '';
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    operator: Id.safeParse(operator).success ? operator : '',
+    service: auditServices.find((service) => service === search.get('service')) ?? '',
+    from: startOf(search.get('from')) ? (search.get('from') ?? '') : '',
+    until: startOf(search.get('until')) ? (search.get('until') ?? '') : '',
+  };
+}
+
+/** The first moment of a day of this millennium, or of one so many days later; undefined for what is no day. */
+export function startOf(day: string | null, daysLater = 0): string | undefined {
+  const [, year, month, date] = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
+  const start = new Date(Number(year), Number(month) - 1, Number(date));
+  if (Number.isNaN(start.getTime()) || start.getMonth() !== Number(month) - 1) return undefined;
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/** The filter as the route takes it, for the list and for the export. */
+export function askedOf({ q, operator, service, from, until }: AuditFilter) {
+  const [text, start, end] = [q.trim(), startOf(from), startOf(until, 1)];
+  return { ...(text && { q: text }), ...(operator && { operator }), ...(service && { service }), ...(start && { from: start }), ...(end && { until: end }) };
+}
+
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'audit', 'list', filter],
+    queryFn: ({ pageParam, signal }) => call(auditLogRoutes.auditLogs, { query: { ...askedOf(filter), ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    // Older pages never change: whoever reads them is not made to wait for them again.
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refreshMs),
+  });
+
+/** One record by its id, also where the list beside it does not hold it. Each answer has searched a part of the log. */
+export const recordQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'audit', 'record', id],
+    queryFn: async ({ signal }) => {
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { items, nextCursor }: { items: AuditRecord[]; nextCursor: string | null } = await call(auditLogRoutes.auditLogs, {
+          query: { q: id, ...(cursor && { cursor }) },
+          signal,
+        });
+        const found = items.find((record) => record.id === id);
+        if (found) return found;
+        cursor = nextCursor;
+      }
+      return null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

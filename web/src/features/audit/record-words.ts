@@ -1,0 +1,80 @@
+/** An audit record in words: the names of its fields and their values as an operator reads them. The export keeps them as they are stored. */
+import { Id, Instant } from '@fairline/proto/contract';
+import { Currency } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { moneyText } from '../../domain/money/money.tsx';
+import { numberText } from '../../figures.ts';
+import { exactText } from '../../ui/content/when.tsx';
+import { difference, type Values } from './difference.ts';
+
+/** Written in capitals wherever they stand. */
+const capitals = new Set(['kyc', 'rtp', 'pin', 'csv', 'totp', 'utc']);
+
+/** The words of a name such as `amountMinor` or `kyc_status`, without the ending that only says how the value is stored. */
+function wordsIn(name: string): string {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[\s_]+/)
+    .map((word) => word.toLowerCase());
+  if (words.length > 1 && ['id', 'minor'].includes(words.at(-1) as string)) words.pop();
+  return words.map((word) => (capitals.has(word) ? word.toUpperCase() : word)).join(' ');
+}
+
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** "change.amountMinor" is "Change: amount". */
+export const fieldName = (path: string): string => capitalised(path.split('.').map(wordsIn).join(': '));
+
+interface Side {
+  values: Values | undefined;
+  /** The name of an operator; undefined for an id of something else. */
+  nameOf: (id: string) => string | undefined;
+}
+
+/** A value of a side of the record. What is not known stays as it is stored. */
+export function valueText(path: string, value: unknown, { values, nameOf }: Side): string {
+  if (value === undefined || value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' });
+  if (typeof value === 'number') return amountText(path, value, values) ?? numberText(value, { maximumFractionDigits: 8 });
+  if (typeof value === 'string') return stringText(value, nameOf);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.map((one) => stringText(one, nameOf)).join(', ') || '–';
+  return JSON.stringify(value);
+}
+
+/** An amount has the currency beside it, or the one of the record. */
+function amountText(path: string, value: number, values: Values | undefined): string | undefined {
+  if (!/minor$/i.test(path)) return undefined;
+  const within = path.split('.').slice(0, -1);
+  const beside = within.reduce<unknown>((inner, name) => (inner as Values | undefined)?.[name], values) as Values | undefined;
+  const currency = Currency.safeParse(beside?.currency ?? values?.currency);
+  return currency.success ? moneyText(value, currency.data) : undefined;
+}
+
+function stringText(value: string, nameOf: Side['nameOf']): string {
+  if (Id.safeParse(value).success) return nameOf(value) ?? value;
+  if (Instant.safeParse(value).success) return exactText(value);
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? wordsIn(value) : value;
+}
+
+interface Sides {
+  before?: Values | undefined;
+  after?: Values | undefined;
+}
+
+/** What an action changed, or what it set, on one line. */
+export function changesText({ before, after }: Sides, nameOf: Side['nameOf']): string {
+  const fields = difference(before, after);
+  const changed = fields.filter((field) => field.changed);
+  if (changed.length > 0) {
+    const side = (values: Values | undefined) => ({ values, nameOf });
+    return changed
+      .map(({ name, before: old, after: now }) => {
+        const came = valueText(name, now, side(after));
+        return `${fieldName(name)}: ${old === undefined ? came : `${valueText(name, old, side(before))} → ${came}`}`;
+      })
+      .join(' · ');
+  }
+  if (before && after) return '';
+  const values = after ?? before;
+  return fields.map(({ name, before: old, after: now }) => `${fieldName(name)}: ${valueText(name, now ?? old, { values, nameOf })}`).join(' · ');
+}

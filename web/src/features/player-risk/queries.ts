@@ -1,0 +1,30 @@
+/** What the page of a player reads of risk. Keys begin with `admin` and `risk`, so a change that operators are told of reads them again. */
+import { alertRoutes } from '@fairline/proto/risk/alerts';
+import { harmRoutes } from '@fairline/proto/risk/harm';
+import { levelRoutes } from '@fairline/proto/risk/levels';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { call } from '../../client/requests/call.ts';
+
+export const riskPlayerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'risk', 'player', id],
+    queryFn: ({ signal }) => call(harmRoutes.riskPlayer, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });
+
+export const interactionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'risk', 'player', id, 'interactions'],
+    queryFn: ({ pageParam, signal }) => call(levelRoutes.interactions, { params: { id }, query: pageParam ? { cursor: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** The newest alerts of a player. */
+export const playerAlertsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'risk', 'alerts', 'of', id],
+    queryFn: async ({ signal }) => (await call(alertRoutes.alerts, { query: { userId: id }, signal })).items,
+  });

@@ -1,0 +1,69 @@
+/** The alerts that cannot wait, on the operators' first page: critical ones before high ones, the newest first. */
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { UserSummary } from '@fairline/proto/auth/staff';
+import type { Alert } from '@fairline/proto/risk/alerts';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { may } from '../../domain/people/operators.ts';
+import { usePlayers } from '../../domain/people/players.ts';
+import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
+import { urgentAlertsQuery } from '../../domain/risk/alerts.ts';
+import { alertStatusName, severityName } from '../../domain/risk/labels.ts';
+import { said } from '../../server-texts.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Listed } from '../../ui/content/listed.tsx';
+import { When } from '../../ui/content/when.tsx';
+
+export function CriticalAlerts({ operator }: { operator: Operator }) {
+  const query = useQuery(urgentAlertsQuery);
+  const players = usePlayers(query.data?.flatMap(({ userId }) => userId ?? []) ?? [], may(operator, 'users.read'));
+  return (
+    <section aria-labelledby="critical-alerts" className="rounded-card border border-line bg-surface">
+      <header className="flex h-11 items-center justify-between border-b border-line px-4">
+        <h2 id="critical-alerts" className="text-14 font-strong">
+          {i18n._({ id: 'alerts.critical', message: 'Critical alerts' })}
+        </h2>
+        <Link to="/admin/risk" className="text-13 underline underline-offset-4">
+          {i18n._({ id: 'playerRisk.toAlerts', message: 'View alerts' })}
+        </Link>
+      </header>
+      <Listed
+        query={query}
+        items={query.data}
+        failed={i18n._({ id: 'alerts.failed', message: 'Alerts could not be loaded' })}
+        words={query.error && wordsOf(query.error)}
+        empty={i18n._({ id: 'alerts.noCritical', message: 'No critical alerts' })}
+      >
+        {(items) => (
+          <ul>
+            {items.map((alert) => (
+              <Row key={alert.id} alert={alert} player={alert.userId ? players.of(alert.userId) : undefined} />
+            ))}
+          </ul>
+        )}
+      </Listed>
+    </section>
+  );
+}
+
+function Row({ alert: { id, type, severity, status, description, createdAt }, player }: { alert: Alert; player: UserSummary | undefined }) {
+  const [severityWords, severityTone] = severityName(severity);
+  return (
+    <li className="relative flex flex-col gap-1 border-b border-line px-4 py-2 text-13 transition-colors last:border-b-0 hover:bg-raised">
+      <span className="flex flex-wrap items-center gap-2">
+        <Link to={`/admin/risk?alert=${id}`} className="font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
+          {alertTypeName(type)}
+        </Link>
+        <Badge tone={severityTone}>{severityWords}</Badge>
+        {status === 'investigating' && <Badge tone="info">{alertStatusName(status)[0]}</Badge>}
+        <When at={createdAt} className="ml-auto text-12 text-ink-soft" />
+      </span>
+      <span className="break-words text-ink-soft">
+        {player && `${player.firstName} ${player.lastName} · `}
+        {said(description)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+/** The days of a back-test: those without an alert may be missing from the reply and are shown all the same. */
+import type { BackTest } from '@fairline/proto/risk/rules';
+
+const dayMs = 86_400_000;
+/** Signals are kept for less; a reply that claims more is shown as it came. */
+const mostDays = 400;
+
+export function everyDay({ from, until, days }: Pick<BackTest, 'from' | 'until' | 'days'>): BackTest['days'] {
+  const [first, last] = [from, until].map((at) => Math.floor(Date.parse(at) / dayMs)) as [number, number];
+  if (!(last >= first) || last - first > mostDays) return days;
+  const known = new Map(days.map(({ day, alerts }) => [day, alerts]));
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const day = new Date((first + at) * dayMs).toISOString().slice(0, 10);
+    return { day, alerts: known.get(day) ?? 0 };
+  });
+}

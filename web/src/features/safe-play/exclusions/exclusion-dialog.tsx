@@ -1,0 +1,105 @@
+/** The last question before a time-out or self-exclusion: what it means and until when. It acts at once, and nobody can shorten it. */
+import { type ExclusionBody, exclusionRoutes } from '@fairline/proto/risk/exclusions';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { unconfirmed } from '../../../client/requests/unconfirmed.ts';
+import { whenText } from '../../../domain/people/display-settings.ts';
+import { Failure } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextArea } from '../../../ui/forms/field.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { consequences } from './consequences.ts';
+import { endMs, isTimeOut } from './lengths.ts';
+
+interface Props {
+  /** What is asked for; null while nothing is. */
+  wish: ExclusionBody | null;
+  /** The reason was not asked for yet: the player may give one here, else that of the wish is sent. */
+  asksReason?: boolean;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+export function ExclusionDialog({ wish, ...rest }: Props) {
+  if (!wish) return null;
+  return <Question wish={wish} {...rest} />;
+}
+
+function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish: ExclusionBody }) {
+  const [askedAt] = useState(() => Date.now());
+  const [reason, setReason] = useState('');
+  const exclude = useAction({
+    run: (body: ExclusionBody, key) => call(exclusionRoutes.exclude, { body, key }),
+    touches: [['risk'], ['wallet', 'stats'], ['promotions'], ['pause-offer']],
+    onDone: () => {
+      notify.success(
+        isTimeOut(wish.days)
+          ? i18n._({ id: 'notice.timeOut', message: 'Your time-out has begun' })
+          : i18n._({ id: 'safe.exclusion.submitted', message: 'Self-exclusion request submitted' }),
+      );
+      onDone?.();
+      onClose();
+    },
+  });
+  const lost = unconfirmed(exclude.failure);
+  const end = wish.days === undefined ? null : whenText(new Date(endMs(wish.days, askedAt)).toISOString());
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => !exclude.isPending && exclude.mutate({ ...wish, reason: reason.trim() || wish.reason })}
+      title={questionText(wish)}
+      foot={
+        <>
+          <Button look="quiet" onClick={onClose} data-first>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" look="danger" busy={exclude.isPending}>
+            {isTimeOut(wish.days)
+              ? i18n._({ id: 'safe.timeOut.start', message: 'Start time-out' })
+              : i18n._({ id: 'safe.exclude.start', message: 'Start self-exclusion' })}
+          </Button>
+        </>
+      }
+    >
+      {exclude.failure && <Failure title={lost?.title ?? notDoneText(wish)}>{lost?.words ?? wordsOf(exclude.failure)}</Failure>}
+      <p className="font-medium">
+        {end === null
+          ? i18n._({ id: 'safe.exclusion.forGood', message: 'It begins now and is permanent.' })
+          : i18n._({ id: 'safe.exclusion.span', message: 'It begins now and ends by itself on {at}. You can then play again.', values: { at: end } })}
+      </p>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-13">
+        {consequences().map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      {asksReason && (
+        <TextArea
+          label={i18n._({ id: 'safe.exclusion.reasonOptional', message: 'Reason (optional)' })}
+          help={i18n._({ id: 'safe.exclusion.reasonElse', message: 'Our staff can read it. Left empty, we note "{reason}".', values: { reason: wish.reason } })}
+          value={reason}
+          maxLength={500}
+          rows={2}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function notDoneText({ days }: ExclusionBody): string {
+  return isTimeOut(days)
+    ? i18n._({ id: 'safe.timeOut.failed', message: 'Time-out not started' })
+    : i18n._({ id: 'safe.exclusion.failed', message: 'Failed to submit self-exclusion' });
+}
+
+function questionText({ days }: ExclusionBody): string {
+  if (days === undefined) return i18n._({ id: 'safe.ask.forGood', message: 'Exclude yourself permanently?' });
+  return isTimeOut(days)
+    ? i18n._({ id: 'safe.ask.timeOut', message: 'Take a time-out of {days, plural, one {# day} other {# days}}?', values: { days } })
+    : i18n._({ id: 'safe.ask.exclusion', message: 'Exclude yourself for {days} days?', values: { days } });
+}

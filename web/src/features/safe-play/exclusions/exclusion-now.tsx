@@ -1,0 +1,27 @@
+/** The time-out or self-exclusion in force, with what it means. One that was just taken gets the focus: what was pressed may be gone. */
+import type { Exclusion } from '@fairline/proto/risk/exclusions';
+import { i18n } from '@lingui/core';
+import { useEffect, useRef } from 'react';
+import { exclusionText } from '../../../domain/safe-play/exclusion-labels.ts';
+import { consequences } from './consequences.ts';
+
+export function ExclusionNow({ exclusion, taken }: { exclusion: Exclusion; taken: boolean }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { id } = exclusion;
+  useEffect(() => {
+    if (taken && id) ref.current?.focus();
+  }, [taken, id]);
+  return (
+    <div ref={ref} tabIndex={-1} className="flex max-w-form flex-col gap-2 rounded-card bg-info-soft px-4 py-3 text-13">
+      <p className="text-14 font-strong">{exclusionText(exclusion)}</p>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {consequences().map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+        {exclusion.endsAt === undefined && (
+          <li>{i18n._({ id: 'safe.exclusion.data', message: 'You can still sign in, withdraw, read your statement and download your data.' })}</li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** How long an exclusion can be chosen: none that ends before the one in force. */
+import { type Exclusion, exclusionDays, selfExclusionDays } from '@fairline/proto/risk/exclusions';
+import { i18n } from '@lingui/core';
+
+export type Days = (typeof exclusionDays)[number];
+
+export const isTimeOut = (days: number | undefined) => days !== undefined && days < selfExclusionDays;
+
+const dayMs = 86_400_000;
+/** What would add less than that is not offered. */
+const leastMs = 3_600_000;
+
+export const endMs = (days: number, nowMs: number) => nowMs + days * dayMs;
+
+/** Those that would last longer than the current one; none under a permanent one. */
+export function longerDays(current: Pick<Exclusion, 'endsAt'> | undefined, nowMs: number): Days[] {
+  if (!current) return [...exclusionDays];
+  const { endsAt } = current;
+  return endsAt === undefined ? [] : exclusionDays.filter((days) => endMs(days, nowMs) >= Date.parse(endsAt) + leastMs);
+}
+
+export function daysText(days: number): string {
+  return i18n._({ id: 'safe.days', message: '{days, plural, one {# day} other {# days}}', values: { days } });
+}

@@ -1,0 +1,29 @@
+/** A change of a limit that was not made: what, why, and the signs of harm where they are the reason. */
+import { Refusal } from '@fairline/proto/contract';
+import { HarmMarkerName } from '@fairline/proto/risk/harm';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { unconfirmed } from '../../../client/requests/unconfirmed.ts';
+import { markerText } from '../../../domain/safe-play/marker-labels.ts';
+import { Failure } from '../../../ui/content/states.tsx';
+
+export function RefusedLimit({ title, error }: { title: string; error: Error }) {
+  const reasons = reasonsOf(error);
+  const lost = unconfirmed(error);
+  return (
+    <>
+      <Failure title={lost?.title ?? title}>{lost?.words ?? wordsOf(error)}</Failure>
+      {reasons.length > 0 && (
+        <ul className="list-disc pl-5 text-13 text-ink-soft">
+          {reasons.map((marker) => (
+            <li key={marker}>{markerText(marker)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function reasonsOf(error: Error) {
+  const reasons = error instanceof Refusal ? error.params?.reasons : undefined;
+  return Array.isArray(reasons) ? reasons.map((one) => HarmMarkerName.safeParse(one).data).filter((one) => one !== undefined) : [];
+}

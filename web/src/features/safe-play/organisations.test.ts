@@ -1,0 +1,12 @@
+/** The list of organisations as operators may edit it. */
+import { expect, it } from 'vitest';
+import { organisations } from './organisations.ts';
+
+it.each(organisations)('$name has an address over https and a known country', ({ address, country }) => {
+  expect(new URL(address).protocol).toBe('https:');
+  if (country) expect(new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(country)).toBeTruthy();
+});
+
+it('names each once', () => {
+  expect(new Set(organisations.map(({ address }) => address)).size).toBe(organisations.length);
+});

@@ -1,0 +1,33 @@
+/** Which reminders of the session the player has seen in this browser, so that a reload does not repeat them, and which reality check they confirmed, so that no other tab asks for it. Another session begins anew. */
+import { kept } from '../../../client/storage/stored-value.ts';
+import type { Reminder } from '../../../domain/safe-play/reminders.ts';
+
+interface Shown {
+  /** The start of the session they belong to. */
+  session: string;
+  reminders: readonly Reminder[];
+}
+
+const none: Shown = { session: '', reminders: [] };
+const all: readonly Reminder[] = ['time', 'loss'];
+
+export const shownReminders = kept<Shown>('fairline.reminders', (stored) => {
+  if (typeof stored !== 'object' || stored === null) return none;
+  const { session, reminders } = stored as Partial<Record<keyof Shown, unknown>>;
+  if (typeof session !== 'string' || !Array.isArray(reminders)) return none;
+  return { session, reminders: all.filter((one) => reminders.includes(one)) };
+});
+
+/** The id of the reality check that was confirmed last. */
+export const confirmedCheck = kept<string>('fairline.realityCheck', (stored) => (typeof stored === 'string' ? stored : ''));
+
+/** Those of a session that were not shown yet. */
+export function unseen(shown: Shown, session: string, reminders: readonly Reminder[]): Reminder[] {
+  return shown.session === session ? reminders.filter((one) => !shown.reminders.includes(one)) : [...reminders];
+}
+
+export function remember(session: string, reminders: readonly Reminder[]): void {
+  const shown = shownReminders.get();
+  const before = shown.session === session ? shown.reminders : [];
+  shownReminders.set({ session, reminders: [...new Set([...before, ...reminders])] });
+}

@@ -3,10 +3,11 @@
  * and nobody else. And every route fed with what no caller should send: it refuses in the words of the contract, and never fails.
  */
 import { randomUUID } from 'node:crypto';
+import { identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import { Problem, type RouteType } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import { permissionsOf, type Role, roleNames } from '@fairline/proto/permissions';
-import { allRoutes } from '@fairline/proto/services';
+import { allRoutes, serviceOf } from '@fairline/proto/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Platform, startPlatform } from './local/platform/platform.ts';
@@ -164,6 +165,59 @@ describe('lets in whom its access names and nobody else', () => {
     const headers = { 'x-fairline-identity': tokens.get('super_admin') ?? '', 'x-fairline-address': '10.0.0.1' };
     const response = await fetch(`${platform.url}/api/admin/wallet/stats`, { headers });
     expect(`${response.status} ${Problem.parse(await response.json()).code}`).toBe('401 unauthenticated');
+  });
+});
+
+/** The gateway's own refusal is one; a service does not rely on it. Identities are signed here as the gateway signs them. */
+describe('each service refuses by itself whom its access does not name', () => {
+  type Signer = Awaited<ReturnType<typeof identitySigner>>;
+  let signer: Signer;
+  const identities = new Map<string, Promise<string>>();
+  const behind = ofRooms.filter(({ access }) => access !== 'open');
+
+  beforeAll(async () => {
+    const key = platform.environmentOf('gateway').IDENTITY_PRIVATE_KEY ?? '';
+    signer = await identitySigner(JSON.parse(Buffer.from(key, 'base64url').toString('utf8')));
+  });
+
+  function identityFor(caller: Exclude<Caller, 'nobody'>, service: string): Promise<string> {
+    const ids = { id: randomUUID(), sessionId: randomUUID() };
+    const origin = { activatedAt: new Date(0).toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
+    const known = identities.get(`${caller} ${service}`);
+    const signed =
+      known ??
+      (caller === 'player'
+        ? signer.caller({ kind: 'player', ...ids, level: 'verified', jurisdiction: 'open', book: 'real' }, service)
+        : signer.caller(
+            { kind: 'operator', ...ids, role: caller, permissions: [...permissionsOf(caller)], ...origin, provenAt: new Date().toISOString() },
+            service,
+          ));
+    // An identity ends after a minute, and so does the memory of it.
+    if (!known) {
+      identities.set(`${caller} ${service}`, signed);
+      setTimeout(() => identities.delete(`${caller} ${service}`), 30_000).unref();
+    }
+    return signed;
+  }
+
+  async function ask(route: RouteType, service: string, identity: string | undefined): Promise<string> {
+    const url = platform.environmentOf('gateway')[`${service.toUpperCase()}_URL`];
+    const response = await fetch(`${url}${route.path.replaceAll(/:\w+/g, randomUUID())}`, {
+      method: route.method,
+      headers: identity === undefined ? {} : { [identityHeader]: identity },
+    });
+    return `${response.status} ${Problem.parse(await response.json()).code}`;
+  }
+
+  it.each(named(behind))('%s', async (_, route) => {
+    const service = serviceOf(route.path) ?? expect.fail(`${line(route)} belongs to no service`);
+    for (const caller of callers) {
+      const expected = verdict(route, caller);
+      if (expected === 'in') continue;
+      expect(await ask(route, service, caller === 'nobody' ? undefined : await identityFor(caller, service)), `${line(route)} as ${caller}`).toBe(expected);
+    }
+    const other = service === 'wallet' ? 'auth' : 'wallet';
+    expect(await ask(route, service, await identityFor('super_admin', other)), `${line(route)} with an identity for ${other}`).toBe('401 unauthenticated');
   });
 });
 

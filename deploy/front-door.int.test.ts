@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
-import { streamRules } from '@fairline/proto/gateway';
+import { streamRules } from '@fairline/proto/live/stream';
 import { ledgerEvents } from '@fairline/proto/wallet/ledger';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, expect, it } from 'vitest';

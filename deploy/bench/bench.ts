@@ -21,14 +21,17 @@ import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
 import { wagering } from './wagering.ts';
-import { walletStakes } from './wallet-stakes.ts';
+import { limitedStakes, walletStakes } from './wallet-stakes.ts';
 import { auditAppends } from './workers/audit-appends.ts';
+import { dashboard } from './workers/dashboard.ts';
+import { riskEvents } from './workers/risk-events.ts';
 import { slotRounds as simulatedRounds } from './workers/slot-rounds.ts';
 import { verified } from './workers/verified.ts';
 
 /** One line for each measurement. */
 const benches: readonly Bench[] = [
   walletStakes,
+  limitedStakes,
   gatewayLatency,
   betsPlaced,
   slotRounds,
@@ -38,10 +41,12 @@ const benches: readonly Bench[] = [
   prices,
   streams,
   office,
+  dashboard,
   signIns,
   chats,
   documents,
   auditAppends,
+  riskEvents,
   verified,
   simulatedRounds,
   memory,

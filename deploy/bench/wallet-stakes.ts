@@ -4,6 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
+import type { PlayLimits } from '@fairline/proto/wallet/players';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
@@ -19,36 +20,34 @@ const yardstick = 'pgbench tpc-b';
 
 export const walletStakes: Bench = {
   title: 'wallet stakes posted, casino rounds posted',
-  async run(say) {
-    const platform = await startPlatform({
-      temporary: true,
-      // The welcome bonus is paid at the opening in demo mode only.
-      demo: true,
-      processes: ['wallet'],
-      logLevel: 'warn',
-      // Every player can stake throughout.
-      environment: { WELCOME_BONUS_MINOR: '100000000000' },
-      say,
-    });
-    try {
-      return await measure(platform, say);
-    } finally {
-      await platform.stop();
-    }
-  },
+  run: (say) => onWallet(measure, say),
 };
+
+/** Measures on a platform of which only wallet runs. */
+async function onWallet(measure: (platform: Platform, say: (line: string) => void) => Promise<Row[]>, say: (line: string) => void): Promise<Row[]> {
+  const platform = await startPlatform({
+    temporary: true,
+    // The welcome bonus is paid at the opening in demo mode only.
+    demo: true,
+    processes: ['wallet'],
+    logLevel: 'warn',
+    // Every player can stake throughout.
+    environment: { WELCOME_BONUS_MINOR: '100000000000' },
+    say,
+  });
+  try {
+    return await measure(platform, say);
+  } finally {
+    await platform.stop();
+  }
+}
 
 async function measure(platform: Platform, say: (line: string) => void): Promise<Row[]> {
   const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
   await db.connect();
   const ids = Array.from({ length: players }, () => randomUUIDv7());
   try {
-    const opening = await callers(platform, 'auth');
-    await opening.ask({ open: ids });
-    opening.end();
-    await caughtUp(db);
-    await db.query('vacuum (analyze) players, accounts');
-    say(`${players.toLocaleString('en-US')} players are open`);
+    await openPlayers(platform, db, ids, say);
     const yard = await tpcB(platform.servers.postgres, say).catch((error: Error) => {
       say(`There is no yardstick: ${error.message}`);
       return undefined;
@@ -79,6 +78,15 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
   }
 }
 
+async function openPlayers(platform: Platform, db: pg.Client, ids: string[], say: (line: string) => void): Promise<void> {
+  const opening = await callers(platform, 'auth');
+  await opening.ask({ open: ids });
+  opening.end();
+  await caughtUp(db);
+  await db.query('vacuum (analyze) players, accounts');
+  say(`${ids.length.toLocaleString('en-US')} players are open`);
+}
+
 /** Means over the turns; each begins when the facts of the one before are published. */
 async function takeTurns(
   yard: Yardstick | undefined,
@@ -100,7 +108,7 @@ async function takeTurns(
   return { tps, means };
 }
 
-export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino'): Promise<Worker<Job>> {
+export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino' | 'risk'): Promise<Worker<Job>> {
   return openWorker(join(import.meta.dirname, 'workers/wallet-callers.ts'), { env: platform.environmentOf(as) });
 }
 
@@ -132,4 +140,64 @@ export async function caughtUp(db: pg.Client): Promise<number> {
   const first = await behind();
   for (let left = first; left > 0; left = await behind()) await new Promise((resolve) => setTimeout(resolve, 200));
   return first;
+}
+
+const limitedTurns = 5;
+
+/** None is reached: what is measured is the check. */
+const most = 100_000_000;
+const limits: Required<PlayLimits> = {
+  depositDayMinor: most,
+  depositWeekMinor: most,
+  depositMonthMinor: most,
+  lossDayMinor: most,
+  lossWeekMinor: most,
+  lossMonthMinor: most,
+  betMinor: most,
+  sessionMinutes: 1_440,
+};
+
+/** What a player's own limits cost a stake: stakes of players with all eight limits against stakes of players without, in turn on one wallet. */
+export const limitedStakes: Bench = {
+  title: 'wallet stakes under all limits',
+  run: (say) => onWallet(measureLimits, say),
+};
+
+async function measureLimits(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+  const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
+  await db.connect();
+  try {
+    const ids = Array.from({ length: players }, () => randomUUIDv7());
+    await openPlayers(platform, db, ids, say);
+    const [limited, free] = [ids.slice(0, players / 2), ids.slice(players / 2)];
+    const limiting = await callers(platform, 'risk');
+    await limiting.ask({ limit: limited, limits });
+    limiting.end();
+    const asking = await callers(platform, 'betting');
+    const post = async (of: string[], whose: string, during: number) => {
+      say(whose);
+      const rate = await posted(db, asking, { stake: { players: of, callers: 500, seconds: during } }, say);
+      await settle(db, say);
+      return rate;
+    };
+    await post(limited, 'to warm up, with limits', 3);
+    await post(free, 'to warm up, without', 3);
+    let [under, without] = [0, 0];
+    for (let turn = 0; turn < limitedTurns; turn++) {
+      // Who goes first changes, so that a machine that grows slower falls on both.
+      for (const isLimited of turn % 2 === 0 ? [true, false] : [false, true]) {
+        const rate = await post(isLimited ? limited : free, isLimited ? 'with all eight limits' : 'without', seconds);
+        if (isLimited) under += rate / limitedTurns;
+        else without += rate / limitedTurns;
+      }
+    }
+    asking.end();
+    const yardstick = 'wallet stakes without limits';
+    return [
+      { name: yardstick, value: without, unit: 'stakes/s' },
+      { name: 'wallet stakes under all limits', value: under, unit: 'stakes/s', yardstick, ratio: under / without },
+    ];
+  } finally {
+    await db.end();
+  }
 }

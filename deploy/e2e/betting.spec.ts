@@ -162,7 +162,7 @@ test('a bet is sold in part, then in whole, for the amount on the button', async
   const page = await visitor();
   await signIn(page, player);
   await page.goto(`/bets/${bet.id}`);
-  await page.getByRole('button', { name: 'See what the bet is worth' }).click();
+  await page.getByRole('button', { name: 'Get cash-out offer' }).click();
   await expect(page.getByText('Value of the bet now')).toBeVisible();
   await page.getByText('How this value comes about').click();
   await expect(page.getByText('Fair value', { exact: true })).toBeVisible();
@@ -175,7 +175,7 @@ test('a bet is sold in part, then in whole, for the amount on the button', async
   expect(half).toMatchObject({ status: 'accepted', openStakeMinor: 2_000 });
   expect(half.cashedOutMinor).toBeGreaterThan(0);
 
-  await page.getByRole('button', { name: 'See what the bet is worth' }).click();
+  await page.getByRole('button', { name: 'Get cash-out offer' }).click();
   await page.getByRole('button', { name: /^Cash out \d/ }).click();
   await expect(page.getByText(/^Cashed out for/)).toBeVisible();
   const whole = await client.bet(player.token, bet.id);

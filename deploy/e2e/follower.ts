@@ -1,6 +1,6 @@
 /** A reader of the live stream who comes back whenever it ends, and keeps the newest version that it brought of each chat. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change } from '@fairline/proto/gateway';
+import type { Change } from '@fairline/proto/live/stream';
 import { chatEvents } from '@fairline/proto/support/chats';
 
 const ofChats: ReadonlySet<string> = new Set(Object.values(chatEvents).map(({ subject }) => subject));

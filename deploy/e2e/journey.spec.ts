@@ -163,7 +163,7 @@ test('two operators decide the same payment: one decides, the other is told', as
     .getByRole('button', { name: /^Approve/ })
     .click({ timeout: 3_000 })
     .catch(() => undefined);
-  await expect(desk.getByText(/^Another operator was faster.*60.00.USD: rejected by Demo Finance on .*Reason: Duplicate$/)).toBeVisible();
+  await expect(desk.getByText(/^No action was taken.*60.00.USD: already rejected by Demo Finance on .*Reason: Duplicate$/)).toBeVisible();
   await desk.getByRole('button', { name: 'Close' }).click();
   await expect(desk.getByText('No Pending Payments')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
-import { streamRules } from '@fairline/proto/gateway';
+import { streamRules } from '@fairline/proto/live/stream';
 import type { Page, Route } from '@playwright/test';
 import { type Client, eventually, single, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';

@@ -157,7 +157,7 @@ test('a player is found by the search of the header; a page beyond the role says
   const player = await client.register({ firstName: 'Searchable' });
   const desk = await visitor();
   await signInOperator(desk, 'support');
-  const field = desk.getByRole('combobox', { name: 'Search players and payments' });
+  const field = desk.getByRole('combobox', { name: 'Search all' });
   await field.fill(player.email);
   await expect(desk.getByRole('option', { name: /Searchable/ })).toBeVisible();
   await field.press('Enter');
@@ -176,15 +176,18 @@ test('each role begins on a page with something for it', async ({ visitor, clien
   await expectAccessible(trader);
   await inPlay.getByRole('link').nth(1).click();
   await expect(trader).toHaveURL(/\/admin\/trading\/[0-9a-f-]{36}$/);
-  for (const role of ['compliance', 'support']) {
-    const desk = await visitor();
-    await signInOperator(desk, role);
-    await expect(desk.getByRole('region', { name: 'Newest players' }).getByText(player.email)).toBeVisible();
-    await expectAccessible(desk);
-  }
+  const support = await visitor();
+  await signInOperator(support, 'support');
+  await expect(support.getByRole('region', { name: 'Newest players' }).getByText(player.email)).toBeVisible();
+  await expectAccessible(support);
+  const compliance = await visitor();
+  await signInOperator(compliance, 'compliance');
+  await expect(compliance.getByRole('region', { name: 'Recent activity' })).toBeVisible();
+  await expect(compliance.getByRole('region', { name: 'Critical alerts' })).toBeVisible();
+  await expectAccessible(compliance);
   const games = await visitor();
   await signInOperator(games, 'games');
-  await games.getByRole('link', { name: 'Settings' }).click();
+  await games.getByRole('main').getByRole('link', { name: 'Settings' }).click();
   await expect(games).toHaveURL(/\/admin\/settings$/);
 });
 

@@ -23,6 +23,8 @@ const strikes = ['promotions', 'promotions', 'wallet', 'promotions', 'promotions
 const betweenMs = 2_500;
 const stakeMinor = promotionRules.maxStakeMinor;
 const bonusMinor = 1_000;
+/** Its requirement is 3,600 of the largest stakes that count, more than any machine plays meanwhile. */
+const marathonMinor = 30_000;
 const dayMs = 86_400_000;
 const points = { given: 500, perRedemption: 100, minorPerPoint: 1_000 };
 
@@ -114,7 +116,7 @@ async function createOffers(client: Client): Promise<Offers> {
   while (bonuses.length < 12) bonuses.push(await create({}));
   return {
     bonuses,
-    marathon: await create({ reward: { ...fixed(bonusMinor), wageringFactor: promotionRules.maxWageringFactor } }),
+    marathon: await create({ reward: { ...fixed(marathonMinor), wageringFactor: promotionRules.maxWageringFactor } }),
     freeBet: await create({ type: 'free_bet', reward: fixed(stakeMinor) }),
     points: await create({ type: 'loyalty_points', reward: fixed(points.given) }),
   };

@@ -79,11 +79,14 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   await page.goto('/promotions');
   const claim = page.getByRole('button', { name: `Claim Now: ${other.name}` });
   await expect(claim).toBeVisible();
-  // No event tells a player that an operator paused it.
+  // The page keeps the list that it has, and no event tells a player that an operator paused it.
+  const list = /\/api\/promotions(\?|$)/;
+  await page.route(list, () => undefined);
   const finance = await client.operator('finance');
   await client.expect(200, 'PATCH', `/api/admin/promotions/${other.id}`, { token: finance, body: { status: 'paused' } });
   await claim.click();
   await expect(page.getByText('Promotion is not active')).toBeVisible();
+  await page.unroute(list);
 
   await claimed(client, player, promotion.id);
   const again = await client.ask<{ code: string }>('POST', `/api/promotions/${promotion.id}/claim`, { token: player.token, key: randomUUID() });

@@ -29,6 +29,8 @@ const operatorPages = [
   ['/admin/financial?tab=rules', 'Pending Approvals'],
   ['/admin/users', 'User Management'],
   ['/admin/operators', 'Operators'],
+  ['/admin/monitor', 'Data monitor'],
+  ['/admin/monitor/timeline', 'Data monitor'],
   ['/admin/settings', 'Settings'],
 ] as const;
 

@@ -54,7 +54,7 @@ function routes(files: readonly SourceFile[], services: Services): string[] {
 }
 
 /** Chassis serves these in every service. */
-const servedByChassis = new Set(['deliveries', 'retryDelivery']);
+const servedByChassis = new Set(['deliveries', 'retryDelivery', 'retryDeliveries', 'pruneDeliveries']);
 
 function served(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { serves: declared }]) => {

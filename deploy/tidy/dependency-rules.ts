@@ -11,6 +11,8 @@ export type DependencyRule = IRegularForbiddenRuleType & { name: string };
 const ours = '^(proto|services|gateway|web|deploy)/|^[^/]+[.]ts$';
 const service = '^services/(?!chassis/|casino/games/)([^/]+)/';
 
+const alertTexts = '^deploy/tidy/alert-texts[.]test[.]ts$';
+
 /** What each part of the tree may import of the others, besides itself. */
 const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: '^proto/', takes: ['^proto/'] },
@@ -21,7 +23,9 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: `${service}.*([.]test[.]ts|testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
   { from: '^gateway/', takes: ['^gateway/', '^proto/', '^services/chassis/'] },
   { from: '^web/', takes: ['^web/', '^proto/', '^services/casino/games/'] },
-  { from: '^deploy/(?!e2e/)', takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/', '^services/casino/games/'] },
+  // Feeds every alert that risk can raise through the words of the web app.
+  { from: alertTexts, takes: ['^web/src/', '^services/risk/', '^proto/'] },
+  { from: '^deploy/(?!e2e/)', pathNot: alertTexts, takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/', '^services/casino/games/'] },
   { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/'] },
   { from: '^[^/]+[.]ts$', takes: ['^deploy/', '^[^/]+[.]ts$'] },
 ];

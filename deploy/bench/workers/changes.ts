@@ -1,6 +1,6 @@
 /** One reader of the live stream who wants its changes only. */
 import { Agent, get } from 'node:http';
-import type { Change } from '@fairline/proto/gateway';
+import type { Change } from '@fairline/proto/live/stream';
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 

@@ -1,6 +1,6 @@
 /** What a page with all live fixtures shows: the catalogue read once in a while, kept current by the live stream. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
-import { type Prices, streamRules } from '@fairline/proto/gateway';
+import { type Prices, streamRules } from '@fairline/proto/live/stream';
 
 export interface Shown {
   sport: string;

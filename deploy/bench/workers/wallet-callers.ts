@@ -1,5 +1,5 @@
 /**
- * The callers of a measurement, a process of their own: opens players, asks for stakes or casino rounds with so many at once, or for the stakes of given bets.
+ * The callers of a measurement, a process of their own: opens players, limits them, asks for stakes or casino rounds with so many at once, or for the stakes of given bets.
  * Talks to its parent: a job comes in as a message, its result goes back as one.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -9,7 +9,7 @@ import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import type { ServiceName } from '@fairline/proto/services';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
-import { playerRequests } from '@fairline/proto/wallet/players';
+import { type PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
 import { percentile } from '../row.ts';
 
 export interface StakedBet {
@@ -25,7 +25,7 @@ export interface Load {
   readonly callers: number;
   readonly seconds: number;
 }
-export type Job = { open: string[] } | { stake: Load } | { rounds: Load } | { bets: StakedBet[] };
+export type Job = { open: string[] } | { limit: string[]; limits: PlayLimits } | { stake: Load } | { rounds: Load } | { bets: StakedBet[] };
 export interface Result {
   taken: number;
   refused: number;
@@ -37,16 +37,19 @@ export interface Result {
 const config = readConfig('betting', process.env, {});
 const bus = await Bus.open((config.NATS_USER ?? 'betting') as ServiceName, config, createLog('callers', 'warn'), createMetrics('callers'));
 
-async function open(players: string[]): Promise<void> {
-  let next = 0;
+async function askOnceEach<T>(all: readonly T[], callers: number, ask: (one: T) => Promise<unknown>): Promise<void> {
+  const left = all.values();
   const caller = async () => {
-    for (let player = players[next++]; player; player = players[next++]) {
-      const permit = { version: 1, status: 'active', level: 'verified', jurisdiction: 'open' } as const;
-      await bus.request(playerRequests.open, { playerId: player, currency: 'USD', book: 'real', ...permit }, 30_000);
-    }
+    for (const one of left) await ask(one);
   };
-  await Promise.all(Array.from({ length: 64 }, caller));
+  await Promise.all(Array.from({ length: callers }, caller));
 }
+
+const open = (playerId: string) =>
+  bus.request(playerRequests.open, { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open' }, 30_000);
+
+const limit = (playerId: string, limits: PlayLimits) =>
+  bus.request(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, limits }, 30_000);
 
 const stake = (playerId: string) =>
   bus.request(ledgerRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 }, 30_000);
@@ -94,19 +97,13 @@ async function askAll({ players, callers, seconds }: Load, ask: (playerId: strin
   return { taken, refused, seconds: (performance.now() - startedAt) / 1_000, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }
 
-/** Every one must be taken. */
-async function stakeBets(bets: StakedBet[]): Promise<void> {
-  let next = 0;
-  const caller = async () => {
-    for (let bet = bets[next++]; bet; bet = bets[next++]) await bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000);
-  };
-  await Promise.all(Array.from({ length: 500 }, caller));
-}
-
 async function perform(job: Job): Promise<Result | undefined> {
   if ('stake' in job) return askAll(job.stake, stake);
   if ('rounds' in job) return askAll(job.rounds, spin);
-  await ('open' in job ? open(job.open) : stakeBets(job.bets));
+  if ('open' in job) await askOnceEach(job.open, 64, open);
+  else if ('limit' in job) await askOnceEach(job.limit, 64, (playerId) => limit(playerId, job.limits));
+  // Every one must be taken.
+  else await askOnceEach(job.bets, 500, (bet) => bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000));
   return undefined;
 }
 

@@ -5,10 +5,10 @@
  * as one that may be answered and search all of them at each delivery: four fifths of its work in a settlement.
  */
 import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairline/proto/feed';
-import { jackpotChange, offerChange } from '@fairline/proto/gateway';
+import { jackpotChange, offerChange } from '@fairline/proto/live/stream';
 import {
   callersOf,
-  durableName,
+  durablesOf,
   eventStream,
   gatewayFollows,
   gatewayRequests,
@@ -40,7 +40,7 @@ export function busUsers(): BusUser[] {
 }
 
 export function permissionsOf(name: ServiceName, service: Service): Permissions {
-  const durables = service.consumes.map((event) => durableName(name, event));
+  const durables = durablesOf(name, service).map((durable) => durable.name);
   return {
     publish: {
       allow: [
@@ -61,7 +61,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
 
 /** The gateway asks what the list says, publishes nothing and reads along: hints, and the events it follows, by consumers with random names. The services' durables are not its to touch. */
 function gatewayPermissions(names: readonly ServiceName[]): Permissions {
-  const durables = names.flatMap((name) => services[name].consumes.map((event) => durableName(name, event)));
+  const durables = names.flatMap((name) => durablesOf(name).map((durable) => durable.name));
   return {
     publish: {
       allow: [

@@ -8,8 +8,8 @@ import { redisProcesses } from '../installation/ports.ts';
 type RedisProcess = (typeof redisProcesses)[number];
 
 interface Usage {
-  /** Keys begin so. */
-  readonly prefix: string;
+  /** Keys begin with one of these. */
+  readonly prefixes: readonly string[];
   readonly commands: readonly string[];
 }
 
@@ -17,12 +17,13 @@ interface Usage {
 const counter = ['eval', 'evalsha', 'multi', 'exec', 'set', 'get', 'incrby', 'pttl', 'expire', 'del'];
 
 const usages: Partial<Record<RedisProcess, Usage>> = {
-  auth: { prefix: 'throttle:', commands: counter },
+  auth: { prefixes: ['throttle:'], commands: counter },
   betting: {
-    prefix: 'feed:',
+    prefixes: ['feed:'],
     commands: 'eval evalsha get set del expire incr hget hset hdel hkeys hmget hgetall zadd zrem zrangebyscore'.split(' '),
   },
-  gateway: { prefix: 'limit:', commands: counter },
+  /** It counts calls, and the checks at which everything was up. */
+  gateway: { prefixes: ['limit:', 'uptime:'], commands: counter },
 };
 
 /** For every connection: is it up, is it ready, which database. */
@@ -32,8 +33,9 @@ const connecting = ['ping', 'info', 'select'];
 export function redisUsers(passwordOf: (user: string) => string, { closed }: { closed: boolean }): string {
   const secret = (user: string) => `#${createHash('sha256').update(passwordOf(user)).digest('hex')}`;
   const lines = redisProcesses.map((name) => {
-    const { prefix, commands } = usageOf(name);
-    return `user ${name} on ${secret(name)} resetchannels ~${prefix}* -@all ${[...connecting, ...commands].map((command) => `+${command}`).join(' ')}`;
+    const { prefixes, commands } = usageOf(name);
+    const keys = prefixes.map((prefix) => `~${prefix}*`).join(' ');
+    return `user ${name} on ${secret(name)} resetchannels ${keys} -@all ${[...connecting, ...commands].map((command) => `+${command}`).join(' ')}`;
   });
   const others = closed ? ['user default off resetchannels -@all'] : [];
   return `${[...others, `user admin on ${secret('admin')} ~* &* +@all`, ...lines].join('\n')}\n`;

@@ -46,6 +46,7 @@ describe('without a password', () => {
 describe.each([
   ['auth', 'throttle:signIn:a', ['feed:watermark', 'feed:fixture:1', 'limit:read:a', 'anything']],
   ['betting', 'feed:watermark', ['throttle:signIn:a', 'limit:read:a', 'anything']],
+  ['gateway', 'uptime:up:1', ['feed:watermark', 'throttle:signIn:a', 'anything']],
   ['gateway', 'limit:read:a', ['feed:watermark', 'throttle:signIn:a', 'anything']],
 ])('%s', (user, own, others) => {
   it('reads and writes its own keys, by scripts too', async () => {

@@ -1,0 +1,194 @@
+/**
+ * The data monitor: a dead letter is found, read, retried until it applies, and delivered events are pruned; one bet is followed through all services;
+ * the search finds what is printed; who may only read retries nothing.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Bet } from '@fairline/proto/betting/bets';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { type Platform, runningPlatform } from '../local/platform/platform.ts';
+import { openVoice } from '../local/platform/voice.ts';
+import { type Client, decided, eventually, open, single } from './client.ts';
+import { expect, expectAccessible, signInOperator, test } from './page.ts';
+
+const subject = walletAuditEvents.operatorActed.subject;
+
+function running(): Platform {
+  const platform = runningPlatform(process.env.E2E_DATA ?? '');
+  if (!platform) throw new Error('the platform does not run');
+  return platform;
+}
+
+async function inRisk<T extends pg.QueryResultRow>(text: string, values: readonly string[]): Promise<T[]> {
+  const database = new pg.Client({ connectionString: running().databaseOf('risk') });
+  await database.connect();
+  try {
+    return (await database.query<T>(text, [...values])).rows;
+  } finally {
+    await database.end();
+  }
+}
+
+const envelope = (data: object, id: string = randomUUID()) => ({
+  specversion: '1.0',
+  id,
+  source: '/fairline/wallet',
+  type: subject,
+  subject: randomUUID() as string,
+  time: new Date().toISOString(),
+  datacontenttype: 'application/json',
+  version: 1,
+  data,
+});
+
+const valid = { operatorId: randomUUID() as string, action: 'payment.approve', resourceType: 'payment', resourceId: randomUUID() as string };
+
+/** An event that its consumer cannot read. */
+async function deadLetter(): Promise<string> {
+  const event = envelope({ nonsense: 'not an action' });
+  const wallet = await openVoice(running(), 'wallet');
+  try {
+    await wallet.publish(subject, [event], event.id);
+  } finally {
+    await wallet.close();
+  }
+  await eventually(
+    () => inRisk('select 1 from dead_letters where event_id = $1', [event.id]),
+    ({ length }) => length > 0,
+    30_000,
+  );
+  return event.id;
+}
+
+/** As if the consumer could read it now. */
+const mend = (id: string) => inRisk('update dead_letters set payload = $2 where event_id = $1', [id, JSON.stringify(envelope(valid, id))]);
+
+async function openRisk(page: Page) {
+  await page.goto('/admin/monitor');
+  await page.getByRole('region', { name: 'Deliveries by service' }).getByRole('button', { name: 'risk', exact: true }).click();
+  return page.getByRole('dialog', { name: 'risk' });
+}
+
+test('a dead letter is read, fails again, and applies once it can be read; delivered events are pruned', async ({ visitor }) => {
+  const id = await deadLetter();
+  const page = await visitor();
+  await signInOperator(page, 'super_admin');
+  await page.getByRole('link', { name: 'Open monitor' }).click();
+  const failed = page.getByRole('region', { name: 'Failed events' });
+  await expect(failed.getByText('OperatorActed').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const sheet = await openRisk(page);
+  const letters = sheet.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
+  const letter = letters.filter({ hasText: id }).first();
+  await expect(letter).toHaveCount(1);
+  await letter.getByText('Payload').click();
+  await expect(letter.getByRole('region', { name: 'Payload' })).toContainText('"nonsense": "not an action"');
+  await expectAccessible(page);
+
+  await letter.getByRole('button', { name: /^Retry/ }).click();
+  await expect(letter.getByRole('alert')).toContainText('It failed again');
+  await mend(id);
+  await expect(letter.getByRole('region', { name: 'Payload' })).toContainText(valid.resourceId);
+  await sheet.getByRole('button', { name: /^Retry all/ }).click();
+  await expect(letters.filter({ hasText: id })).toHaveCount(0);
+  expect(await inRisk('select 1 from audit_log where id::text = $1', [id])).toHaveLength(1);
+
+  await sheet.getByRole('button', { name: 'Prune delivered' }).click();
+  const question = page.getByRole('dialog', { name: /^Prune delivered events/ });
+  await expect(question).toContainText('published more than 24 hours ago');
+  await question.getByRole('button', { name: 'Prune delivered' }).click();
+  await expect(page.getByText(/delivered events? deleted/)).toBeVisible();
+});
+
+test('an auditor reads the monitor and may retry nothing', async ({ visitor, client }) => {
+  const id = await deadLetter();
+  const page = await visitor();
+  await signInOperator(page, 'auditor');
+  const sheet = await openRisk(page);
+  await expect(sheet.getByText(id).first()).toBeAttached();
+  for (const name of [/^Retry all/, 'Prune delivered']) {
+    await expect(sheet.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  }
+  await expect(sheet.getByText('Only a super admin may retry or prune').first()).toBeVisible();
+  const token = await client.operator('auditor');
+  for (const path of ['risk/retry', 'risk/prune', `risk/${randomUUID()}/retry`]) {
+    expect((await client.ask('POST', `/api/admin/risk/deliveries/${path}`, { token })).status, path).toBe(403);
+  }
+  await mend(id);
+  const [row] = await inRisk<{ id: string }>('select id from dead_letters where event_id = $1 limit 1', [id]);
+  await client.expect(204, 'POST', `/api/admin/risk/deliveries/risk/${row?.id}/retry`, { token: await client.operator('super_admin') });
+});
+
+/** A bet on a match in play, until it is settled. */
+async function settledBet(client: Client, token: string): Promise<Bet> {
+  const bet = await eventually(
+    async () => {
+      const [selection] = open((await client.fixtures('?live=true')).items);
+      if (!selection) return undefined;
+      const placed = await client.ask<Bet>('POST', '/api/betting/bets', { token, key: randomUUID(), body: single(selection, 500) });
+      return placed.status === 201
+        ? eventually(
+            () => client.bet(token, placed.body.id),
+            ({ status }) => status !== 'pending',
+            30_000,
+          )
+        : undefined;
+    },
+    (found) => found?.status === 'accepted',
+    90_000,
+  );
+  if (!bet) throw new Error('no bet was accepted');
+  return eventually(() => client.bet(token, bet.id), decided, 240_000);
+}
+
+test('one bet is followed from its placement to its settlement, and found by what is printed of it', async ({ visitor, client }) => {
+  test.setTimeout(420_000);
+  const player = await client.register({ firstName: 'Storied' });
+  const payment = await client.deposit(player.token, 7_500);
+  await client.approve(await client.operator('finance'), payment.id);
+  const bet = await settledBet(client, player.token);
+  const page = await visitor();
+  await signInOperator(page, 'super_admin');
+
+  const field = page.getByRole('combobox', { name: 'Search all' });
+  const find = async (text: string, option: RegExp) => {
+    await page.keyboard.press('/');
+    await expect(field).toBeFocused();
+    await field.fill(text);
+    await expect(page.getByRole('option', { name: option })).toBeVisible();
+    await field.press('Enter');
+  };
+  await page.getByRole('heading', { name: 'Dashboard' }).click();
+  await find(player.email, /^Players: .*Storied/);
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${player.id}`));
+  await page.getByRole('heading', { level: 1 }).click();
+  await find(payment.id.slice(-8), /^Payments: /);
+  await expect(page.getByRole('dialog')).toContainText(payment.id);
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await find(bet.id.slice(-8), /^Bets: /);
+  await expect(page.getByRole('dialog')).toContainText(bet.id);
+
+  await page.getByRole('dialog').getByRole('link', { name: 'Events across services' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/monitor/story/${bet.id}$`));
+  const story = page.getByRole('main');
+  for (const words of [/^Bet(Placed|Accepted)/, /^Bet(Settled|Voided)/, /^Balance/]) await expect(story.getByText(words).first()).toBeVisible();
+  const services = await story
+    .getByRole('listitem')
+    .getByText(/^(betting|wallet)$/)
+    .allTextContents();
+  expect(new Set(services)).toEqual(new Set(['betting', 'wallet']));
+  await expectAccessible(page);
+
+  await page.goto(`/admin/monitor/timeline?player=${player.id}`);
+  await expect(page.getByRole('button', { name: /^Player Storied/ })).toBeVisible();
+  await page
+    .getByRole('button', { name: 'BetSettled' })
+    .or(page.getByRole('button', { name: 'BetVoided' }))
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Data' })).toContainText(bet.id);
+  await expectAccessible(page);
+});

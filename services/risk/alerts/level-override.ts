@@ -30,7 +30,7 @@ export async function setLevel(risk: Risk, playerId: string, { level, reason, ve
     if (isLowered) await refuseOwn(tx, playerId, act.operator.id, at);
     const after = { ...before, overrideLevel: level, version: before.version + 1 };
     await levels.saveOverride(tx, playerId, after.version, level && { level, reason, operatorId: act.operator.id }, at);
-    await publishChange(tx, before, after);
+    await publishChange(tx, before, after, { byOperator: true });
     await recordAction(tx, { ...act, reason }, after.version, {
       action: 'risk_level.set',
       resourceType: 'player',

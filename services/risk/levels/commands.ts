@@ -7,7 +7,7 @@ import { levelEvents, type RiskLevel } from '@fairline/proto/risk/levels';
 import type { Risk } from '../config.ts';
 import { isKnown } from '../players/peers.ts';
 import { eraseTexts } from './interactions.ts';
-import { computeLevel, isCounted, levelInForce } from './level.ts';
+import { computeLevel, isCounted, levelInForce, outlasts } from './level.ts';
 import * as store from './store.ts';
 
 const alertsShown = 20;
@@ -19,10 +19,12 @@ export async function computeLevels(tx: Tx, playerIds: readonly string[], at: Da
   const rows = await store.lockLevels(tx, playerIds);
   const alerts = Map.groupBy(await store.alertsOf(tx, playerIds, at), ({ playerId }) => playerId);
   for (const row of rows) {
-    const { level, recomputeAt } = computeLevel(alerts.get(row.playerId) ?? [], at);
-    const after = { ...row, computed: level, version: row.version + (level === row.computed ? 0 : 1) };
+    const { level: computed, recomputeAt } = computeLevel(alerts.get(row.playerId) ?? [], at);
+    const overrideLevel = outlasts(row, computed) ? row.overrideLevel : null;
+    const after = { ...row, computed, overrideLevel, version: row.version + (computed === row.computed ? 0 : 1) };
     await store.saveComputed(tx, after, recomputeAt);
-    await publishChange(tx, row, after);
+    if (overrideLevel !== row.overrideLevel) await store.saveOverride(tx, row.playerId, after.version, null, at);
+    await publishChange(tx, row, after, { byOperator: false });
   }
 }
 
@@ -39,11 +41,11 @@ export async function refreshLevels({ db, clock }: Pick<Risk, 'db' | 'clock'>): 
 }
 
 /** Publishes the change of the level in force, if there is one. */
-export async function publishChange(tx: Tx, before: store.LevelRow, after: store.LevelRow): Promise<void> {
+export async function publishChange(tx: Tx, before: store.LevelRow, after: store.LevelRow, { byOperator }: { byOperator: boolean }): Promise<void> {
   const { playerId, version } = after;
   const [from, level] = [levelInForce(before), levelInForce(after)];
   if (from === level) return;
-  await publish(tx, levelEvents.riskLevelChanged, playerId, version, { playerId, level, from, byOperator: after.overrideLevel !== before.overrideLevel });
+  await publish(tx, levelEvents.riskLevelChanged, playerId, version, { playerId, level, from, byOperator });
 }
 
 /** Refuses players unknown to both risk and wallet. */

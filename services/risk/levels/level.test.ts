@@ -2,7 +2,7 @@
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';
 import { levelRules } from '@fairline/proto/risk/levels';
 import { expect, it } from 'vitest';
-import { type CountedAlert, computeLevel, levelInForce } from './level.ts';
+import { type CountedAlert, computeLevel, levelInForce, outlasts } from './level.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
@@ -43,4 +43,16 @@ it('is computed anew when the first resolved alert stops counting, and never by 
 
 it('is the override where there is one', () => {
   expect([levelInForce({ computed: 'high', overrideLevel: null }), levelInForce({ computed: 'high', overrideLevel: 'low' })]).toEqual(['high', 'low']);
+});
+
+it.each([
+  ['no override', null, 'low', 'high', true],
+  ['one below a level that rises', 'low', 'low', 'medium', false],
+  ['one below a level that rises once more', 'medium', 'medium', 'high', false],
+  ['one below a level that stays', 'low', 'high', 'high', true],
+  ['one below a level that falls', 'low', 'high', 'medium', true],
+  ['one that the level rises to', 'high', 'low', 'high', true],
+  ['one above the level', 'high', 'low', 'medium', true],
+] as const)('outlasts new alerts: %s', (_name, overrideLevel, before, computed, expected) => {
+  expect(outlasts({ computed: before, overrideLevel }, computed)).toBe(expected);
 });

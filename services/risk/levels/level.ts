@@ -54,3 +54,7 @@ interface Levels {
 export const levelInForce = ({ computed, overrideLevel }: Levels): RiskLevelName => overrideLevel ?? computed;
 
 export const isBelow = (level: RiskLevelName, other: RiskLevelName): boolean => riskLevels.indexOf(level) < riskLevels.indexOf(other);
+
+/** An operator judged the alerts of their time: once the computed level rises above an override, the override ends. */
+export const outlasts = ({ computed: before, overrideLevel }: Levels, computed: RiskLevelName): boolean =>
+  overrideLevel === null || !isBelow(before, computed) || !isBelow(overrideLevel, computed);

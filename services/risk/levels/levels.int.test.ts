@@ -46,8 +46,8 @@ const setLevel = (playerId: string, body: object, role: 'compliance' | 'auditor'
 const lowered = async (playerId: string) =>
   (await stage.as<{ items: Alert[] }>('auditor', 'GET', `/api/admin/risk/alerts?userId=${playerId}&type=risk_level_lowered`)).body.items;
 const published = (playerId: string) =>
-  stage.sql<{ level: string; from: string; version: number }>(
-    `select data ->> 'level' as level, data ->> 'from' as from, version::int from outbox where type = 'evt.risk.RiskLevelChanged.v1' and subject = $1 order by seq`,
+  stage.sql<{ level: string; from: string; byOperator: boolean; version: number }>(
+    `select data ->> 'level' as level, data ->> 'from' as from, (data ->> 'byOperator')::boolean as "byOperator", version::int from outbox where type = 'evt.risk.RiskLevelChanged.v1' and subject = $1 order by seq`,
     [playerId],
   );
 const log = async (playerId: string, cursor?: string | null) =>
@@ -74,8 +74,8 @@ describe('the level', () => {
     await close(alert.id, 'false_positive');
     expect(await levelOf(playerId)).toMatchObject({ level: 'low', computed: 'low', alertIds: [], version: 2 });
     expect(await published(playerId)).toEqual([
-      { level: 'high', from: 'low', version: 1 },
-      { level: 'low', from: 'high', version: 2 },
+      { level: 'high', from: 'low', byOperator: false, version: 1 },
+      { level: 'low', from: 'high', byOperator: false, version: 2 },
     ]);
   });
 
@@ -137,6 +137,24 @@ describe('the level', () => {
       { action: 'risk_level.set', reason: 'Known to us for years' },
       { action: 'risk_level.set', reason: 'No longer' },
     ]);
+  });
+
+  it('rises with a new alert, whatever an operator set before; an override at or above it stays', async () => {
+    const [playerId, watched] = [randomUUID(), randomUUID()];
+    await raise(playerId);
+    const { id } = await alertOf(playerId);
+    for (const status of ['investigating', 'false_positive'] as const) await close(id, status);
+    expect((await setLevel(playerId, { level: 'low', reason: 'Known to us' })).body).toMatchObject({ level: 'low', computed: 'low' });
+    expect(await lowered(playerId)).toEqual([]);
+    await Promise.all([raise(playerId), raise(watched)]);
+    await eventually(async () => (await levelOf(playerId)).level === 'high');
+    expect(await levelOf(playerId)).not.toHaveProperty('override');
+    expect((await published(playerId)).at(-1)).toMatchObject({ level: 'high', from: 'low', byOperator: false });
+    await alertOf(watched);
+    await setLevel(watched, { level: 'high', reason: 'Watched' });
+    await raise(watched);
+    await eventually(async () => (await levelOf(watched)).alertIds.length === 2);
+    expect(await levelOf(watched)).toMatchObject({ level: 'high', override: { level: 'high' } });
   });
 
   it('is lowered by nobody who could not close an alert behind it; raising it raises no alert', async () => {

@@ -11,6 +11,7 @@ export function levelHandlers(risk: Risk): Handler[] {
   return [
     handle(levelRoutes.interactions, async ({ params, query }) => {
       const rows = await interactionsBefore(risk.db, params.id, readCursor(Id, query.cursor), pageSize + 1);
+      if (rows.length === 0) await requirePlayer(risk, params.id);
       return page(rows, ({ id }) => id, toInteraction);
     }),
     handle(levelRoutes.addInteraction, async ({ params, body, operator, address, agent, idempotencyKey }) => {

@@ -125,7 +125,10 @@ function LevelDialog({ id, risk, onClose }: Omit<LevelProps, 'operator'> & { onC
       <SelectField
         label={i18n._({ id: 'riskLevel.title', message: 'Risk level' })}
         data-first
-        help={choice !== byRule && i18n._({ id: 'riskLevel.holds', message: 'Applies until an operator changes it, regardless of new alerts.' })}
+        help={
+          choice !== byRule &&
+          i18n._({ id: 'riskLevel.holds', message: 'Applies until an operator changes it or new alerts raise the calculated level above it.' })
+        }
         value={choice}
         onChange={({ target }) => setChoice(riskLevels.find((level) => level === target.value) ?? byRule)}
       >

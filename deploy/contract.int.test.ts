@@ -293,7 +293,10 @@ it.each(named(allRoutes.filter(({ path }) => path.includes(':'))))('%s does not 
 });
 
 /** What a body needs beyond its required fields. */
-const choices: Record<string, object> = { 'POST /api/risk/self-exclusion': { days: 7 } };
+const choices: Record<string, object> = {
+  'POST /api/risk/self-exclusion': { days: 7 },
+  'POST /api/wallet/deposits/manual': { email: 'ann@fairline.example' },
+};
 
 it.each(named(allRoutes.filter(({ keyed }) => keyed === true)))('%s asks for its key', async (_, route) => {
   const sent = hasBody(route) ? { raw: JSON.stringify({ ...(sampleOf(route.body) as object), ...choices[line(route)] }) } : {};

@@ -61,6 +61,7 @@ export const levelRoutes = {
     params: byId,
     query: z.strictObject({ cursor: Cursor }),
     reply: Page(Interaction),
+    refusals: [common.notFound],
   }),
   addInteraction: route('POST /api/admin/risk/players/:id/interactions', {
     summary: 'Records an interaction with a player',

@@ -1,24 +1,18 @@
 /**
  * `make check` and `make test`: everything CI runs, each size in its turn. Ends with `N passed, N failed` over all of them;
  * a check that fails counts as one failure, a size without a single test as another, and any failure fails the run.
- * Tests that failed are named once more at the very end, where a log that was cut still shows them.
+ * The slowest tests are listed at the end, and after them those that failed, where a log that was cut still shows them.
  * Usage: node deploy/local/test-run.ts check|all
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { command, Obstacle } from './installation/obstacle.ts';
 import { root } from './installation/profile.ts';
 import { chromium, findProgram } from './servers/programs.ts';
-
-export interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  /** What failed, a line each, where the count of a part has it. */
-  readonly failures?: readonly string[];
-}
+import { type Count, countPlaywright, countVitest, settled, slowest } from './test-report.ts';
 
 interface Part {
   readonly title: string;
@@ -62,48 +56,6 @@ function vitest(title: string, ...args: string[]): Part {
   };
 }
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] }[];
-  }[];
-}
-
-/** A file that failed before any of its tests did is a failure of its own. */
-export function countVitest(report: VitestReport | undefined): Count {
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report ?? {};
-  const firstLine = (text = '') => text.split('\n', 1)[0];
-  const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${relative(root, name)}: ${fullName}: ${firstLine(failureMessages[0])}`),
-  );
-  const broken = testResults
-    .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
-    .map(({ name, message }) => `${relative(root, name)}: ${firstLine(message)}`);
-  return { passed, failed: failed + broken.length, failures: [...tests, ...broken] };
-}
-
-interface PlaywrightReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
-  readonly errors: readonly unknown[];
-}
-
-/** A journey that passes only sometimes has failed. */
-export function countPlaywright(report: PlaywrightReport | undefined): Count {
-  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected, failed: unexpected + flaky + (report?.errors.length ?? 0) };
-}
-
-/** No test at all, or a bad ending that no test explains, is a failure too. */
-export function settled(count: Count, endedWell: boolean): Count {
-  return count.failed === 0 && (count.passed === 0 || !endedWell) ? { ...count, failed: 1 } : count;
-}
-
 function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T;
@@ -133,6 +85,7 @@ async function runAll(parts: readonly Part[]): Promise<Count> {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log('');
+  for (const { title, seconds } of slowest(counts.flatMap(({ count }) => count.durations ?? []))) console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
   for (const { count } of counts) for (const failure of count.failures ?? []) console.log(`✗ ${failure}`);
   for (const { title, count, seconds } of counts)
     console.log(`${count.failed === 0 ? '✓' : '✗'} ${title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);

@@ -1,0 +1,68 @@
+/** What counts as passed and as failed: no report, no test or a bad ending never passes. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './installation/profile.ts';
+import { countPlaywright, countVitest, settled, slowest } from './test-report.ts';
+
+const file = (status: string, ...assertions: string[]) => ({
+  name: join(root, 'proto/money.test.ts'),
+  status,
+  message: 'cannot be read\n  at line 1',
+  assertionResults: assertions.map((each) => ({
+    status: each,
+    fullName: 'adds',
+    failureMessages: each === 'failed' ? ['expected 1 to be 2\n  at line 3'] : [],
+  })),
+});
+
+it('counts the tests of a vitest run, and a file that could not even be read as a failure', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 1,
+    testResults: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed'), file('failed')],
+  };
+  expect(countVitest(report)).toMatchObject({
+    passed: 3,
+    failed: 2,
+    failures: ['proto/money.test.ts: adds: expected 1 to be 2', 'proto/money.test.ts: cannot be read'],
+  });
+});
+
+it('counts journeys, and one that passes only at the second try as a failure', () => {
+  expect(countPlaywright({ stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [] })).toMatchObject({ passed: 5, failed: 2 });
+  expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: ['no configuration'] })).toMatchObject({ passed: 0, failed: 1 });
+});
+
+it('names a journey that failed, the line of the test and why, without the colours of a terminal', () => {
+  const error = {
+    message: '\u001b[31mexpect(locator)\u001b[39m failed\n\nExpected: visible',
+    location: { file: join(root, 'deploy/e2e/slip.spec.ts'), line: 190 },
+  };
+  const spec = { title: 'places a bet', file: 'slip.spec.ts', line: 175, tests: [{ status: 'unexpected', results: [{ duration: 2_000, error }] }] };
+  const report = { stats: { expected: 0, unexpected: 1, flaky: 0 }, errors: [], suites: [{ suites: [{ specs: [spec] }] }] };
+  expect(countPlaywright(report)).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: ['deploy/e2e/slip.spec.ts:175 places a bet: at deploy/e2e/slip.spec.ts:190 expect(locator) failed |  | Expected: visible'],
+    durations: [{ title: 'deploy/e2e/slip.spec.ts:175 places a bet', seconds: 2 }],
+  });
+});
+
+it('lists the slowest twenty, the slowest first', () => {
+  const durations = Array.from({ length: 25 }, (_, seconds) => ({ title: `${seconds}`, seconds }));
+  expect(slowest(durations).map(({ seconds }) => seconds)).toEqual(Array.from({ length: 20 }, (_, place) => 24 - place));
+});
+
+it.each([
+  [{ passed: 3, failed: 0 }, true, { passed: 3, failed: 0 }],
+  [{ passed: 3, failed: 2 }, false, { passed: 3, failed: 2 }],
+  [{ passed: 3, failed: 0 }, false, { passed: 3, failed: 1 }],
+  [{ passed: 0, failed: 0 }, true, { passed: 0, failed: 1 }],
+])('%j, ended well: %s, counts as %j', (count, endedWell, result) => {
+  expect(settled(count, endedWell)).toEqual(result);
+});
+
+it('takes a missing report for a failure', () => {
+  expect(settled(countVitest(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
+  expect(settled(countPlaywright(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
+});

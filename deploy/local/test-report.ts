@@ -1,0 +1,109 @@
+/** What the reports of vitest and Playwright come to: counts, the tests that failed with the first line of why, and how long each took. Pure. */
+import { relative } from 'node:path';
+import { root } from './installation/profile.ts';
+
+export interface Duration {
+  readonly title: string;
+  readonly seconds: number;
+}
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  /** What failed, a line each, where the count of a part has it. */
+  readonly failures?: readonly string[];
+  readonly durations?: readonly Duration[];
+}
+
+const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
+/** Colours of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
+const plain = (text = '') => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
+
+const slowestShown = 20;
+export const slowest = (durations: readonly Duration[]): Duration[] => [...durations].sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+      readonly duration?: number | null;
+    }[];
+  }[];
+}
+
+/** A file that failed before any of its tests did is a failure of its own. */
+export function countVitest(report: VitestReport | undefined): Count {
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report ?? {};
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, title: `${relative(root, name)}: ${test.fullName}` })),
+  );
+  const failures = tests.filter(({ status }) => status === 'failed').map(({ title, failureMessages }) => `${title}: ${firstLine(failureMessages[0])}`);
+  const broken = testResults
+    .filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+    .map(({ name, message }) => `${relative(root, name)}: ${firstLine(message)}`);
+  return {
+    passed,
+    failed: failed + broken.length,
+    failures: [...failures, ...broken],
+    durations: tests.map(({ title, duration }) => ({ title, seconds: (duration ?? 0) / 1_000 })),
+  };
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly line: number;
+    readonly tests: readonly {
+      /** unexpected, flaky, expected or skipped. */
+      readonly status: string;
+      readonly results: readonly {
+        readonly duration: number;
+        readonly error?: { readonly message?: string; readonly location?: { readonly file: string; readonly line: number } };
+      }[];
+    }[];
+  }[];
+}
+
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly errors: readonly unknown[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [...specs, ...suites.flatMap(specsOf)];
+
+/** A journey that passes only sometimes has failed. */
+export function countPlaywright(report: PlaywrightReport | undefined): Count {
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  const journeys = specsOf(report ?? {}).flatMap(({ title, file, line, tests }) =>
+    tests.map((test) => ({ ...test, title: `deploy/e2e/${file}:${line} ${title}` })),
+  );
+  const failures = journeys
+    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    .map(({ title, results }) => {
+      const error = results.find((result) => result.error)?.error;
+      const place = error?.location ? ` at ${relative(root, error.location.file)}:${error.location.line}` : '';
+      return `${title}:${place} ${plain(error?.message).split('\n').slice(0, 4).join(' | ')}`;
+    });
+  return {
+    passed: expected,
+    failed: unexpected + flaky + (report?.errors.length ?? 0),
+    failures,
+    durations: journeys.map(({ title, results }) => ({ title, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000 })),
+  };
+}
+
+/** No test at all, or a bad ending that no test explains, is a failure too. */
+export function settled(count: Count, endedWell: boolean): Count {
+  return count.failed === 0 && (count.passed === 0 || !endedWell) ? { ...count, failed: 1 } : count;
+}

@@ -10,13 +10,15 @@ const fixtureRow = { id: uuid, homeTeam: text, awayTeam: text, status: text };
 export async function findBets(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
   if (!id && !end) return [];
   const found = id
-    ? `b.id in (select $1::uuid union all (select id from bets where player_id = $1 order by id desc limit ${searchRules.most}))`
-    : 'right(b.id::text, 8) = right($1, 8) and right(b.id::text, length($1)) = $1';
+    ? `select $1::uuid as id union all (select id from bets where player_id = $1 order by id desc limit ${searchRules.most})`
+    : 'select id from bets where right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
   const legs = 'from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id';
   const rows = await db.rows(
     betRow,
-    `select b.id, b.player_id as "playerId", b.status, (select l.fixture ${legs} order by l.place limit 1) as fixture, (select count(*)::int ${legs}) as legs
-     from bets b where ${found} order by b.id desc limit ${searchRules.most}`,
+    // Found before they are sorted: until the ends were analysed, a plan along the ids reads every bet for an end that few have.
+    `with found as materialized (${found})
+     select b.id, b.player_id as "playerId", b.status, (select l.fixture ${legs} order by l.place limit 1) as fixture, (select count(*)::int ${legs}) as legs
+     from bets b where b.id in (select id from found) order by b.id desc limit ${searchRules.most}`,
     [id ?? end],
   );
   return rows.map(({ id: betId, playerId, status, fixture, legs: count }) => {
@@ -25,21 +27,34 @@ export async function findBets(db: Queries, { id, end }: Sought): Promise<Search
   });
 }
 
-export async function findFixtures(db: Queries, { text: words, id, end }: Sought): Promise<SearchHit[]> {
+/** So many fixtures that ended last are looked at before the index of words: it would bring every fixture that has a common word. */
+const newestEnded = 2_000;
+/** So many older ones are sorted. */
+const mostSorted = 1_000;
+
+/** Those to come first, the soonest before the later ones; then those that ended, the last before the earlier ones. */
+export async function findFixtures(db: Queries, sought: Sought): Promise<SearchHit[]> {
+  const { condition, values } = fixtureCondition(sought);
+  if (!condition) return [];
+  const columns = 'id, home_team as "homeTeam", away_team as "awayTeam", status';
+  const read = (from: string, order: string) =>
+    db.rows(fixtureRow, `${from} select ${columns} from found order by ${order}, id limit ${searchRules.most}`, values);
+  const toCome = await read(`with found as materialized (select * from fixtures where ended_at is null and (${condition}))`, 'starts_at');
+  const newest = `select * from fixtures where ended_at is not null order by starts_at desc, id limit ${newestEnded}`;
+  const last = toCome.length < searchRules.most ? await read(`with found as (select * from (${newest}) x where ${condition})`, 'starts_at desc') : [];
+  const older = `select * from fixtures where ended_at is not null and (${condition}) limit ${mostSorted}`;
+  const all = toCome.length + last.length < searchRules.most ? await read(`with found as materialized (${older})`, 'starts_at desc') : last;
+  return [...toCome, ...all]
+    .slice(0, searchRules.most)
+    .map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({ kind: 'fixture', id: fixtureId, title: `${homeTeam} vs ${awayTeam}`, detail: status }));
+}
+
+function fixtureCondition({ text: words, id, end }: Sought): { condition: string; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
   if (id) conditions.push(`id = ${given(id)}`);
   if (end) conditions.push(`right(id::text, 8) = right(${given(end)}, 8)`);
   for (const pattern of (id ? undefined : likePatterns(words)) ?? []) conditions.push(`lower(home_team || ' vs ' || away_team) like ${given(pattern)}`);
-  if (conditions.length === 0) return [];
-  // Found before they are sorted: a plan along another index reads every fixture for words that none has.
-  const rows = await db.rows(
-    fixtureRow,
-    `with found as materialized (select id, home_team, away_team, status, starts_at, ended_at from fixtures where ${conditions.join(' or ')})
-     select id, home_team as "homeTeam", away_team as "awayTeam", status from found
-     order by ended_at is not null, case when ended_at is null then starts_at end, starts_at desc, id limit ${searchRules.most}`,
-    values,
-  );
-  return rows.map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({ kind: 'fixture', id: fixtureId, title: `${homeTeam} vs ${awayTeam}`, detail: status }));
+  return { condition: conditions.join(' or '), values };
 }

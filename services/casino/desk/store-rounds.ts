@@ -20,7 +20,9 @@ export function searchRounds(
   if (playerId) conditions.push(`x.player_id = ${value(playerId)}`);
   if (waits) conditions.push('x.id in (select round_id from void_requests)');
   if (before) conditions.push(`x.id < ${value(before)}::uuid`);
-  const rounds = (condition: string) => `(select x.* from rounds x where ${[...conditions, condition].join(' and ')} order by x.id desc limit ${pageSize + 1})`;
+  const roundsIn = (from: string, condition: string) =>
+    `(select x.* from ${from} x where ${[...conditions, condition].join(' and ')} order by x.id desc limit ${pageSize + 1})`;
+  const rounds = (condition: string) => roundsIn('rounds', condition);
   // A player's rounds are in the order of their ids within each game.
   const roundsOfPlayer = (id: string) =>
     `(select y.* from unnest(${value(game ? [game] : gameIds)}::text[]) g (id) cross join lateral ${rounds(`x.player_id = ${id} and x.game_id = g.id`)} y)`;
@@ -31,7 +33,9 @@ export function searchRounds(
     }
     if (wanted?.kind === 'reference') {
       const end = value(wanted.text);
-      return rounds(`right(x.id::text, 8) = right(${end}, 8) and right(x.id::text, length(${end})) = ${end}`);
+      // Found before they are sorted: until the ends were analysed, a plan along the ids reads every round for an end that few have.
+      const ended = `select * from rounds where right(id::text, 8) = right(${end}, 8) and right(id::text, length(${end})) = ${end}`;
+      return `(with ended as materialized (${ended}) ${roundsIn('ended', 'true')})`;
     }
     return playerId ? roundsOfPlayer(`${value(playerId)}::uuid`) : rounds('true');
   };

@@ -7,26 +7,32 @@ import { type SearchHit, searchRules } from '@fairline/proto/search';
 const promotionRow = { id: uuid, name: text, status: text };
 const claimRow = { ...promotionRow, playerId: uuid };
 
+/** So many new promotions are looked at before the index of words: it would bring every promotion that has a common word. */
+const newestLookedAt = 2_000;
+/** So many older ones are sorted. */
+const mostSorted = 1_000;
+
 export async function findPromotions(db: Queries, { text: words, id, end }: Sought): Promise<SearchHit[]> {
-  const patterns = id ? [] : (likePatterns(words) ?? []);
-  const rows = await db.rows(
-    promotionRow,
-    `select id, name, status from promotions where id = $1::uuid or lower(name) like any ($2::text[]) or right(id::text, 8) = right($3::text, 8)
-     order by created_at desc, id desc limit ${searchRules.most}`,
-    [id ?? null, patterns, end ?? null],
-  );
+  const values = [id ?? null, id ? [] : (likePatterns(words) ?? []), end ?? null];
+  const condition = 'id = $1::uuid or lower(name) like any ($2::text[]) or right(id::text, 8) = right($3::text, 8)';
+  const order = 'order by created_at desc, id desc limit';
+  const read = (found: string) => db.rows(promotionRow, `with found as ${found} select id, name, status from found ${order} ${searchRules.most}`, values);
+  const newest = await read(`(select * from (select * from promotions ${order} ${newestLookedAt}) x where ${condition})`);
+  const rows = newest.length < searchRules.most ? await read(`materialized (select * from promotions where ${condition} limit ${mostSorted})`) : newest;
   return rows.map(({ id: promotionId, name, status }) => ({ kind: 'promotion', id: promotionId, title: name, detail: status }));
 }
 
 export async function findClaims(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
   if (!id && !end) return [];
   const found = id
-    ? `c.id in (select $1::uuid union all (select id from claims where player_id = $1 order by id desc limit ${searchRules.most}))`
-    : 'right(c.id::text, 8) = right($1, 8) and right(c.id::text, length($1)) = $1';
+    ? `select $1::uuid as id union all (select id from claims where player_id = $1 order by id desc limit ${searchRules.most})`
+    : 'select id from claims where right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
   const rows = await db.rows(
     claimRow,
-    `select c.id, c.player_id as "playerId", p.name, c.status from claims c join promotions p on p.id = c.promotion_id
-     where ${found} order by c.id desc limit ${searchRules.most}`,
+    // Found before they are sorted: until the ends were analysed, a plan along the ids reads every claim for an end that few have.
+    `with found as materialized (${found})
+     select c.id, c.player_id as "playerId", p.name, c.status from claims c join promotions p on p.id = c.promotion_id
+     where c.id in (select id from found) order by c.id desc limit ${searchRules.most}`,
     [id ?? end],
   );
   return rows.map(({ id: claimId, playerId, name, status }) => ({ kind: 'claim', id: claimId, title: name, detail: status, playerId }));

@@ -23,6 +23,7 @@ import { type ApiParts, handleApiCall } from './proxy/api.ts';
 import { ClientGone, drain } from './proxy/body.ts';
 import { HealthMonitor } from './proxy/health.ts';
 import { openServiceProxies } from './proxy/proxy.ts';
+import { openConnections } from './proxy/search.ts';
 import { ownHandlers } from './routes.ts';
 import { Hints } from './stream/hints.ts';
 import { Streams } from './stream/stream.ts';
@@ -74,6 +75,7 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
     trustedProxies: config.TRUSTED_PROXIES,
     log,
   });
+  await openConnections({ sessions, services });
   await link.open(tokenHorizon(new Date()), { onLost: () => streams.dismiss(), onRestored: () => streams.refresh() });
   health.start();
   const sweep = setInterval(() => {

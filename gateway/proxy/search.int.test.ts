@@ -5,6 +5,7 @@ import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { type SearchHit, searchKinds } from '@fairline/proto/search';
 import { exportJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { start } from '../main.ts';
 import { type Heard, type Outside, openPair, type Pair, problemIn, withToken } from '../testing.ts';
 
 let pair: Pair;
@@ -50,6 +51,14 @@ async function search(role: Role, query = '?q=ana%20%26%20co') {
   const response = await fetch(pair.at(`/api/admin/search${query}`), { headers: withToken(await pair.grounds.operatorToken(role)) });
   return { response, body: (await response.clone().json()) as { items: SearchHit[]; unanswered: string[] } };
 }
+
+it('calls each search once before it is ready, in the name of nobody', async () => {
+  const gateway = await start(pair.grounds.env);
+  const [called, callers] = [pair.outside.heard.map(serviceIn), pair.outside.heard.map(({ headers }) => headers[identityHeader])];
+  await gateway.stop();
+  expect([...new Set(called)].sort()).toEqual(Object.keys(kindsOf).sort());
+  expect(new Set(callers)).toEqual(new Set([undefined]));
+});
 
 it('asks each service with an identity of its own, and answers in the order of the kinds', async () => {
   answer();

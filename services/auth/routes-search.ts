@@ -1,18 +1,15 @@
 /** HTTP: what operators find of auth: players, by name, address and id. */
-import { searching } from '@fairline/chassis/http/search';
-import { type Handler, handle } from '@fairline/chassis/http/server';
+import { searchHandler } from '@fairline/chassis/http/search';
+import type { Handler } from '@fairline/chassis/http/server';
 import { authSearchRoutes, searchRules } from '@fairline/proto/search';
 import type { StaffContext } from './staff/context.ts';
 import { searchPlayers } from './staff/store-players.ts';
 
 export function playerSearch({ db }: StaffContext): Handler {
-  return handle(
-    authSearchRoutes.search,
-    searching(async ({ text }) => {
-      const players = await searchPlayers(db, { q: text, status: undefined, risk: undefined, beforeId: undefined }, searchRules.most);
-      return [
-        players.map(({ id, firstName, lastName, email }) => ({ kind: 'player' as const, id, title: `${firstName} ${lastName}`, detail: email, playerId: id })),
-      ];
-    }),
-  );
+  return searchHandler(authSearchRoutes.search, async ({ text }) => {
+    const players = await searchPlayers(db, { q: text, status: undefined, risk: undefined, beforeId: undefined }, searchRules.most);
+    return [
+      players.map(({ id, firstName, lastName, email }) => ({ kind: 'player' as const, id, title: `${firstName} ${lastName}`, detail: email, playerId: id })),
+    ];
+  });
 }

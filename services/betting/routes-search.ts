@@ -1,13 +1,10 @@
 /** HTTP: what operators find of betting: bets by their id, its end or their player's id; fixtures by their teams too. */
-import { searching } from '@fairline/chassis/http/search';
-import { type Handler, handle } from '@fairline/chassis/http/server';
+import { searchHandler } from '@fairline/chassis/http/search';
+import type { Handler } from '@fairline/chassis/http/server';
 import { bettingSearchRoutes } from '@fairline/proto/search';
 import type { BetContext } from './bets/context.ts';
 import { findBets, findFixtures } from './store-search.ts';
 
 export function bettingSearch({ db }: BetContext): Handler {
-  return handle(
-    bettingSearchRoutes.search,
-    searching((sought) => Promise.all([findBets(db, sought), findFixtures(db, sought)])),
-  );
+  return searchHandler(bettingSearchRoutes.search, (sought) => Promise.all([findBets(db, sought), findFixtures(db, sought)]));
 }

@@ -137,6 +137,7 @@ export class Service<C> {
     this.bus.serve([...requests, ...this.monitored()]);
     await inbox?.start(consumers);
     scheduled.start([...jobs, ...(store ? [store.housekeeping] : [])]);
+    await this.warmUp(routes);
     const http = await this.listen(routes);
     health.ready = true;
     this.log.info({ httpUrl: http?.url, internalUrl: internal.url }, 'ready');
@@ -167,6 +168,11 @@ export class Service<C> {
       ([connected]) => connected,
       () => false,
     );
+  }
+
+  private async warmUp(routes: readonly Handler[]): Promise<void> {
+    const failed = (error: Error) => this.log.warn({ error: error.message }, 'a route is not warmed up');
+    await Promise.all(routes.map((handler) => handler.warmUp?.().catch(failed)));
   }
 
   private async listen(routes: readonly Handler[]): Promise<Listening | undefined> {

@@ -1,13 +1,10 @@
 /** HTTP: what operators find of promotions: promotions by name and id, claims by their id, its end or their player's id. */
-import { searching } from '@fairline/chassis/http/search';
-import { type Handler, handle } from '@fairline/chassis/http/server';
+import { searchHandler } from '@fairline/chassis/http/search';
+import type { Handler } from '@fairline/chassis/http/server';
 import { promotionsSearchRoutes } from '@fairline/proto/search';
 import type { Promotions } from './config.ts';
 import { findClaims, findPromotions } from './desk/store-search.ts';
 
 export function promotionSearch({ db }: Promotions): Handler {
-  return handle(
-    promotionsSearchRoutes.search,
-    searching((sought) => Promise.all([findPromotions(db, sought), findClaims(db, sought)])),
-  );
+  return searchHandler(promotionsSearchRoutes.search, (sought) => Promise.all([findPromotions(db, sought), findClaims(db, sought)]));
 }

@@ -1,16 +1,13 @@
 /** HTTP: what operators find of support: tickets by their id, reference or player's id; the newest by their subject too. */
-import { searching } from '@fairline/chassis/http/search';
-import { type Handler, handle } from '@fairline/chassis/http/server';
+import { searchHandler } from '@fairline/chassis/http/search';
+import type { Handler } from '@fairline/chassis/http/server';
 import { supportSearchRoutes } from '@fairline/proto/search';
 import type { SupportContext } from './context.ts';
 import { findTickets } from './tickets/store.ts';
 
 export function ticketSearch({ mongo }: SupportContext): Handler {
-  return handle(
-    supportSearchRoutes.search,
-    searching(async (sought) => {
-      const found = await findTickets(mongo, sought);
-      return [found.map(({ _id, subject, status, playerId }) => ({ kind: 'ticket' as const, id: _id, title: subject, detail: status, playerId }))];
-    }),
-  );
+  return searchHandler(supportSearchRoutes.search, async (sought) => {
+    const found = await findTickets(mongo, sought);
+    return [found.map(({ _id, subject, status, playerId }) => ({ kind: 'ticket' as const, id: _id, title: subject, detail: status, playerId }))];
+  });
 }

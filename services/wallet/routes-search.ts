@@ -1,16 +1,13 @@
 /** HTTP: what operators find of wallet: payments, by what their lists are searched by. */
-import { searching } from '@fairline/chassis/http/search';
-import { type Handler, handle } from '@fairline/chassis/http/server';
+import { searchHandler } from '@fairline/chassis/http/search';
+import type { Handler } from '@fairline/chassis/http/server';
 import { searchRules, walletSearchRoutes } from '@fairline/proto/search';
 import type { Wallet } from './config.ts';
 import { paymentsForOperators } from './payments/store.ts';
 
 export function paymentSearch({ db }: Wallet): Handler {
-  return handle(
-    walletSearchRoutes.search,
-    searching(async ({ text }) => {
-      const payments = await paymentsForOperators(db, { q: text, order: 'newest', mark: undefined }, searchRules.most);
-      return [payments.map(({ id, reference, status, playerId }) => ({ kind: 'payment' as const, id, title: reference, detail: status, playerId }))];
-    }),
-  );
+  return searchHandler(walletSearchRoutes.search, async ({ text }) => {
+    const payments = await paymentsForOperators(db, { q: text, order: 'newest', mark: undefined }, searchRules.most);
+    return [payments.map(({ id, reference, status, playerId }) => ({ kind: 'payment' as const, id, title: reference, detail: status, playerId }))];
+  });
 }

@@ -1,7 +1,7 @@
 /** What a search reads of what was typed, and how several kinds share the places. */
-import type { SearchHit } from '@fairline/proto/search';
+import { authSearchRoutes, type SearchHit } from '@fairline/proto/search';
 import { expect, it } from 'vitest';
-import { likePatterns, readSought, someOfEach } from './search.ts';
+import { likePatterns, readSought, type Sought, searchHandler, someOfEach } from './search.ts';
 
 const id = '0199a000-0000-7000-8000-0123456789ab';
 
@@ -32,4 +32,16 @@ it('knows parts of three letters and beginnings of words, and takes signs as the
   expect(likePatterns('An_a')).toEqual(['%an\\_a%']);
   expect(likePatterns('An')).toEqual(['an%', '% an%']);
   expect(likePatterns('%%%')).toBeUndefined();
+});
+
+it('warms up with a word, an id and an end of one', async () => {
+  const sought: Sought[] = [];
+  const handler = searchHandler(authSearchRoutes.search, async (one) => {
+    sought.push(one);
+    return [];
+  });
+  await handler.warmUp?.();
+  expect(sought.some(({ id, end }) => !id && !end)).toBe(true);
+  expect(sought.some(({ id }) => id)).toBe(true);
+  expect(sought.some(({ end }) => end)).toBe(true);
 });

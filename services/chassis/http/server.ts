@@ -51,6 +51,8 @@ export class Reply {
 export interface Handler {
   route: RouteType;
   run: (call: Call) => unknown;
+  /** Runs before the service is ready. Its failure changes nothing but the speed of the first call. */
+  warmUp?: () => Promise<void>;
 }
 
 export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | undefined>): Handler {

@@ -32,6 +32,9 @@ pg.types.setTypeParser(1082, (text) => text);
 
 const timeouts = '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_transaction_session_timeout=5000 -c transaction_timeout=5000';
 
+/** So many connections stay open in quiet times: a new one costs its next caller 10 to 30 ms, and has no statement prepared. */
+const keptOpen = 4;
+
 export class Database implements Queries, LeaseStore {
   readonly pool: pg.Pool;
   readonly rows: Queries['rows'];
@@ -41,7 +44,8 @@ export class Database implements Queries, LeaseStore {
   private wakeListeners: (() => void)[] = [];
 
   constructor(url: string, log: Log, connections = 2 * availableParallelism()) {
-    this.pool = new pg.Pool({ connectionString: url, max: connections, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const [max, min] = [connections, Math.min(connections, keptOpen)];
+    this.pool = new pg.Pool({ connectionString: url, max, min, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
     ({ rows: this.rows, row: this.row, exists: this.exists, run: this.run } = queriesOn(this.pool));
     this.pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   }

@@ -16,6 +16,7 @@ import { openScanner } from './files/scanner.ts';
 import { jobsOf } from './jobs.ts';
 import { routesOf } from './routes.ts';
 import { openScreening } from './screenings/peers.ts';
+import { countDossiers } from './verifications/commands.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('kyc', env, kycConfig, import.meta.url, clock);
@@ -37,6 +38,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     needsTwoOperators: config.KYC_TWO_OPERATORS,
   };
   await checkKeys(kyc);
+  await countDossiers(kyc);
   return service.start({ routes: routesOf(kyc), consumers: consumersOf(kyc), jobs: jobsOf(kyc) });
 }
 

@@ -24,8 +24,8 @@ export interface Decided extends Found {
 type Rule = (found: Found, document: StoredDocument | undefined, decider: decision.Decider) => decision.Outcome;
 
 export function startReview(kyc: Kyc, id: string, act: Act): Promise<Decided> {
-  return decide(kyc, { verificationId: id }, act, 'kyc.review_started', ({ verification }, _document, { now }) => {
-    decision.startReview(verification, now);
+  return decide(kyc, { verificationId: id }, act, 'kyc.review_started', ({ dossier, verification }, _document, { now }) => {
+    decision.startReview(dossier, verification, now);
     return 'open';
   });
 }

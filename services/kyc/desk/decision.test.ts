@@ -39,7 +39,7 @@ describe('approving a verification', () => {
     const refused = { code: 'already_decided', params: { status } };
     expect(refusalOf(() => approveVerification(dossier, verification, decider()))).toEqual(refused);
     expect(refusalOf(() => rejectVerification(dossier, verification, 'no', decider()))).toEqual(refused);
-    expect(refusalOf(() => startReview(verification, startedAt))).toEqual(refused);
+    expect(refusalOf(() => startReview(dossier, verification, startedAt))).toEqual(refused);
   });
 
   it.each([

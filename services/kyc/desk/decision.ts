@@ -7,7 +7,7 @@ import type { Operator } from '@fairline/chassis/http/identity';
 import { common, Refusal } from '@fairline/proto/contract';
 import { kycDeskRefusals } from '@fairline/proto/kyc/desk';
 import { documentNames, documentRules } from '@fairline/proto/kyc/documents';
-import { currentDocuments, type Dossier, isUndecided, type StoredDocument, type StoredVerification, scheduleExpiry } from '../documents/dossier.ts';
+import { currentDocuments, type Dossier, indexDossier, isUndecided, type StoredDocument, type StoredVerification } from '../documents/dossier.ts';
 import { isRequired, missingTypes, namesOf, validUntil } from '../verifications/verification.ts';
 
 /** Who decides, and when. */
@@ -26,10 +26,11 @@ export function documentsOf(dossier: Dossier, { documentIds }: StoredVerificatio
   return dossier.documents.filter(({ id, replacedBy }) => isIn(id) && !isIn(replacedBy));
 }
 
-export function startReview(verification: StoredVerification, now: Date): void {
+export function startReview(dossier: Dossier, verification: StoredVerification, now: Date): void {
   if (verification.status !== 'pending') throw alreadyDecided(verification.status);
   verification.status = 'in_review';
   verification.updatedAt = now;
+  indexDossier(dossier);
 }
 
 export function approveVerification(dossier: Dossier, verification: StoredVerification, decider: Decider): Outcome {
@@ -73,7 +74,7 @@ export function mayApproveVerification(verification: StoredVerification, operato
 /** What the decision of a document means for its verification. */
 function follow(dossier: Dossier, verification: StoredVerification, decider: Decider): Outcome {
   verification.updatedAt = decider.now;
-  scheduleExpiry(dossier);
+  indexDossier(dossier);
   if (!isUndecided(verification)) return 'open';
   const documents = currentDocuments(dossier).filter(({ id }) => verification.documentIds.includes(id));
   const required = documents.filter(({ type }) => isRequired(type));
@@ -97,7 +98,7 @@ function conclude(dossier: Dossier, verification: StoredVerification, status: 'a
   if (reason !== undefined) verification.rejectionReason = reason;
   if (status === 'approved') verification.expiresAt = validUntil(dossier);
   delete verification.approval;
-  scheduleExpiry(dossier);
+  indexDossier(dossier);
 }
 
 function settle(document: StoredDocument, status: 'approved' | 'rejected', { operator, now }: Decider, reason?: string): void {

@@ -6,9 +6,10 @@ import { kycAuditEvents } from '@fairline/proto/kyc/audit';
 import { kycDeskRefusals, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
 import { documentRoutes } from '@fairline/proto/kyc/documents';
 import { verificationRefusals, verificationRoutes } from '@fairline/proto/kyc/verifications';
+import { kycSearchRoutes, type SearchHit } from '@fairline/proto/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KycWorld, openKyc, operator, png, showVerification } from '../testing-desk.ts';
-import { expireAll } from '../verifications/commands.ts';
+import { countDossiers, expireAll } from '../verifications/commands.ts';
 import { pipelineOf } from './store.ts';
 
 let kyc: KycWorld;
@@ -33,6 +34,9 @@ const audited = (action: string, resourceId: string) =>
     () => kyc.events.filter(({ type, data }) => type === kycAuditEvents.operatorActed.subject && data.action === action && data.resourceId === resourceId),
     (found) => found.length > 0,
   );
+
+const search = async (q: string) =>
+  (await kyc.call<{ items: SearchHit[] }>(kycSearchRoutes.search, { as: operator(kyc.clock, 'auditor'), query: `?q=${encodeURIComponent(q)}` })).body.items;
 
 describe('a submission', () => {
   it('lacks what is missing, by name', async () => {
@@ -69,6 +73,29 @@ describe('the queue', () => {
     expect(stats.oldestSubmittedAt).toBeDefined();
     const { body: summaries } = await kyc.call(kycDeskRoutes.kycSummaries, { as: operator(kyc.clock), body: { playerIds: [first.player, randomUUID()] } });
     expect(summaries).toEqual({ items: [{ playerId: first.player, verificationId: first.id, status: 'pending' }] });
+  });
+
+  it('counts each verification of a player, also of dossiers that an earlier release wrote', async () => {
+    const counts = async () => (await kyc.call<{ counts: Record<string, number> }>(kycDeskRoutes.kycStats, { as: operator(kyc.clock) })).body.counts;
+    const before = await counts();
+    const { player, id } = await kyc.submitted();
+    await act(kycDeskRoutes.rejectVerification, id, { reason: 'blurred' });
+    for (const type of ['passport', 'utility_bill'] as const) await kyc.upload(player, type);
+    const again = await submit(player);
+    await act(kycDeskRoutes.startReview, again.body.id);
+    const expected = { ...before, rejected: (before.rejected ?? 0) + 1, in_review: (before.in_review ?? 0) + 1 };
+    expect(await counts()).toEqual(expected);
+    await kyc.world.documents.collection<{ _id: string }>('dossiers').updateOne({ _id: player }, { $unset: { tally: '', ends: '', waitingSince: '' } });
+    await countDossiers(await kyc.parts());
+    expect(await counts()).toEqual(expected);
+    expect((await search(again.body.id.slice(-8))).map((hit) => hit.id)).toContain(again.body.id);
+  });
+
+  it('is searched by a whole id, its beginning and its end, of the verification and of its player', async () => {
+    const { player, id } = await kyc.submitted();
+    for (const q of [id, player, id.slice(0, 20), player.slice(0, 13), player.slice(0, 8), `#${id.slice(-8)}`, player.slice(-12).toUpperCase()])
+      expect(await search(q), q).toEqual([{ kind: 'verification', id, title: `#${id.slice(-8)}`, detail: 'pending', playerId: player }]);
+    for (const q of [id.slice(0, 7), randomUUID(), 'constructor', `${player.slice(0, 14)}zz`]) expect(await search(q), q).toEqual([]);
   });
 
   it('goes on after a full page without gaps or repeats', async () => {

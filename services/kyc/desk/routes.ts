@@ -5,7 +5,7 @@ import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/ch
 import type { RouteType } from '@fairline/proto/contract';
 import { Refusal } from '@fairline/proto/contract';
 import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
-import { verificationRefusals, verificationStatuses } from '@fairline/proto/kyc/verifications';
+import { verificationRefusals } from '@fairline/proto/kyc/verifications';
 import { z } from 'zod';
 import type { Kyc } from '../config.ts';
 import { imageReply } from '../documents/routes.ts';
@@ -22,13 +22,8 @@ export function deskHandlers(kyc: Kyc): Handler[] {
 function queueHandlers(kyc: Kyc): Handler[] {
   return [
     handle(kycDeskRoutes.kycStats, async () => {
-      const rows = await store.countByStatus(kyc.mongo);
-      const counts = Object.fromEntries(verificationStatuses.map((status) => [status, rows.find(({ _id }) => _id === status)?.count ?? 0]));
-      const waiting = rows.filter(({ _id }) => _id === 'pending' || _id === 'in_review').map(({ oldestAt }) => oldestAt.getTime());
-      return {
-        counts: counts as Record<(typeof verificationStatuses)[number], number>,
-        ...(waiting.length > 0 && { oldestSubmittedAt: new Date(Math.min(...waiting)).toISOString() }),
-      };
+      const { counts, oldestSubmittedAt } = await store.countByStatus(kyc.mongo);
+      return { counts, ...(oldestSubmittedAt && { oldestSubmittedAt: oldestSubmittedAt.toISOString() }) };
     }),
     handle(kycDeskRoutes.verifications, async ({ query: { status, q, players, cursor }, operator }) => {
       const after = readCursor(QueueCursor, cursor);

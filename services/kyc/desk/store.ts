@@ -1,9 +1,9 @@
 /** Queries of the operators' desk: pages of verifications across dossiers, counters. */
 import type { Mongo } from '@fairline/chassis/documents/mongo';
 import { pageSize } from '@fairline/proto/contract';
-import { VerificationStatus } from '@fairline/proto/kyc/verifications';
+import { type VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';
 import { z } from 'zod';
-import { type Dossier, dossiers, latestVerification, type StoredVerification } from '../documents/dossier.ts';
+import { countsIn, type Dossier, dossiers, endLength, latestVerification, type StoredVerification } from '../documents/dossier.ts';
 
 export interface Found {
   readonly dossier: Dossier;
@@ -14,6 +14,10 @@ export interface QueueFilter {
   status?: VerificationStatus | undefined;
   /** Ids of verifications or players, of which one has to fit. */
   ids?: readonly string[] | undefined;
+  /** How the id of the verification or the player begins. */
+  beginning?: string | undefined;
+  /** How the id of the verification or the player ends, as screens show it. */
+  end?: string | undefined;
   after?: { at: string; id: string } | undefined;
 }
 
@@ -29,8 +33,8 @@ const looks = 5;
 export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Promise<Found[]> {
   const until = filter.after ? new Date(filter.after.at) : now;
   let keys: z.infer<typeof keyRow>[] = [];
-  // Ids are few, so one look finds them.
-  for (let look = filter.ids ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
+  // Ids, and what begins or ends like one, are few, so one look finds them.
+  for (let look = filter.ids || filter.beginning || filter.end ? looks : 0; look <= looks && keys.length <= pageSize; look++) {
     const since = look === looks ? undefined : new Date(until.getTime() - firstLookMs * lookFactor ** look);
     keys = await mongo.aggregate(dossiers, keyRow, pipelineOf(filter, since));
   }
@@ -43,8 +47,8 @@ export async function findPage(mongo: Mongo, filter: QueueFilter, now: Date): Pr
   });
 }
 
-/** The first stage picks dossiers by an index: of ids, of status and submission, or of submission. */
-export function pipelineOf({ status, ids, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
+/** The first stage picks dossiers by an index: of ids or their ends, of status and submission, or of submission. */
+export function pipelineOf({ status, ids, beginning, end, after }: QueueFilter, since: Date | undefined): Record<string, unknown>[] {
   const at = after && new Date(after.at);
   const submittedAt = { $gte: since ?? new Date(0), ...(at && { $lte: at }) };
   return [
@@ -52,6 +56,8 @@ export function pipelineOf({ status, ids, after }: QueueFilter, since: Date | un
       $match: {
         verifications: { $elemMatch: { ...(status && { status }), submittedAt } },
         ...(ids && { $or: [{ _id: { $in: ids } }, { 'verifications.id': { $in: ids } }] }),
+        ...(beginning && { $or: [{ _id: from(beginning) }, { verifications: { $elemMatch: { id: from(beginning) } } }] }),
+        ...(end && { ends: end.slice(-endLength) }),
       },
     },
     { $project: { verifications: 1 } },
@@ -63,6 +69,8 @@ export function pipelineOf({ status, ids, after }: QueueFilter, since: Date | un
         ...(status && { status }),
         $and: [
           ids ? { $or: [{ playerId: { $in: ids } }, { id: { $in: ids } }] } : {},
+          beginning ? { $or: [{ playerId: from(beginning) }, { id: from(beginning) }] } : {},
+          end ? { $or: [{ playerId: { $regex: `${end}$` } }, { id: { $regex: `${end}$` } }] } : {},
           at ? { $or: [{ submittedAt: { $lt: at } }, { submittedAt: at, id: { $lt: after.id } }] } : {},
         ],
       },
@@ -72,21 +80,36 @@ export function pipelineOf({ status, ids, after }: QueueFilter, since: Date | un
   ];
 }
 
+/** Ids that begin so: no digit of an id sorts above `f`. */
+const from = (beginning: string) => ({ $gte: beginning, $lt: `${beginning}g` });
+
 export async function findVerification(mongo: Mongo, id: string): Promise<Found | undefined> {
   const [dossier] = await mongo.find(dossiers, { 'verifications.id': id }, { limit: 1 });
   const verification = dossier?.verifications.find((one) => one.id === id);
   return dossier && verification && { dossier, verification };
 }
 
-const countRow = z.object({ _id: VerificationStatus, count: z.number(), oldestAt: z.date() });
+const tallyRow = z.object({ _id: z.string(), dossiers: z.number(), oldestAt: z.date().nullable() });
 
-export function countByStatus(mongo: Mongo): Promise<z.infer<typeof countRow>[]> {
-  return mongo.aggregate(dossiers, countRow, [
-    { $match: { 'verifications.status': { $exists: true } } },
-    { $project: { verifications: 1 } },
-    { $unwind: '$verifications' },
-    { $group: { _id: '$verifications.status', count: { $sum: 1 }, oldestAt: { $min: '$verifications.submittedAt' } } },
+export interface StatusCounts {
+  readonly counts: Record<VerificationStatus, number>;
+  /** Of the undecided ones. */
+  readonly oldestSubmittedAt: Date | undefined;
+}
+
+/** Counts verifications. The dossiers of each tally are counted in the index of tallies; no dossier is read. */
+export async function countByStatus(mongo: Mongo): Promise<StatusCounts> {
+  const rows = await mongo.aggregate(dossiers, tallyRow, [
+    { $match: { tally: { $gt: '' } } },
+    { $group: { _id: '$tally', dossiers: { $sum: 1 }, oldestAt: { $min: '$waitingSince' } } },
   ]);
+  const tallies = rows.map((row) => ({ ...row, each: countsIn(row._id) }));
+  const countOf = (status: VerificationStatus) => tallies.reduce((sum, { each, dossiers: count }) => sum + (each.get(status) ?? 0) * count, 0);
+  const waiting = rows.flatMap(({ oldestAt }) => oldestAt?.getTime() ?? []);
+  return {
+    counts: Object.fromEntries(verificationStatuses.map((status) => [status, countOf(status)])) as StatusCounts['counts'],
+    oldestSubmittedAt: waiting.length > 0 ? new Date(Math.min(...waiting)) : undefined,
+  };
 }
 
 /** The latest verification of each player who has one. */

@@ -1,7 +1,7 @@
 /** Rules of documents: which one may be uploaded, and what replaces what. Pure: time and ids are arguments. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Document, type DocumentType, documentRefusals, documentRules } from '@fairline/proto/kyc/documents';
-import { currentDocuments, type Dossier, isUndecided, latestVerification, type StoredDocument, scheduleExpiry } from './dossier.ts';
+import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredDocument } from './dossier.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -29,7 +29,7 @@ export function addDocument(dossier: Dossier, added: NewDocument, now: Date): vo
     verification.updatedAt = now;
     delete verification.approval;
   }
-  scheduleExpiry(dossier);
+  indexDossier(dossier);
 }
 
 /** Ends documents whose time is over. */

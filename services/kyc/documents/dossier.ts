@@ -5,7 +5,7 @@
 import { type Collection, collection } from '@fairline/chassis/documents/collection';
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import { documentStatuses, documentTypes } from '@fairline/proto/kyc/documents';
-import { verificationStatuses } from '@fairline/proto/kyc/verifications';
+import { VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';
 import { z } from 'zod';
 import { StoredBlob } from '../files/keys.ts';
 
@@ -72,6 +72,12 @@ const Dossier = z.strictObject({
   level: z.strictObject({ value: z.enum(['unverified', 'verified']), version: z.int(), at: z.date() }).optional(),
   /** When the next document or verification expires; absent if none does. */
   dueAt: z.date().optional(),
+  /** How many verifications it has of each status, such as `approved:1 rejected:2`; empty without any. One short text, so that an index alone counts them. */
+  tally: z.string().optional(),
+  /** When the undecided verification was submitted. */
+  waitingSince: z.date().optional(),
+  /** The ends of the player's id and of the verifications' ids, as screens show them. */
+  ends: z.array(z.string()).optional(),
   erasedAt: z.date().optional(),
   /** Files of an erased account that are still to be removed. */
   doomedFiles: z.array(z.uuid()).optional(),
@@ -87,9 +93,18 @@ export const dossiers: Collection<Dossier> = collection('dossiers', Dossier, [
   { keys: { 'verifications.submittedAt': -1 } },
   { keys: { dueAt: 1 }, sparse: true },
   { keys: { 'screeningDue.at': 1 }, sparse: true },
+  { keys: { tally: 1, waitingSince: 1 } },
+  { keys: { ends: 1 } },
 ]);
 
-export const emptyDossier = (playerId: string): Omit<Dossier, 'version'> => ({ _id: playerId, documents: [], verifications: [], screenings: [] });
+export const emptyDossier = (playerId: string): Omit<Dossier, 'version'> => ({
+  _id: playerId,
+  documents: [],
+  verifications: [],
+  screenings: [],
+  tally: '',
+  ends: [],
+});
 
 /** Documents that no later one replaced. */
 export function currentDocuments({ documents }: Dossier): StoredDocument[] {
@@ -103,11 +118,41 @@ export function latestVerification({ verifications }: Dossier): StoredVerificati
 
 export const isUndecided = ({ status }: StoredVerification): boolean => status === 'pending' || status === 'in_review';
 
-/** Sets when the dossier has to be looked at again; called after each change of it. */
-export function scheduleExpiry(dossier: Dossier): void {
+/** Sets the fields that a dossier is found and counted by; called after each change of its documents or verifications. */
+export function indexDossier(dossier: Dossier): void {
   const documents = currentDocuments(dossier).filter(({ status }) => status === 'pending' || status === 'approved');
-  const verifications = dossier.verifications.filter((one) => isUndecided(one) || one.status === 'approved');
-  const instants = [...documents, ...verifications].map(({ expiresAt }) => expiresAt.getTime());
-  if (instants.length > 0) dossier.dueAt = new Date(Math.min(...instants));
-  else delete dossier.dueAt;
+  const running = dossier.verifications.filter((one) => isUndecided(one) || one.status === 'approved');
+  setOldest(
+    dossier,
+    'dueAt',
+    [...documents, ...running].map(({ expiresAt }) => expiresAt),
+  );
+  const waiting = dossier.verifications.filter(isUndecided);
+  setOldest(
+    dossier,
+    'waitingSince',
+    waiting.map(({ submittedAt }) => submittedAt),
+  );
+  dossier.tally = tallyOf(dossier);
+  const ids = dossier.verifications.map(({ id }) => id);
+  dossier.ends = ids.length > 0 ? [...new Set([dossier._id, ...ids].map((id) => id.slice(-endLength)))] : [];
+}
+
+/** So many characters of an id are shown. */
+export const endLength = 8;
+
+function setOldest(dossier: Dossier, field: 'dueAt' | 'waitingSince', instants: readonly Date[]): void {
+  if (instants.length > 0) dossier[field] = new Date(Math.min(...instants.map((instant) => instant.getTime())));
+  else delete dossier[field];
+}
+
+function tallyOf({ verifications }: Dossier): string {
+  const counts = verificationStatuses.map((status) => [status, verifications.filter((one) => one.status === status).length] as const);
+  return counts.flatMap(([status, count]) => (count > 0 ? `${status}:${count}` : [])).join(' ');
+}
+
+/** The counts in a tally. */
+export function countsIn(tally: string): Map<VerificationStatus, number> {
+  const parts = tally.split(' ').map((part) => part.split(':'));
+  return new Map(parts.map(([status, count]) => [VerificationStatus.parse(status), Number(count)]));
 }

@@ -30,3 +30,8 @@ export function findDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossie
 export function findScreeningDue(mongo: Mongo, now: Date, atMost: number): Promise<Dossier[]> {
   return mongo.find(dossiers, { 'screeningDue.at': { $lte: now } }, { sort: { 'screeningDue.at': 1 }, limit: atMost });
 }
+
+/** Dossiers that were written before they were counted by their tally. */
+export function findUncounted(mongo: Mongo, atMost: number): Promise<Dossier[]> {
+  return mongo.find(dossiers, { tally: { $exists: false } }, { limit: atMost });
+}

@@ -7,8 +7,8 @@ import { type Document, type DocumentType, documentRules } from '@fairline/proto
 import { type Verification, verificationEvents, verificationRefusals } from '@fairline/proto/kyc/verifications';
 import type { Kyc } from '../config.ts';
 import { toDocument } from '../documents/document.ts';
-import { currentDocuments, type Dossier, dossiers, emptyDossier, latestVerification } from '../documents/dossier.ts';
-import { findDue, getDossier } from '../documents/store.ts';
+import { currentDocuments, type Dossier, dossiers, emptyDossier, indexDossier, latestVerification } from '../documents/dossier.ts';
+import { findDue, findUncounted, getDossier } from '../documents/store.ts';
 import { requestScreening } from '../screenings/screening.ts';
 import { expireDossier, isVerified, namesOf, submitVerification, toVerification } from './verification.ts';
 
@@ -69,6 +69,17 @@ export async function expireAll(kyc: Kyc): Promise<void> {
     if (due.length < expiredAtOnce) return;
   }
 }
+
+/** Counts dossiers of an earlier release, before the service answers how many there are. */
+export async function countDossiers(kyc: Kyc): Promise<void> {
+  for (;;) {
+    const uncounted = await findUncounted(kyc.mongo, countedAtOnce);
+    for (const { _id } of uncounted) await kyc.mongo.change(dossiers, _id, indexDossier);
+    if (uncounted.length < countedAtOnce) return;
+  }
+}
+
+const countedAtOnce = 500;
 
 /** Takes over the level that auth published, unless a later one is known. */
 export async function recordLevel(kyc: Kyc, playerId: string, level: NonNullable<Dossier['level']>, eventId: string): Promise<void> {

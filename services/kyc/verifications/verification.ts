@@ -3,7 +3,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { type DocumentType, documentNames, documentRules } from '@fairline/proto/kyc/documents';
 import { type Verification, verificationRefusals, verificationRules } from '@fairline/proto/kyc/verifications';
 import { expireDocuments } from '../documents/document.ts';
-import { currentDocuments, type Dossier, isUndecided, latestVerification, type StoredVerification, scheduleExpiry } from '../documents/dossier.ts';
+import { currentDocuments, type Dossier, indexDossier, isUndecided, latestVerification, type StoredVerification } from '../documents/dossier.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -35,7 +35,7 @@ export function submitVerification(dossier: Dossier, id: string, now: Date): Sto
     expiresAt: new Date(now.getTime() + verificationRules.undecidedDays * dayMs),
   };
   dossier.verifications.push(verification);
-  scheduleExpiry(dossier);
+  indexDossier(dossier);
   return verification;
 }
 
@@ -58,7 +58,7 @@ export function expireDossier(dossier: Dossier, now: Date): { ended: StoredVerif
     latest.updatedAt = now;
     delete latest.approval;
   }
-  scheduleExpiry(dossier);
+  indexDossier(dossier);
   return isOver ? { ended: latest, wasApproved } : undefined;
 }
 

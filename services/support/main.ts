@@ -14,6 +14,7 @@ import { consumersOf } from './consumers.ts';
 import type { SupportContext } from './context.ts';
 import { jobsOf } from './jobs.ts';
 import { routesOf } from './routes.ts';
+import { indexSubjects } from './tickets/commands.ts';
 import { Turns } from './turns.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
@@ -32,6 +33,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
       ...emailOf(config),
     },
   };
+  await indexSubjects(context);
   return service.start({ routes: routesOf(context), consumers: consumersOf(context), jobs: jobsOf(context) });
 }
 

@@ -1,6 +1,6 @@
 /** Search text: what is equal to a search, and patterns that match themselves only. */
 import { expect, it } from 'vitest';
-import { literalPattern, searchTextOf } from './search-text.ts';
+import { literalPattern, searchTextOf, wordsOf } from './search-text.ts';
 
 it.each([
   ['Retiro  RÁPIDO', 'retiro rapido'],
@@ -15,4 +15,12 @@ it.each(['(a+)+$', '.*', '[a-z]', '\\d', '50 % (net)', 'a|b', '^x$', '{2}', 'a/b
   const pattern = new RegExp(`^${literalPattern(text)}$`, 'u');
   expect(pattern.test(text)).toBe(true);
   expect(pattern.test('a')).toBe(false);
+});
+
+it.each<[string, string[]]>([
+  ['Retiro  RÁPIDO, retiro', ['retiro', 'rapido']],
+  ['Refund (a+)+$ #42', ['refund', 'a', '42']],
+  ['?!', []],
+])('%j has the words %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words);
 });

@@ -7,7 +7,7 @@ import { pageSize, Refusal } from '@fairline/proto/contract';
 import { searchRules } from '@fairline/proto/search';
 import { type TicketStatus, ticketRefusals, ticketStatuses } from '@fairline/proto/support/tickets';
 import { z } from 'zod';
-import { literalPattern, searchTextOf } from '../search-text.ts';
+import { literalPattern, searchTextOf, wordsOf } from '../search-text.ts';
 import { closesBefore, dueBefore, type ListedTicket, listedShape, type StoredTicket, ticketShape } from './ticket.ts';
 
 export const tickets = collection('tickets', ticketShape, [
@@ -15,6 +15,7 @@ export const tickets = collection('tickets', ticketShape, [
   { keys: { queue: 1, queueMs: 1, _id: 1 } },
   { keys: { status: 1, updatedAt: 1 } },
   { keys: { reference: 1 } },
+  { keys: { words: 1, _id: -1 } },
   { keys: { 'attachments.id': 1 } },
   { keys: { assigneeId: 1 }, sparse: true },
 ]);
@@ -95,15 +96,32 @@ function textFilter(q: string): Record<string, unknown> {
 }
 
 const hitShape = ticketShape.pick({ _id: true, playerId: true, subject: true, status: true });
-const newestSearched = 500;
+type Hit = z.infer<typeof hitShape>;
+/** So many tickets with a word that begins as typed are sorted. */
+const mostSorted = 1_000;
 
-/** For the search over all services: by an index, and by subject among the newest only. Ids are UUIDv7, so their order is that of time. */
-export function findTickets(mongo: Mongo, { text, id, end }: Sought): Promise<z.infer<typeof hitShape>[]> {
-  const reference = end?.slice(-8);
-  const found = id || reference ? [{ $match: id ? { $or: [{ _id: id }, { playerId: id }] } : { reference } }] : [];
-  const newest = [{ $sort: { _id: -1 } }, { $limit: found.length > 0 ? searchRules.most : newestSearched }];
-  const named = found.length > 0 ? [] : [{ $match: { searchText: { $regex: literalPattern(searchTextOf(text)) } } }, { $limit: searchRules.most }];
-  return mongo.aggregate(tickets, hitShape, [...found, ...newest, ...named, { $project: { _id: 1, playerId: 1, subject: 1, status: 1 } }]);
+/** For the search over all services, each way by an index: an id, the printed reference, words of the subject. Ids are UUIDv7, so their order is that of time. */
+export async function findTickets(mongo: Mongo, { text, id, end }: Sought): Promise<Hit[]> {
+  if (id) return findHits(mongo, [{ $match: { $or: [{ _id: id }, { playerId: id }] } }, newestFirst]);
+  const referenced = end ? findHits(mongo, [{ $match: { reference: end.slice(-8), _id: { $regex: `${end}$` } } }, newestFirst]) : [];
+  const found = (await Promise.all([referenced, findBySubject(mongo, wordsOf(text))])).flat();
+  return found.filter(({ _id }, at) => found.findIndex((other) => other._id === _id) === at).slice(0, searchRules.most);
+}
+
+/** Subjects that have all these words, the newest first; then those with a word that begins as the last one, since it may still be typed. */
+async function findBySubject(mongo: Mongo, words: readonly string[]): Promise<Hit[]> {
+  const last = words.at(-1);
+  if (last === undefined) return [];
+  const whole = await findHits(mongo, [{ $match: { words: { $all: [...words] } } }, newestFirst]);
+  if (whole.length >= searchRules.most) return whole;
+  const begun = { $and: [...words.slice(0, -1).map((word) => ({ words: word })), { words: { $regex: `^${last}` } }] };
+  return [...whole, ...(await findHits(mongo, [{ $match: begun }, { $limit: mostSorted }, newestFirst]))];
+}
+
+const newestFirst = { $sort: { _id: -1 } };
+
+function findHits(mongo: Mongo, stages: Record<string, unknown>[]): Promise<Hit[]> {
+  return mongo.aggregate(tickets, hitShape, [...stages, { $limit: searchRules.most }, { $project: { _id: 1, playerId: 1, subject: 1, status: 1 } }]);
 }
 
 const sumShape = z.object({ _id: z.unknown(), unread: z.int() });
@@ -147,6 +165,11 @@ export async function summariesOf(mongo: Mongo, playerIds: readonly string[]): P
 }
 
 const idShape = z.object({ _id: z.uuid() });
+
+/** Tickets that were written before their words were indexed. */
+export function unindexed(mongo: Mongo, limit: number): Promise<string[]> {
+  return idsOf(mongo, { words: { $exists: false } }, limit);
+}
 
 async function idsOf(mongo: Mongo, $match: Record<string, unknown>, $limit: number): Promise<string[]> {
   const rows = await mongo.aggregate(tickets, idShape, [{ $match }, { $limit }, { $project: { _id: 1 } }]);

@@ -1,6 +1,7 @@
 /** Tickets on real servers: conversation, statuses, unread counts, lists, complaints, operators' changes; bad input. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { supportSearchRoutes } from '@fairline/proto/search';
 import { supportAuditEvents } from '@fairline/proto/support/audit';
 import { ticketDeskRoutes, ticketEvents, ticketRoutes } from '@fairline/proto/support/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,6 +188,24 @@ describe('a list', () => {
     expect(await search(accent.id)).toEqual([accent.id]);
     expect(await search('$where')).toEqual([]);
     expect((await stage.must(ticketDeskRoutes.operatorTickets, { as: operator, query: { q: as.id } })).items).toHaveLength(2);
+  });
+
+  it('is found over all services by id, player, reference and words of the subject, however old it is', async () => {
+    const as = asPlayer();
+    const old = await stage.openTicket(as, { subject: 'Zephyr: depósito (perdido)' });
+    // Of an earlier release, without its words.
+    await stage.world.documents.collection<{ _id: string }>('tickets').updateOne({ _id: old.id }, { $unset: { words: '' } });
+    await stage.start();
+    const stored = stage.world.documents.collection<{ _id: string; words: string[] }>('tickets');
+    const template = await stored.findOne({ _id: old.id });
+    const newer = Array.from({ length: 600 }, () => ({ ...template, _id: randomUUIDv7(), playerId: randomUUID(), reference: 'other', words: ['other'] }));
+    await stored.insertMany(newer as never);
+    const search = async (q: string) => (await stage.must(supportSearchRoutes.search, { as: operator, query: { q } })).items.map(({ id }) => id);
+    for (const q of [old.id, as.id, `#${old.id.slice(-8)}`, old.id.slice(-12), 'zephyr', 'DEPOSITO zephyr', 'zephyr perd'])
+      expect(await search(q), q).toEqual([old.id]);
+    for (const q of ['phyr', 'zephyr perdida', 'zeph perdido', '.*']) expect(await search(q), q).toEqual([]);
+    expect(await search('other')).toHaveLength(5);
+    await stored.deleteMany({ words: 'other' });
   });
 
   it('of operators has the urgent first, then higher tiers, then who waits longest', async () => {

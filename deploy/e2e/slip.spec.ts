@@ -184,7 +184,7 @@ test('while a single waits for its answer it alone is asked for, whatever is in 
   await slip.getByLabel('Accept').selectOption('any');
   await loseAnswers(page);
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
-  await expect(slip.getByText(/^Try again: the bet/)).toBeVisible();
+  await expect(slip.getByText(/^Try again\. Your bet cannot be placed twice/)).toBeVisible();
   await page.unroute('**/api/betting/bets');
 
   const another = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/, hasNot: page.locator('[aria-pressed=true]') });

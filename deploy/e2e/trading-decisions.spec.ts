@@ -139,7 +139,7 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
   }
   await first.getByRole('button', { name: /^Won/ }).click();
   const question = (page: typeof first) => page.getByRole('dialog', { name: 'Settle this bet: Won' });
-  await expect(question(first).getByText(/a second operator must settle it the same way/)).toBeVisible();
+  await expect(question(first).getByText(/A second operator must settle it the same way/)).toBeVisible();
   await expectAccessible(first);
   await question(first)
     .getByLabel(/^Reason/)

@@ -18,16 +18,27 @@ import { start } from './main.ts';
 import { PriceSeal } from './offer/price-seal.ts';
 import { keysOf, type PriceBoard } from './offer/prices.ts';
 
-/** The real time, which a test may push forward. */
+/** The real time, which a test may push forward, or stop so that only its pushes move it. */
 export class PushedClock implements Clock {
   private aheadMs = 0;
+  private stoppedAtMs: number | undefined;
 
   now(): Date {
-    return new Date(Date.now() + this.aheadMs);
+    return new Date(this.stoppedAtMs ?? Date.now() + this.aheadMs);
   }
 
   push(ms: number): void {
     this.aheadMs += ms;
+    if (this.stoppedAtMs !== undefined) this.stoppedAtMs += ms;
+  }
+
+  stop(): void {
+    this.stoppedAtMs = this.now().getTime();
+  }
+
+  /** Goes on from the real time, with what it was pushed. */
+  resume(): void {
+    this.stoppedAtMs = undefined;
   }
 }
 

@@ -75,9 +75,8 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
     trustedProxies: config.TRUSTED_PROXIES,
     log,
   });
-  await openConnections({ sessions, services });
+  await Promise.all([openConnections({ sessions, services }), health.start()]);
   await link.open(tokenHorizon(new Date()), { onLost: () => streams.dismiss(), onRestored: () => streams.refresh() });
-  health.start();
   const sweep = setInterval(() => {
     for (const part of [revocations, sessions, limits]) part.sweep(Date.now());
   }, sweepEveryMs);

@@ -58,9 +58,10 @@ export class HealthMonitor {
     ];
   }
 
-  start(): void {
-    const sample = () => void this.sample().catch((error: Error) => this.observed.log.warn({ error: error.message }, 'health is not sampled'));
-    sample();
+  /** Resolves with the first sample, so that its work is not in the way of the first calls. */
+  async start(): Promise<void> {
+    const sample = () => this.sample().catch((error: Error) => this.observed.log.warn({ error: error.message }, 'health is not sampled'));
+    await sample();
     this.timers = [setTimeout(sample, secondSampleMs).unref(), setInterval(sample, sampleEveryMs).unref()];
   }
 

@@ -96,7 +96,7 @@ async function drain(platform: Platform, db: pg.Client, say: (line: string) => v
   const first = await until(kept, (count) => count > 0);
   const last = await until(kept, (count) => count >= backlog);
   await until(
-    async () => Number((await db.query<{ count: string }>('select count(*) from signal_marks')).rows[0]?.count),
+    async () => Number((await db.query<{ count: string }>('select count(*) from signal_marks where rule_id is null')).rows[0]?.count),
     (count) => count === 0,
   );
   const perSecond = (backlog - first.value) / ((Date.now() - first.at) / 1_000);

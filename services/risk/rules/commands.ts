@@ -7,11 +7,11 @@ import type { Draft } from '../alerts/intake.ts';
 import type { Risk } from '../config.ts';
 import { computeLevels } from '../levels/commands.ts';
 import { draftOf, isMoreThan, throttledDraft } from './case.ts';
-import { collected } from './collecting.ts';
+import { collectionOf } from './collection.ts';
 import { concerns, readEvidence, spansOf } from './evidence.ts';
-import type { Tuning } from './measures.ts';
+import { type Case, type Evidence, mergeCases, type Tuning } from './measures.ts';
 import { defaultsOf, neverThrottled, type Rule, rules } from './rules.ts';
-import { type Mark, signalKinds } from './signal.ts';
+import { type Mark, settleMs, signalKinds } from './signal.ts';
 import { keptDaysOf, sumsKeptDays } from './signals.ts';
 import * as store from './store.ts';
 import * as settings from './store-settings.ts';
@@ -26,9 +26,10 @@ const dayMs = 24 * hourMs;
 
 /** Each event must be handed over once: the sums rely on it. */
 export async function collectSignals(tx: Tx, events: readonly AnyEvent[]): Promise<void> {
-  const { signals, days, marks } = collected(events);
+  const { signals, days, plays, marks } = collectionOf(events);
   if (signals.length > 0) await store.insertSignals(tx, signals);
   if (days.length > 0) await store.addToDays(tx, days);
+  if (plays.length > 0) await store.addToMinutes(tx, plays);
   if (marks.length > 0) await store.addMarks(tx, marks);
 }
 
@@ -61,8 +62,11 @@ async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
   const playerIds: string[] = [];
   for (const rule of rules) {
     const setting = known.get(rule.id);
-    const evaluation = { rule, tuning: tuningOf(rule, setting), changedBy: setting?.changedBy, marks: marks.filter((mark) => concerns(rule, mark)) };
-    if (!evaluation.tuning.enabled || evaluation.marks.length === 0) continue;
+    const own = marks.filter((mark) => concerns(rule, mark));
+    const tuning = tuningOf(rule, setting);
+    if (!tuning.enabled || own.length === 0) continue;
+    const evaluation = { rule, tuning, changedBy: setting?.changedBy, marks: rule.waits ? await letSettle(tx, rule, tuning, own) : own };
+    if (evaluation.marks.length === 0) continue;
     try {
       playerIds.push(...(await tx.savepoint(() => evaluate(tx, evaluation, at))));
     } catch (error) {
@@ -73,6 +77,19 @@ async function evaluateSome(risk: Risk, tx: Tx, most: number): Promise<number> {
   }
   await computeLevels(tx, playerIds, at);
   return marks.length;
+}
+
+/**
+ * A rule that waits measures a mark once what was delayed beside it has arrived. Answers the marks that have waited.
+ * Those of keys without the signal that the rule needs are dropped: that signal brings a mark of its own.
+ */
+async function letSettle(tx: Tx, rule: Rule, tuning: Tuning, marks: readonly Mark[]): Promise<Mark[]> {
+  const [due, fresh] = [marks.filter(({ ruleId }) => ruleId), marks.filter(({ ruleId }) => !ruleId)];
+  if (fresh.length === 0) return due;
+  const needed = rule.needs && new Set((await spansOf(tx, rule, tuning, fresh)).map(({ key }) => key));
+  const left = fresh.filter(({ trait }) => !needed || needed.has(trait)).map((mark) => ({ ...mark, failures: 0, afterMs: settleMs }));
+  if (left.length > 0) await store.leaveMarks(tx, rule.id, left);
+  return due;
 }
 
 async function retryLater({ log }: Risk, tx: Tx, { rule, marks }: Evaluation, { message, stack }: Error): Promise<void> {
@@ -87,11 +104,22 @@ async function retryLater({ log }: Risk, tx: Tx, { rule, marks }: Evaluation, { 
 /** Answers the players whose levels are to be computed. */
 async function evaluate(tx: Tx, evaluation: Evaluation, at: Date): Promise<string[]> {
   const { rule, tuning, marks } = evaluation;
-  const spans = await spansOf(tx, rule, marks);
+  const spans = await spansOf(tx, rule, tuning, marks);
   if (spans.length === 0) return [];
   const evidence = await readEvidence(tx, rule, tuning, spans);
-  const drafts = evidence.flatMap((known) => rule.find(known, tuning)).map((found) => draftOf(rule, tuning, found));
+  const drafts = casesIn(evidence, rule, tuning).map((found) => draftOf(rule, tuning, found));
   return drafts.length === 0 ? [] : raiseOfRule(tx, evaluation, drafts, at);
+}
+
+/** A period may reach over several spans of its key. */
+function casesIn(evidence: readonly Evidence[], rule: Rule, tuning: Tuning): Case[] {
+  const cases = new Map<string, Case>();
+  for (const found of evidence.flatMap((known) => rule.find(known, tuning))) {
+    const name = `${found.key} ${found.period}`;
+    const known = cases.get(name);
+    cases.set(name, known ? mergeCases(known, found) : found);
+  }
+  return [...cases.values()];
 }
 
 /** Raises what is new, as far as the rule may now, and leaves the rest for later; alerts that are not closed get the events that came since. */
@@ -139,6 +167,7 @@ export function tuningOf(rule: Rule, setting: settings.SettingRow | undefined): 
 export async function deleteOldSignals({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   for (const kind of signalKinds) await store.deleteOld(db, kind, daysAgo(keptDaysOf(kind)));
+  await store.deleteOldMinutes(db, daysAgo(keptDaysOf('withdrawal')));
   await store.deleteOldDays(db, daysAgo(sumsKeptDays));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Severity } from '@fairline/proto/risk/alerts';
 import { approvalsIn } from './operator-signals.ts';
-import { type DaySum, inOrder, ofKinds, type Signal, type SignalKind } from './signal.ts';
+import { type DaySum, inOrder, ofKinds, playKinds, type Signal, type SignalKind } from './signal.ts';
 
 export interface Tuning {
   readonly enabled: boolean;
@@ -19,6 +19,8 @@ export interface Evidence {
   /** In the order of `inOrder`. */
   readonly signals: readonly Signal[];
   readonly days: readonly DaySum[];
+  /** By the event of a withdrawal: what was staked in the window until its time. */
+  readonly staked?: ReadonlyMap<string, number>;
 }
 
 export interface Case {
@@ -47,6 +49,17 @@ export const windowMsOf = ({ windowMinutes = 0 }: Pick<Tuning, 'windowMinutes'>)
 
 type Who = Pick<Case, 'playerId' | 'operatorId' | 'about' | 'amount'>;
 
+/** Two cases of the same key and period as one. */
+export function mergeCases(known: Case, other: Case): Case {
+  return {
+    ...other,
+    from: known.from < other.from ? known.from : other.from,
+    until: known.until > other.until ? known.until : other.until,
+    measured: Math.max(known.measured, other.measured),
+    signals: [...new Set([...known.signals, ...other.signals])].sort(inOrder).slice(-signalsMost),
+  };
+}
+
 /** Collects the cases of a measurement and merges those of the same key and period. */
 class Cases {
   private readonly found = new Map<string, Case>();
@@ -63,17 +76,8 @@ class Cases {
     const named = period ?? new Date(Math.floor(last.at.getTime() / this.periodMs) * this.periodMs).toISOString();
     const id = `${key} ${named}`;
     const known = this.found.get(id);
-    const newest = signals.slice(-signalsMost);
-    const merged = known ? [...new Set([...known.signals, ...newest])].sort(inOrder) : newest;
-    this.found.set(id, {
-      ...who,
-      key,
-      period: named,
-      from: known && known.from < first.at ? known.from : first.at,
-      until: known && known.until > last.at ? known.until : last.at,
-      measured: Math.max(measured, known?.measured ?? measured),
-      signals: merged.slice(-signalsMost),
-    });
+    const found = { ...who, key, period: named, from: first.at, until: last.at, measured, signals: signals.slice(-signalsMost) };
+    this.found.set(id, known ? mergeCases(known, found) : found);
   }
 
   all(): Case[] {
@@ -200,23 +204,20 @@ export const sequence =
     return cases.all();
   };
 
-const dayOf = (at: Date, daysBefore = 0) => new Date(at.getTime() - daysBefore * dayMs).toISOString().slice(0, 10);
-const played: readonly SignalKind[] = ['stake', 'round'];
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** A withdrawal when less than `threshold` per cent of the deposits in the window has been staked. Stakes count by whole days, in the player's favour. */
+/** A withdrawal when less than `threshold` per cent of the deposits in the window had been staked by then. The first day of the window counts whole, in the player's favour. */
 export const unplayed =
   (minimumMinor: number): Measure =>
-  ({ key, signals, days }, tuning) => {
+  ({ key, signals, staked }, tuning) => {
     const cases = new Cases(tuning);
     let deposited = 0;
     slide(
       ofKinds(signals, ['deposit', 'withdrawal']),
       windowMsOf(tuning),
       (window, _size, last) => {
-        if (last.kind !== 'withdrawal' || last.value < minimumMinor || deposited === 0) return;
-        const [since, until] = [dayOf(new Date(last.at.getTime() - windowMsOf(tuning))), dayOf(last.at)];
-        const own = days.filter(({ kind, day }) => played.includes(kind) && day >= since && day <= until);
-        const share = (100 * own.reduce((added, day) => added + day.sum, 0)) / deposited;
+        if (last.kind !== 'withdrawal' || last.isNew || last.value < minimumMinor || deposited === 0) return;
+        const share = (100 * (staked?.get(last.eventId) ?? 0)) / deposited;
         const deposits = () => window().filter(({ kind }) => kind === 'deposit');
         if (share < tuning.threshold) cases.add(key, [...deposits(), last], Math.floor(share));
       },
@@ -232,10 +233,10 @@ export const multiple =
   ({ minimumMinor, stakesLeast }: { minimumMinor: number; stakesLeast: number }): Measure =>
   ({ key, signals, days }, tuning) => {
     const cases = new Cases(tuning);
-    for (const signal of ofKinds(signals, played)) {
-      if (signal.value < minimumMinor) continue;
+    for (const signal of ofKinds(signals, playKinds)) {
+      if (signal.isNew || signal.value < minimumMinor) continue;
       const [since, today] = [dayOf(new Date(signal.at.getTime() - windowMsOf(tuning))), dayOf(signal.at)];
-      const before = days.filter(({ kind, day }) => played.includes(kind) && day >= since && day < today);
+      const before = days.filter(({ kind, day }) => playKinds.includes(kind) && day >= since && day < today);
       const [stakes, total] = [before.reduce((added, day) => added + day.count, 0), before.reduce((added, day) => added + day.sum, 0)];
       const times = (signal.value * stakes) / total;
       if (stakes >= stakesLeast && total > 0 && times >= tuning.threshold) cases.add(key, [signal], Math.floor(times * 10) / 10);
@@ -249,7 +250,7 @@ export const gap =
   ({ key, signals, days }, tuning) => {
     const cases = new Cases(tuning);
     const active = [...new Set(days.map(({ day }) => day))].sort();
-    for (const signal of ofKinds(signals, wakes)) {
+    for (const signal of ofKinds(signals, wakes).filter(({ isNew }) => !isNew)) {
       const today = dayOf(signal.at);
       const last = active.findLast((day) => day < today);
       const asleep = last === undefined ? 0 : (Date.parse(today) - Date.parse(last)) / dayMs;
@@ -332,21 +333,26 @@ export const opposite =
     return cases.all();
   };
 
-/** One player staked the threshold, and most of the money, on a market after an operator set its prices. */
+/** At one of their bets a player had staked the threshold, and most of the money so far, on a market since an operator set its prices. Later bets of others hide nothing. */
 export const mostOf =
   (share: number): Measure =>
   ({ key, signals }, tuning) => {
     const cases = new Cases(tuning);
+    const legs = ofKinds(signals, ['leg', 'live_leg']);
     for (const own of ofKinds(signals, ['own_prices'])) {
-      const legs = ofKinds(signals, ['leg', 'live_leg']).filter(({ at, subject }) => {
-        const afterMs = at.getTime() - own.at.getTime();
-        return afterMs >= 0 && afterMs <= windowMsOf(tuning) && subject !== null;
-      });
-      const total = legs.reduce((added, { value }) => added + value, 0);
-      for (const [subject, mine] of Map.groupBy(legs, (leg) => leg.subject ?? '')) {
-        const staked = mine.reduce((added, { value }) => added + value, 0);
-        const who = { playerId: subject, operatorId: own.subject ?? '', about: { type: 'market', id: key } };
-        if (staked >= tuning.threshold && staked >= share * total) cases.add(`${key} ${own.subject} ${subject}`, [own, ...mine], staked, who);
+      const betsOf = new Map<string, { readonly legs: Signal[]; staked: number }>();
+      let total = 0;
+      for (const leg of legs) {
+        const afterMs = leg.at.getTime() - own.at.getTime();
+        if (afterMs < 0 || afterMs > windowMsOf(tuning) || leg.subject === null) continue;
+        const mine = betsOf.get(leg.subject) ?? { legs: [], staked: 0 };
+        betsOf.set(leg.subject, mine);
+        mine.legs.push(leg);
+        mine.staked += leg.value;
+        total += leg.value;
+        if (leg.isNew || mine.staked < tuning.threshold || mine.staked < share * total) continue;
+        const who = { playerId: leg.subject, operatorId: own.subject ?? '', about: { type: 'market', id: key } };
+        cases.add(`${key} ${own.subject} ${leg.subject}`, [own, ...mine.legs.slice(1 - signalsMost)], mine.staked, who);
       }
     }
     return cases.all();

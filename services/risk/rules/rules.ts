@@ -27,6 +27,10 @@ export interface Rule {
   readonly joins?: readonly SignalKind[];
   /** Whether it also reads the sums per day. */
   readonly readsDays?: true;
+  /** Whether it also reads what was staked before each withdrawal. */
+  readonly readsStaked?: true;
+  /** It compares, so that what arrives late could undo a case: it judges a signal once `settleMs` have passed since that arrived. */
+  readonly waits?: true;
   readonly threshold: number;
   readonly windowMinutes?: number;
   /** A sentence with `{n}`, the threshold, and `{time}`, the window. */
@@ -72,7 +76,8 @@ const money: readonly Rule[] = [
     id: 'unplayed_withdrawal',
     name: 'Withdrawal after minimal play',
     alertType: 'unplayed_withdrawal',
-    ...{ measure: 'unplayed', unit: 'percent', scope: 'subject', reads: ['deposit', 'withdrawal'], triggers: ['deposit', 'withdrawal'], readsDays: true },
+    ...{ measure: 'unplayed', unit: 'percent', scope: 'subject', reads: ['deposit', 'withdrawal'], triggers: ['deposit', 'withdrawal'] },
+    ...{ readsStaked: true, waits: true },
     ...{ threshold: 50, windowMinutes: 7 * day },
     sentence: 'A player staked less than {n}% of their deposits within {time} and requested a withdrawal of 200.00 or more.',
     find: measures.unplayed(20_000),
@@ -99,7 +104,8 @@ const money: readonly Rule[] = [
     id: 'dormant_account',
     name: 'Dormant account reactivated',
     alertType: 'dormant_account',
-    ...{ measure: 'gap', unit: 'days', scope: 'subject', reads: ['deposit', 'withdrawal'], triggers: ['deposit', 'withdrawal'], readsDays: true },
+    ...{ measure: 'gap', unit: 'days', scope: 'subject', reads: ['deposit', 'withdrawal'], triggers: ['deposit', 'withdrawal'] },
+    ...{ readsDays: true, waits: true },
     threshold: 180,
     sentence: 'A player deposited or requested a withdrawal after {n} days or more without activity.',
     find: measures.gap(['deposit', 'withdrawal']),
@@ -216,7 +222,8 @@ const bets: readonly Rule[] = [
     id: 'unusual_stake',
     name: 'Unusual stake',
     alertType: 'unusual_stake',
-    ...{ measure: 'multiple', unit: 'factor', scope: 'subject', reads: ['stake', 'round'], triggers: ['stake', 'round'], leastMinor: 50_000, readsDays: true },
+    ...{ measure: 'multiple', unit: 'factor', scope: 'subject', reads: ['stake', 'round'], triggers: ['stake', 'round'], leastMinor: 50_000 },
+    ...{ readsDays: true, waits: true },
     ...{ threshold: 10, windowMinutes: 30 * day },
     sentence: 'A player staked 500.00 or more, at least {n} times their average stake of the previous {time}.',
     find: measures.multiple({ minimumMinor: 50_000, stakesLeast: 20 }),
@@ -263,6 +270,7 @@ const operators: readonly Rule[] = [
       reads: ['own_prices', 'leg', 'live_leg'],
       triggers: ['own_prices', 'leg', 'live_leg'],
       needs: 'own_prices',
+      waits: true,
     },
     ...{ threshold: 50_000, windowMinutes: day },
     sentence: 'Within {time} of an operator setting own prices on a market, one player staked {n} or more and at least 80% of all stakes on it.',

@@ -56,7 +56,15 @@ export interface Signal {
   readonly service: string;
   readonly name: string;
   readonly aggregate: string;
+  /** It arrived within `settleMs`: a rule that waits does not judge it yet, but counts it with others. */
+  readonly isNew?: boolean;
 }
+
+/** How long rules that compare wait for events that were delayed: an outbox relay may pause 10 s, and a failed delivery is repeated after that. */
+export const settleMs = 30_000;
+
+/** Kinds that are play: what a player staked. */
+export const playKinds: readonly SignalKind[] = ['stake', 'round'];
 
 /** A subject's signals of one UTC day. */
 export interface DaySum {

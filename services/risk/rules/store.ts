@@ -1,7 +1,7 @@
 /** Every query of signals: written in batches, marked for the rules they may concern, read by key. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { day, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
-import { type DayChange, type Mark, type Signal, type SignalKind, signalKinds } from './signal.ts';
+import { bool, day, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { type DayChange, type Mark, playKinds, type Signal, type SignalKind, settleMs, signalKinds } from './signal.ts';
 
 const signalRow = {
   eventId: uuid,
@@ -14,16 +14,20 @@ const signalRow = {
   service: text,
   name: text,
   aggregate: uuid,
+  isNew: bool,
 };
 /** Queries by a trait repeat `trait <> ''`: the index of traits is for those. */
-const columns = 's.event_id as "eventId", s.kind, s.subject, s.trait, s.detail, s.at, s.value, s.service, s.name, s.aggregate';
-const keyedRow = { key: text, ...signalRow };
+const columns = `s.event_id as "eventId", s.kind, s.subject, s.trait, s.detail, s.at, s.value, s.service, s.name, s.aggregate,
+  s.arrived_at > now() - ${settleMs} * interval '1 ms' as "isNew"`;
+const spanRow = { span: integer, ...signalRow };
+const stakedRow = { eventId: uuid, staked: integer };
 const markRow = {
   ...{ kind: oneOf(signalKinds), subject: nullable(uuid), trait: text, from: instant, until: instant, value: integer },
   ...{ ruleId: nullable(text), failures: integer },
 };
 const dayRow = { key: text, kind: oneOf(signalKinds), day, count: integer, sum: integer };
 const linkRow = { subject: uuid, trait: text };
+const subjectRow = { key: uuid, from: instant, until: instant };
 const keyRow = { key: text };
 const sampleRow = { key: text, total: integer };
 const startRow = { at: nullable(instant) };
@@ -62,6 +66,17 @@ export async function addToDays(tx: Tx, changes: readonly DayChange[]): Promise<
      select * from unnest($1::text[], $2::uuid[], $3::date[], $4::int[], $5::bigint[]) c (kind, subject, day, count, sum) order by subject, kind, day
      on conflict (subject, kind, day) do update set count = d.count + excluded.count, sum = d.sum + excluded.sum`,
     [all(({ kind }) => kind), all(({ subject }) => subject), all((change) => change.day), all(({ count }) => count), all(({ sum }) => sum)],
+  );
+}
+
+/** In one order, as the sums per day. */
+export async function addToMinutes(tx: Tx, plays: readonly Pick<Signal, 'subject' | 'at' | 'value'>[]): Promise<void> {
+  await tx.run(
+    `insert into play_minutes as m (subject, minute, offsets, stakes)
+     select p.subject, date_trunc('minute', p.at, 'utc'), array_agg((extract(milliseconds from p.at))::int), array_agg(p.stake)
+     from unnest($1::uuid[], $2::timestamptz[], $3::bigint[]) p (subject, at, stake) group by 1, 2 order by 1, 2
+     on conflict (subject, minute) do update set offsets = m.offsets || excluded.offsets, stakes = m.stakes || excluded.stakes`,
+    [plays.map(({ subject }) => subject), plays.map(({ at }) => at), plays.map(({ value }) => value)],
   );
 }
 
@@ -113,13 +128,13 @@ export interface Span {
   readonly until: Date;
 }
 
-/** Signals of these kinds by their subject or their trait. */
-export function signalsUnder(db: Queries, column: 'subject' | 'trait', kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Row<typeof keyedRow>[]> {
+/** Signals of these kinds by their subject or their trait, each with the place of its span. */
+export function signalsUnder(db: Queries, column: 'subject' | 'trait', kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Row<typeof spanRow>[]> {
   const match = column === 'subject' ? 's.subject = k.key::uuid' : `s.trait = k.key and s.trait <> ''`;
   // Each kind by itself walks along its index.
   return db.rows(
-    keyedRow,
-    `select k.key, ${columns} from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) k (key, from_at, until_at)
+    spanRow,
+    `select k.place - 1 as span, ${columns} from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) with ordinality k (key, from_at, until_at, place)
      cross join unnest($4::text[]) as kinds (kind)
      cross join lateral (
        select * from signals s where ${match} and s.kind = kinds.kind and s.at between k.from_at and k.until_at order by s.at desc limit ${perKeyMost}
@@ -147,15 +162,14 @@ export async function traitsWith(db: Queries, kind: SignalKind, traits: readonly
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The subjects with signals of these kinds on the traits, within the spans. */
-export async function subjectsOn(db: Queries, kinds: readonly SignalKind[], spans: readonly Span[]): Promise<{ key: string; trait: string }[]> {
-  const rows = await db.rows(
-    linkRow,
-    `select distinct s.subject, s.trait from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) k (key, from_at, until_at)
+/** The subjects with signals of these kinds on the traits, each with the span it acted in. */
+export function subjectsOn(db: Queries, kinds: readonly SignalKind[], spans: readonly Span[]): Promise<Span[]> {
+  return db.rows(
+    subjectRow,
+    `select distinct s.subject as key, k.from_at as "from", k.until_at as "until" from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) k (key, from_at, until_at)
      join signals s on s.trait = k.key and s.trait <> '' and s.kind = any ($4) and s.at between k.from_at and k.until_at where s.subject is not null`,
     [spans.map(({ key }) => key), spans.map(({ from }) => from), spans.map(({ until }) => until), kinds],
   );
-  return rows.map(({ subject, trait }) => ({ key: subject, trait }));
 }
 
 /** The traits of these kinds that the subjects share with others. Looked up one by one: joined as a whole, every device would be compared with every other. */
@@ -188,6 +202,33 @@ export function daysOf(db: Queries, subjects: readonly string[], since: Date): P
     `select subject::text as key, kind, day, count, sum from signal_days where subject = any ($1) and day >= ($2::timestamptz at time zone 'utc')::date`,
     [subjects, since],
   );
+}
+
+/**
+ * By the event of a withdrawal: what its player had staked since the day on which its window begins. One statement, so that sums and minutes are of one moment:
+ * play after the withdrawal is taken from the sums, and play from before minutes were kept stays in them.
+ */
+export async function stakedBefore(
+  db: Queries,
+  withdrawals: readonly Pick<Signal, 'eventId' | 'subject' | 'at'>[],
+  windowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows(
+    stakedRow,
+    `select w.event_id as "eventId", coalesce(d.sum, 0) - coalesce(m.sum, 0) as staked
+     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) w (event_id, subject, at)
+     cross join lateral (
+       select sum(d.sum)::bigint from signal_days d where d.subject = w.subject and d.kind = any ($5)
+         and d.day between ((w.at - $4 * interval '1 ms') at time zone 'utc')::date and (w.at at time zone 'utc')::date
+     ) d
+     cross join lateral (
+       select sum(p.stake)::bigint from play_minutes m cross join lateral unnest(m.offsets, m.stakes) p (offset_ms, stake)
+       where m.subject = w.subject and m.minute >= date_trunc('minute', w.at, 'utc') and m.minute < date_trunc('day', w.at, 'utc') + interval '1 day'
+         and m.minute + p.offset_ms * interval '1 ms' > w.at
+     ) m`,
+    [withdrawals.map(({ eventId }) => eventId), withdrawals.map(({ subject }) => subject), withdrawals.map(({ at }) => at), windowMs, playKinds],
+  );
+  return new Map(rows.map(({ eventId, staked }) => [eventId, staked]));
 }
 
 /** Keys with one of the newest signals of these kinds since a time, in an order by chance that stays: the first of them are a fair sample. `total` counts all. */
@@ -246,8 +287,12 @@ export async function deleteOldDays(db: Queries, before: Date): Promise<void> {
   while ((await db.run(some, [signalKinds, before])) > 0);
 }
 
-/** Deletes the signals and sums of players whose accounts were erased. */
+export async function deleteOldMinutes(db: Queries, before: Date): Promise<void> {
+  const some = `delete from play_minutes where ctid = any (array(select ctid from play_minutes where minute < $1 limit ${someAtOnce}))`;
+  while ((await db.run(some, [before])) > 0);
+}
+
+/** Deletes the signals, sums and plays of players whose accounts were erased. */
 export async function erase(tx: Tx, playerIds: readonly string[]): Promise<void> {
-  await tx.run('delete from signals where subject = any ($1)', [playerIds]);
-  await tx.run('delete from signal_days where subject = any ($1)', [playerIds]);
+  for (const table of ['signals', 'signal_days', 'play_minutes']) await tx.run(`delete from ${table} where subject = any ($1)`, [playerIds]);
 }

@@ -148,7 +148,7 @@ it('keeps no signal, day or mark of an erased player, nor of what arrives later'
     (
       await stage.sql<{ count: number }>(
         `select (select count(*) from signals where subject = $1)::int + (select count(*) from signal_days where subject = $1)::int
-         + (select count(*) from signal_marks where subject = $1)::int as count`,
+         + (select count(*) from play_minutes where subject = $1)::int + (select count(*) from signal_marks where subject = $1)::int as count`,
         [id],
       )
     )[0]?.count;
@@ -161,6 +161,7 @@ it('keeps no signal, day or mark of an erased player, nor of what arrives later'
   await eventually(
     () => kept(playerId),
     (count) => count === 0,
+    60_000, // A mark that was being measured may wait 30 s once more.
   );
   await stage.publish(paymentEvents.depositApproved, deposit(playerId, 100));
   await stage.publish(paymentEvents.depositApproved, deposit(other, 100));

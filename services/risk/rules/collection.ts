@@ -1,18 +1,20 @@
-/** What a batch of events adds: its signals, sums per day, and marks for the rules that they may concern. Pure. */
+/** What a batch of events adds: its signals, sums per day, plays, and marks for the rules that they may concern. Pure. */
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { rules } from './rules.ts';
-import type { DayChange, Mark, Signal, SignalKind } from './signal.ts';
+import { type DayChange, inOrder, type Mark, ofKinds, playKinds, type Signal, type SignalKind } from './signal.ts';
 import { isStored, isSummed, signalsOf } from './signals.ts';
 
-export interface Collected {
+export interface Collection {
   readonly signals: readonly Signal[];
   readonly days: readonly DayChange[];
+  readonly plays: readonly Signal[];
   readonly marks: readonly Mark[];
 }
 
-export function collected(events: readonly AnyEvent[]): Collected {
+export function collectionOf(events: readonly AnyEvent[]): Collection {
   const signals = events.flatMap(signalsOf);
-  return { signals: signals.filter(isStored), days: daysIn(signals), marks: marksOf(signals) };
+  const plays = ofKinds(signals, playKinds).filter(({ subject }) => subject !== null);
+  return { signals: signals.filter(isStored), days: daysIn(signals), plays, marks: marksOf(signals) };
 }
 
 /** The lowest value at which a signal of a kind concerns any rule; absent where it never does. */
@@ -21,22 +23,19 @@ for (const { triggers, leastMinor = 0 } of rules) {
   for (const kind of triggers) triggersFrom.set(kind, Math.min(triggersFrom.get(kind) ?? leastMinor, leastMinor));
 }
 
+/** Signals of one kind, subject and trait share a mark while no hour lies between them: what is measured is all between a mark's times. */
+const markGapMs = 60 * 60 * 1_000;
+
 function marksOf(signals: readonly Signal[]): Mark[] {
-  const marking = signals.filter(({ kind, value }) => value >= (triggersFrom.get(kind) ?? Number.POSITIVE_INFINITY));
+  const marking = signals.filter(({ kind, value }) => value >= (triggersFrom.get(kind) ?? Number.POSITIVE_INFINITY)).sort(inOrder);
   return [...Map.groupBy(marking, ({ kind, subject, trait }) => `${kind} ${subject} ${trait}`).values()].flatMap((same) => {
-    const [first] = same;
-    if (!first) return [];
-    const times = same.map(({ at }) => at.getTime());
-    return [
-      {
-        kind: first.kind,
-        subject: first.subject,
-        trait: first.trait,
-        from: new Date(Math.min(...times)),
-        until: new Date(Math.max(...times)),
-        value: Math.max(...same.map(({ value }) => value)),
-      },
-    ];
+    const marks: Mark[] = [];
+    for (const { kind, subject, trait, at, value } of same) {
+      const last = marks.at(-1);
+      if (last && at.getTime() - last.until.getTime() <= markGapMs) marks[marks.length - 1] = { ...last, until: at, value: Math.max(last.value, value) };
+      else marks.push({ kind, subject, trait, from: at, until: at, value });
+    }
+    return marks;
   });
 }
 

@@ -30,11 +30,12 @@ function sourceOf({ eventId, service, name, at, kind, subject, aggregate, value 
 
 /** Each new signal is another situation for these; the others must have grown by half since an alert of the same case was closed. */
 const eachCounts: ReadonlySet<Rule['measure']> = new Set(['each', 'sequence', 'unplayed', 'multiple', 'gap']);
+export const raisesAgain = ({ measure }: Pick<Rule, 'measure'>): boolean => eachCounts.has(measure);
 
 /** Whether a case deserves another alert after one that was closed. */
-export function isMoreThan({ measure }: Rule, closed: { readonly until: Date; readonly measured: number }, draft: Draft): boolean {
+export function isMoreThan(rule: Rule, closed: { readonly until: Date; readonly measured: number }, draft: Draft): boolean {
   const { until, measured } = draft.rule ?? closed;
-  return until > closed.until && (eachCounts.has(measure) || measured >= 1.5 * closed.measured);
+  return until > closed.until && (raisesAgain(rule) || measured >= 1.5 * closed.measured);
 }
 
 /** One per throttled hour, as severe as the alerts it holds back. Who set the rule's values cannot close it. */

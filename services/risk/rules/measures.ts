@@ -46,6 +46,8 @@ const dayMs = 24 * 60 * minuteMs;
 export const signalsMost = 100;
 
 export const windowMsOf = ({ windowMinutes = 0 }: Pick<Tuning, 'windowMinutes'>): number => windowMinutes * minuteMs;
+/** The time that one case of a key lasts. */
+export const periodMsOf = (tuning: Pick<Tuning, 'windowMinutes'>): number => Math.max(windowMsOf(tuning), dayMs);
 
 type Who = Pick<Case, 'playerId' | 'operatorId' | 'about' | 'amount'>;
 
@@ -66,7 +68,7 @@ class Cases {
   private readonly periodMs: number;
 
   constructor(tuning: Tuning) {
-    this.periodMs = Math.max(windowMsOf(tuning), dayMs);
+    this.periodMs = periodMsOf(tuning);
   }
 
   /** `signals` are in order; the last one reached the threshold. */

@@ -3,7 +3,8 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { severities } from '@fairline/proto/risk/alerts';
 import { ruleRefusals } from '@fairline/proto/risk/rules';
 import type { Draft } from '../alerts/intake.ts';
-import type { Tuning } from './measures.ts';
+import { raisesAgain } from './case.ts';
+import { periodMsOf, type Tuning } from './measures.ts';
 import { maxWindowMinutesOf, type Rule, thresholdText } from './rules.ts';
 
 /** In minutes: today does not count as usual, so there must be a day before it. */
@@ -23,12 +24,15 @@ export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent
 const growsWithThreshold = ({ measure }: Rule) => measure === 'unplayed';
 /** Rules that compare with other days: any other window may hide what they find. */
 const windowCompares = ({ measure }: Rule) => measure === 'multiple' || measure === 'unplayed';
+/** A closed alert silences its case until that has grown by half, and the case lasts a period: a longer one silences for longer. */
+const silencesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
 
 /** The ways in which a change loosens a rule, in words; empty if it does not. */
 export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): string[] {
   const [higher, lower] = [after.threshold > before.threshold, after.threshold < before.threshold];
   const [windowBefore, windowAfter] = [before.windowMinutes ?? 0, after.windowMinutes ?? 0];
-  const isLooserWindow = windowAfter < windowBefore || (windowCompares(rule) && windowAfter !== windowBefore);
+  const isOtherWindow = windowAfter !== windowBefore && windowCompares(rule);
+  const isLooserWindow = windowAfter < windowBefore || isOtherWindow || silencesLonger(rule, before, after);
   return [
     ...(before.enabled && !after.enabled ? ['switched off'] : []),
     ...((growsWithThreshold(rule) ? lower : higher) ? [`threshold ${thresholdText(rule, before.threshold)} to ${thresholdText(rule, after.threshold)}`] : []),

@@ -65,7 +65,7 @@ function looksLikeIban(text: string): boolean {
 }
 
 /** Whether length, characters and check digits (ISO 13616, modulo 97) are those of an IBAN. */
-function isIban(text: string): boolean {
+export function isIban(text: string): boolean {
   const iban = text.replaceAll(/\s/g, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
   const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');

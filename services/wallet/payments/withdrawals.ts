@@ -9,6 +9,7 @@ import type { Withdrawal } from '@fairline/proto/wallet/forms';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { recordPaymentAction } from './decisions.ts';
+import { comparableDestination } from './destination.ts';
 import { checkWithdrawal, destinationEnd, eventDataOf, paymentOrRefusal, referenceOf, searchKeyOf, toPayment } from './payment.ts';
 import * as store from './store.ts';
 import { type SavedRow, savedMethod } from './store-provider.ts';
@@ -46,9 +47,8 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
 }
 
 /** A keyed hash that two players share where they name the same destination, however they write it. */
-function destinationTrait({ sealKey }: Wallet, { method, destination }: Withdrawal): string {
-  const plain = destination.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, '');
-  return searchKeyOf(sealKey, `shared ${method} ${plain}`).toString('base64url');
+function destinationTrait({ sealKey }: Wallet, withdrawal: Withdrawal): string {
+  return searchKeyOf(sealKey, `shared ${withdrawal.method} ${comparableDestination(withdrawal)}`).toString('base64url');
 }
 
 /** A card is one of the player's saved ones, and shown by its label. */

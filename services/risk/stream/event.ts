@@ -41,6 +41,14 @@ function withoutPlaces({ address: _address, agent: _agent, ...kept }: Record<str
   return kept;
 }
 
+/** What only readers of the audit log see of an operator's action: why, and what changed. */
+const auditedFields: ReadonlySet<string> = new Set(['before', 'after', 'reason']);
+
+/** The data of an event as an operator without `audit.read` sees it. */
+export function withoutAudited(name: string, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return name === 'OperatorActed' ? Object.fromEntries(Object.entries(data).filter(([field]) => !auditedFields.has(field))) : { ...data };
+}
+
 function playerOf({ playerId, subjectKind, subjectId }: Record<string, unknown>): string | null {
   const id = subjectKind === 'player' ? subjectId : playerId;
   return Id.safeParse(id).success ? (id as string) : null;

@@ -8,19 +8,20 @@ import { toRecord } from '../audit/routes.ts';
 import type { RecordRow } from '../audit/store.ts';
 import type { Risk } from '../config.ts';
 import { readStory } from './commands.ts';
+import { withoutAudited } from './event.ts';
 import * as store from './store.ts';
 
 const Place = z.strictObject({ at: Instant, id: Id });
 
 export function streamHandlers(risk: Risk): Handler[] {
   return [
-    handle(streamRoutes.events, async ({ query: { cursor, ...filter } }) => {
+    handle(streamRoutes.events, async ({ query: { cursor, ...filter }, operator }) => {
       const rows = await store.eventsBefore(risk.db, readCursor(Place, cursor), filter, pageSize + 1);
-      return page(rows, ({ at, id }) => ({ at: at.toISOString(), id }), toEvent);
+      return page(rows, ({ at, id }) => ({ at: at.toISOString(), id }), toEventFor(operator));
     }),
     handle(streamRoutes.story, async ({ params: { id }, operator }) => {
-      const { events, records, isPartial } = await readStory(risk, id, operator.permissions.includes('audit.read'));
-      return { id, events: events.map(toEvent), records: records.map(withoutPlace), isPartial };
+      const { events, records, isPartial } = await readStory(risk, id, readsAudit(operator));
+      return { id, events: events.map(toEventFor(operator)), records: records.map(withoutPlace), isPartial };
     }),
   ];
 }
@@ -30,6 +31,14 @@ function withoutPlace(row: RecordRow) {
   return toRecord({ ...row, address: null, agent: null });
 }
 
-function toEvent({ traceId, playerId, at, ...row }: store.EventRow): StreamEvent {
-  return { ...row, at: at.toISOString(), ...(traceId !== null && { traceId }), ...(playerId !== null && { playerId }) };
-}
+const readsAudit = ({ permissions }: { readonly permissions: readonly string[] }) => permissions.includes('audit.read');
+
+const toEventFor =
+  (operator: { readonly permissions: readonly string[] }) =>
+  ({ traceId, playerId, at, data, ...row }: store.EventRow): StreamEvent => ({
+    ...row,
+    at: at.toISOString(),
+    data: readsAudit(operator) ? data : withoutAudited(row.name, data),
+    ...(traceId !== null && { traceId }),
+    ...(playerId !== null && { playerId }),
+  });

@@ -1,6 +1,6 @@
 /** The event stream: every event of every service kept once, the timeline by its filters, and the story of one bet. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, eventually, problemOf } from '@fairline/chassis/testing';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
 import { betEvents } from '@fairline/proto/betting/bets';
 import { common, type Envelope, pageSize } from '@fairline/proto/contract';
@@ -113,6 +113,33 @@ it('tells the story of a bet: what names it, what came of its requests, and what
   expect(body.isPartial).toBe(false);
   const byTrace = (await story(placing.split('-')[1] ?? '')).body;
   expect(byTrace.events.map(({ name }) => name)).toEqual(['BetPlaced', 'MoneyMoved']);
+});
+
+it('leaves what changed and why to operators who read the audit log', async () => {
+  const resourceId = randomUUID();
+  const act = { operatorId: randomUUID(), action: 'bet.settle', resourceType: 'bet', resourceId };
+  const audited = { before: { status: 'accepted' }, after: { status: 'won' }, reason: 'the feed was wrong' };
+  const rejected = { paymentId: resourceId, reason: 'declined' };
+  await publish(
+    envelope(bettingAuditEvents.operatorActed.subject, { ...act, ...audited }, { subject: resourceId }),
+    envelope('evt.future.Rejected.v1', rejected, { subject: resourceId }),
+  );
+  await drained();
+  const everything = asOperator('auditor');
+  const reader = { ...everything, permissions: everything.permissions.filter((permission) => permission !== 'audit.read') };
+  const dataFor = async (as: typeof everything) => {
+    const { body } = await stage.call<Story>('GET', `/api/admin/risk/stories/${resourceId}`, { as });
+    const { items } = (await stage.call<Page>('GET', `/api/admin/risk/events?aggregate=${resourceId}`, { as })).body;
+    return [...body.events, ...items.toReversed()].map(({ data }) => data);
+  };
+  const whole = [{ ...act, ...audited }, rejected];
+  expect(
+    await eventually(
+      () => dataFor(everything),
+      ({ length }) => length === 4,
+    ),
+  ).toEqual([...whole, ...whole]);
+  expect(await dataFor(reader)).toEqual([act, rejected, act, rejected]);
 });
 
 it('keeps the newest events of an id and what names it before what its requests caused', async () => {

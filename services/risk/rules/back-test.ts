@@ -26,16 +26,23 @@ interface Found {
   cases: Map<string, Pick<Case, 'key' | 'until' | 'measured'>>;
 }
 
-/** Databases with a back-test under way. An instance runs one at a time: it confirms permits and evaluates rules besides. */
-const busy = new WeakSet<Queries>();
+/** A trial changes nothing; a change of a rule back-tests its new values first. */
+export type Purpose = 'trial' | 'change';
 
-export async function backTest(db: Queries, rule: Rule, tuning: Tuning, now: Date): Promise<BackTest> {
-  if (busy.has(db)) throw new Refusal(common.busy, { retryAfterSeconds: withinMs / 1_000 });
-  busy.add(db);
+/**
+ * Databases with a back-test under way. An instance runs one of each purpose at a time: it confirms permits and evaluates rules besides,
+ * and trials, which anyone who reads rules may repeat without end, must not keep a rule from being changed.
+ */
+const busy: Readonly<Record<Purpose, WeakSet<Queries>>> = { trial: new WeakSet(), change: new WeakSet() };
+
+export async function backTest(db: Queries, rule: Rule, tuning: Tuning, now: Date, purpose: Purpose): Promise<BackTest> {
+  const ofPurpose = busy[purpose];
+  if (ofPurpose.has(db)) throw new Refusal(common.busy, { retryAfterSeconds: withinMs / 1_000 });
+  ofPurpose.add(db);
   try {
     return await measureRule(db, rule, tuning, now);
   } finally {
-    busy.delete(db);
+    ofPurpose.delete(db);
   }
 }
 

@@ -51,7 +51,7 @@ type Trial = Infer<typeof ruleRoutes.backTest.body>;
 export async function tryRule({ db, clock }: Risk, { id, ...values }: Trial): Promise<BackTest> {
   const { rule, present } = await readRule(db, id);
   requireThreshold(rule, values);
-  return backTest(db, rule, withValues(rule, present, values), clock.now());
+  return backTest(db, rule, withValues(rule, present, values), clock.now(), 'trial');
 }
 
 async function readRule(db: Queries, id: string): Promise<{ rule: Rule; present: Tuning; version: number }> {
@@ -90,6 +90,6 @@ export async function changeRule(risk: Risk, { id, version, ...values }: Change,
 }
 
 async function refuseNoisy(db: Queries, rule: Rule, wanted: Tuning, now: Date): Promise<void> {
-  const perDay = alertsPerDay(await backTest(db, rule, wanted, now));
+  const perDay = alertsPerDay(await backTest(db, rule, wanted, now, 'change'));
   if (perDay > ruleLimits.maxAlertsPerDay) throw new Refusal(ruleRefusals.noisy, { perDay, most: ruleLimits.maxAlertsPerDay });
 }

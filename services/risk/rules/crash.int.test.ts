@@ -49,8 +49,8 @@ it('loses and doubles no alert, whenever a process dies', async () => {
     await dying?.kill();
     await dying?.start();
   }
-  const left = async () => (await world.db.query('select from signals')).rows.length;
-  await eventually(left, (count) => count === events.length, 90_000);
+  const readSignals = async () => (await world.db.query('select from signals')).rows.length;
+  await eventually(readSignals, (count) => count === events.length, 90_000);
   await eventually(
     async () => (await world.db.query('select from signal_marks where rule_id is null or failures > 0')).rows.length,
     (count) => count === 0,

@@ -41,7 +41,9 @@ async function linkedSpans(db: Queries, { reads, links = [] }: Rule, marks: read
   const known = new Set(shared.map(({ trait }) => trait));
   return [
     ...acts.flatMap(({ subject, from, until }) => (traitsOf.get(subject ?? '') ?? []).map(({ trait }) => ({ key: trait, from, until }))),
-    ...byLink.filter(({ trait }) => known.has(trait)).map(({ trait, from, until }) => ({ key: trait, from: addMs(from, -keptMs), until: addMs(until, keptMs) })),
+    ...byLink
+      .filter(({ trait }) => known.has(trait))
+      .map(({ trait, from, until }) => ({ key: trait, from: addMs(from, -keptMs), until: addMs(until, keptMs) })),
   ];
 }
 

@@ -55,8 +55,8 @@ type Who = Pick<Case, 'playerId' | 'operatorId' | 'about' | 'amount'>;
 export function mergeCases(known: Case, other: Case): Case {
   return {
     ...other,
-    from: known.from < other.from ? known.from : other.from,
-    until: known.until > other.until ? known.until : other.until,
+    from: new Date(Math.min(known.from.getTime(), other.from.getTime())),
+    until: new Date(Math.max(known.until.getTime(), other.until.getTime())),
     measured: Math.max(known.measured, other.measured),
     signals: [...new Set([...known.signals, ...other.signals])].sort(inOrder).slice(-signalsMost),
   };
@@ -209,7 +209,7 @@ export const sequence =
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** A withdrawal when less than `threshold` per cent of the deposits in the window had been staked by then. The first day of the window counts whole, in the player's favour. */
-export const unplayed =
+export const unplayedShare =
   (minimumMinor: number): Measure =>
   ({ key, signals, staked }, tuning) => {
     const cases = new Cases(tuning);
@@ -293,7 +293,7 @@ export const bothSides =
   };
 
 /** At least `threshold` live bets accepted shortly before their market was suspended. */
-export const shortlyBefore =
+export const betsBeforeSuspension =
   (withinMs: number): Measure =>
   ({ key, signals }, tuning) => {
     const cases = new Cases(tuning);
@@ -313,7 +313,7 @@ export const shortlyBefore =
   };
 
 /** Players who share the key backed different selections of one market within the window. */
-export const opposite =
+export const oppositeSides =
   (about: string): Measure =>
   ({ key, signals }, tuning) => {
     const cases = new Cases(tuning);
@@ -363,7 +363,7 @@ export const mostOf =
 const aboutOperators = (operatorId: string, other: string) => ({ operatorId, about: { type: 'operator', id: other } });
 
 /** Two operators approved each other's requests, at least `threshold` each way. */
-export const mutual: Measure = ({ signals }, tuning) => {
+export const mutualApprovals: Measure = ({ signals }, tuning) => {
   const cases = new Cases(tuning);
   for (const [pair, approvals] of Map.groupBy(approvalsIn(signals), ({ by, of }) => [by, of].sort().join(' '))) {
     const [one = '', other = ''] = pair.split(' ');
@@ -382,7 +382,7 @@ export const mutual: Measure = ({ signals }, tuning) => {
 };
 
 /** An operator approved at least `threshold` requests of the operator who invited them. */
-export const ofInviter: Measure = ({ signals }, tuning) => {
+export const approvalsOfInviter: Measure = ({ signals }, tuning) => {
   const cases = new Cases(tuning);
   const invited = new Set(ofKinds(signals, ['invited']).map(({ subject, detail }) => `${detail} ${subject}`));
   const own = approvalsIn(signals).filter(({ by, of }) => invited.has(`${by} ${of}`));

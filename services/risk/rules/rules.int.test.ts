@@ -46,7 +46,7 @@ async function settle(): Promise<void> {
   await evaluateMarks(risk);
 }
 
-const raised = async () =>
+const readAlerts = async () =>
   (await world.db.query<{ cause: string; rule: string; description: string }>('select cause, rule_id as rule, description from alerts order by cause')).rows;
 
 const [a, b, c, d, f] = Array.from({ length: 5 }, () => randomUUID()) as [string, string, string, string, string];
@@ -57,14 +57,14 @@ const twoSides = (at: number, player: string, own = randomUUID()) => [
   e.bet(at, player, 100, [{ market: own, selection: 'home' }]),
   e.bet(at + minute, player, 100, [{ market: own, selection: 'away' }]),
 ];
-const late = (at: number, beforeMs: number, own = randomUUID()) => [
+const lateBet = (at: number, beforeMs: number, own = randomUUID()) => [
   e.bet(at, a, 100, [{ market: own, selection: 'x', isLive: true }]),
   e.suspended(at + beforeMs, own),
 ];
 const approvals = (by: string, of: string, count: number) => times(count, (at) => e.approved(at * hour, by, randomUUID(), of));
-const sharing = (count: number, make: (player: string, at: number) => AnyEvent) => players.slice(0, count).map(make);
+const ofPlayers = (count: number, make: (player: string, at: number) => AnyEvent) => players.slice(0, count).map(make);
 /** Usual stakes of a player the day before. */
-const usual = (count: number, stakeMinor: number) => times(count, (at) => e.round(-day + at * minute, a, stakeMinor));
+const usualStakes = (count: number, stakeMinor: number) => times(count, (at) => e.round(-day + at * minute, a, stakeMinor));
 
 /** By rule: events that complete a case, and events that just do not. */
 const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEvent[]]> = {
@@ -101,18 +101,18 @@ const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEve
     () => times(19, (at) => e.failedSignIn(at * 30_000, players[at % 5] as string, 'address')),
   ],
   shared_device: [
-    () => sharing(3, (player, at) => e.signIn(at * day, player, { deviceKey: 'device' })),
+    () => ofPlayers(3, (player, at) => e.signIn(at * day, player, { deviceKey: 'device' })),
     () => [
-      ...sharing(2, (player, at) => e.signIn(at * day, player, { deviceKey: 'device' })),
+      ...ofPlayers(2, (player, at) => e.signIn(at * day, player, { deviceKey: 'device' })),
       e.signIn(2 * day, players[0] as string, { deviceKey: 'device' }),
     ],
   ],
   shared_address: [
-    () => sharing(5, (player, at) => e.signIn(at * hour, player, { addressKey: 'address' })),
-    () => sharing(4, (player, at) => e.signIn(at * hour, player, { addressKey: 'address' })),
+    () => ofPlayers(5, (player, at) => e.signIn(at * hour, player, { addressKey: 'address' })),
+    () => ofPlayers(4, (player, at) => e.signIn(at * hour, player, { addressKey: 'address' })),
   ],
   shared_destination: [
-    () => sharing(2, (player) => e.destination(0, player, 'card')),
+    () => ofPlayers(2, (player) => e.destination(0, player, 'card')),
     () => [e.destination(0, a, 'card'), e.destination(1, a, 'card'), e.destination(2, b, 'other')],
   ],
   account_takeover: [
@@ -125,21 +125,21 @@ const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEve
     () => [e.profile(-8 * day, a, 'lastName'), e.kycApproved(0, a), e.profile(hour, a, 'phone', 'city')],
   ],
   linked_claims: [
-    () => [...sharing(3, (player) => e.claim(0, player)), ...sharing(3, (player, at) => e.signIn(at * hour, player, { deviceKey: 'claims' }))],
-    () => [...sharing(2, (player) => e.claim(0, player)), ...sharing(2, (player) => e.signIn(0, player, { deviceKey: 'claims' })), e.claim(0, d)],
+    () => [...ofPlayers(3, (player) => e.claim(0, player)), ...ofPlayers(3, (player, at) => e.signIn(at * hour, player, { deviceKey: 'claims' }))],
+    () => [...ofPlayers(2, (player) => e.claim(0, player)), ...ofPlayers(2, (player) => e.signIn(0, player, { deviceKey: 'claims' })), e.claim(0, d)],
   ],
   bet_velocity: [() => times(30, (at) => e.bet(at * 2_000, a, 100)), () => times(40, (at) => e.bet(at * 2_100, a, 100))],
-  unusual_stake: [() => [...usual(20, 5_000), e.bet(0, a, 50_000)], () => [...usual(20, 5_001), e.bet(0, a, 50_000), e.bet(0, b, 900_000)]],
+  unusual_stake: [() => [...usualStakes(20, 5_000), e.bet(0, a, 50_000)], () => [...usualStakes(20, 5_001), e.bet(0, a, 50_000), e.bet(0, b, 900_000)]],
   arbitrage: [
     () => [...twoSides(0, a), ...twoSides(hour, a), ...twoSides(2 * hour, a)],
     () => [...twoSides(0, a, market), ...twoSides(5 * minute, a, market), ...twoSides(hour, a), ...twoSides(2 * hour, b)],
   ],
   late_bets: [
-    () => [...late(0, 5_000), ...late(hour, 1), ...late(2 * hour, 3_000)],
+    () => [...lateBet(0, 5_000), ...lateBet(hour, 1), ...lateBet(2 * hour, 3_000)],
     () => [
-      ...late(0, 5_001),
-      ...late(hour, 1),
-      ...late(2 * hour, 3_000),
+      ...lateBet(0, 5_001),
+      ...lateBet(hour, 1),
+      ...lateBet(2 * hour, 3_000),
       e.bet(0, a, 100, [{ market, selection: 'x', isLive: true }]),
       e.suspended(1, market, 'operator'),
     ],
@@ -181,19 +181,19 @@ const table: Record<string, [completing: () => AnyEvent[], lacking: () => AnyEve
 };
 
 /** What completes a case of one rule may complete one of another. */
-const alone = async (rule: string) => (await raised()).filter((alert) => alert.rule === rule);
+const alertsOf = async (rule: string) => (await readAlerts()).filter((alert) => alert.rule === rule);
 
 describe.each(rules.map(({ id }) => id))('%s', (id) => {
   it('is raised by what completes a case', async () => {
     await clear();
     await feed([table[id]?.[0]() ?? []]);
-    expect(await alone(id)).toHaveLength(1);
+    expect(await alertsOf(id)).toHaveLength(1);
   });
 
   it('is not raised by what just does not', async () => {
     await clear();
     await feed([table[id]?.[1]() ?? []]);
-    expect(await alone(id)).toEqual([]);
+    expect(await alertsOf(id)).toEqual([]);
   });
 });
 
@@ -208,7 +208,7 @@ describe('what rules compare with', () => {
   ])('judges a bet at own prices by %s', async (_name, batches, alerts) => {
     await clear();
     await feed(batches);
-    expect(await alone('own_prices_used')).toHaveLength(alerts);
+    expect(await alertsOf('own_prices_used')).toHaveLength(alerts);
   });
 
   const asked = () => [e.deposit(0, a, 100_000), e.withdrawal(2 * hour, a, 20_000)];
@@ -224,24 +224,24 @@ describe('what rules compare with', () => {
   ])('judges a withdrawal by %s', async (_name, batches, alerts) => {
     await clear();
     await feed(batches);
-    expect(await alone('unplayed_withdrawal')).toHaveLength(alerts);
+    expect(await alertsOf('unplayed_withdrawal')).toHaveLength(alerts);
   });
 });
 
 describe('a busy player', () => {
-  const failed = (at: number) => times(5, (place) => e.failedDeposit(at + place * minute, a));
+  const failures = (at: number) => times(5, (place) => e.failedDeposit(at + place * minute, a));
 
   it('is measured on what arrives late, however much lies between that and now', async () => {
     await clear();
     const between = times(2_100, (place) => e.failedDeposit(-29 * day + place * 15 * minute, a));
-    await feed([between, [...failed(-30 * day), e.failedDeposit(0, a)]]);
-    expect(await alone('failed_deposits')).toHaveLength(1);
+    await feed([between, [...failures(-30 * day), e.failedDeposit(0, a)]]);
+    expect(await alertsOf('failed_deposits')).toHaveLength(1);
   });
 
   it('has one alert of a period, whose situations lie far apart', async () => {
     await clear();
-    await feed([[...failed(0), ...failed(8 * hour)]]);
-    expect(await alone('failed_deposits')).toHaveLength(1);
+    await feed([[...failures(0), ...failures(8 * hour)]]);
+    expect(await alertsOf('failed_deposits')).toHaveLength(1);
     expect((await world.db.query('select from alert_events')).rows).toHaveLength(10);
   });
 });
@@ -249,7 +249,10 @@ describe('a busy player', () => {
 /** The same events of other players, operators and markets. */
 function withOwnIds(events: readonly AnyEvent[]): AnyEvent[] {
   const ids = new Map([a, b, c, d, f, market, ...players].map((id) => [id, randomUUID()]));
-  return events.map((event) => ({ ...event, data: JSON.parse(JSON.stringify(event.data).replaceAll(/[0-9a-f-]{36}/g, (id) => ids.get(id as typeof a) ?? id)) }));
+  return events.map((event) => ({
+    ...event,
+    data: JSON.parse(JSON.stringify(event.data).replaceAll(/[0-9a-f-]{36}/g, (id) => ids.get(id as typeof a) ?? id)),
+  }));
 }
 
 it('raises the same alerts whatever the order, the batches and the repeats', async () => {
@@ -258,7 +261,7 @@ it('raises the same alerts whatever the order, the batches and the repeats', asy
   const all = Object.entries(table).flatMap(([id, of]) => of.flatMap((make) => (waiting.has(id) ? withOwnIds(make()) : make())));
   await clear();
   await feed([all]);
-  const expected = await raised();
+  const expected = await readAlerts();
   expect(new Set(expected.map(({ rule }) => rule)).size).toBe(rules.length);
   await fc.assert(
     fc.asyncProperty(
@@ -267,7 +270,7 @@ it('raises the same alerts whatever the order, the batches and the repeats', asy
       async (shuffled, size) => {
         await clear();
         await feed(Array.from({ length: Math.ceil(shuffled.length / size) }, (_, at) => shuffled.slice(at * size, (at + 1) * size)));
-        expect(await raised()).toEqual(expected);
+        expect(await readAlerts()).toEqual(expected);
       },
     ),
     { numRuns: 8 },

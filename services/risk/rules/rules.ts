@@ -80,7 +80,7 @@ const money: readonly Rule[] = [
     ...{ readsStaked: true, waits: true },
     ...{ threshold: 50, windowMinutes: 7 * day },
     sentence: 'A player staked less than {n}% of their deposits within {time} and requested a withdrawal of 200.00 or more.',
-    find: measures.unplayed(20_000),
+    find: measures.unplayedShare(20_000),
   },
   {
     id: 'failed_deposits',
@@ -244,7 +244,7 @@ const bets: readonly Rule[] = [
     ...{ measure: 'count', unit: 'times', scope: 'subject', reads: ['live_leg'], triggers: ['live_leg', 'suspended'], joins: ['suspended'] },
     ...{ threshold: 3, windowMinutes: day },
     sentence: 'Within {time}, {n} or more live bets of one player were accepted in the 5 seconds before the market was suspended.',
-    find: measures.shortlyBefore(5_000),
+    find: measures.betsBeforeSuspension(5_000),
   },
   {
     id: 'opposite_sides',
@@ -254,7 +254,7 @@ const bets: readonly Rule[] = [
     triggers: ['leg', 'live_leg', 'device', 'instrument'],
     ...{ threshold: 2, windowMinutes: day },
     sentence: '{n} or more players sharing a device, card or bank account backed different selections of the same market within {time}.',
-    find: measures.opposite('link'),
+    find: measures.oppositeSides('link'),
   },
 ];
 
@@ -292,7 +292,7 @@ const operators: readonly Rule[] = [
     ...{ measure: 'count', unit: 'times', scope: 'all', reads: ['asked', 'approved'], triggers: ['asked', 'approved'] },
     ...{ threshold: 2, windowMinutes: 7 * day },
     sentence: "Two operators each approved {n} or more of the other's requests within {time}.",
-    find: measures.mutual,
+    find: measures.mutualApprovals,
   },
   {
     id: 'inviter_approvals',
@@ -301,7 +301,7 @@ const operators: readonly Rule[] = [
     ...{ measure: 'count', unit: 'times', scope: 'all', reads: ['asked', 'approved', 'invited'], triggers: ['asked', 'approved', 'invited'] },
     ...{ threshold: 3, windowMinutes: 7 * day },
     sentence: 'Within {time}, an operator approved {n} or more requests from the operator who invited them.',
-    find: measures.ofInviter,
+    find: measures.approvalsOfInviter,
   },
 ];
 

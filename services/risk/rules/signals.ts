@@ -31,25 +31,25 @@ const on = <E extends EventType>(event: E, read: (data: Infer<E['data']>, event:
 ];
 
 type Payment = Infer<typeof paymentEvents.depositApproved.data>;
-const paid =
+const paymentAs =
   (kind: SignalKind) =>
   ({ playerId, amountMinor, currency, book }: Payment): SignalDraft[] =>
     book === 'real' ? [{ kind, subject: playerId, detail: currency, value: isPlayCurrency(currency) ? amountMinor : 0 }] : [];
 
-const shared = (kind: SignalKind, playerId: string, trait: string | undefined): SignalDraft[] => (trait ? [{ kind, subject: playerId, trait }] : []);
+const traitSignals = (kind: SignalKind, playerId: string, trait: string | undefined): SignalDraft[] => (trait ? [{ kind, subject: playerId, trait }] : []);
 
 type Bet = Infer<typeof betEvents.betSettled.data>;
-const won = ({ playerId, currency, dueMinor, status, book }: Bet): SignalDraft[] =>
+const winsOf = ({ playerId, currency, dueMinor, status, book }: Bet): SignalDraft[] =>
   book === 'real' && status !== 'void' && dueMinor >= storedFromMinor.win ? [{ kind: 'win', subject: playerId, detail: currency, value: dueMinor }] : [];
 
 const readers = new Map<string, Reader>([
   on(userEvents.userRegistered, ({ playerId, demo }) => (demo ? [] : [{ kind: 'registered', subject: playerId }])),
-  on(paymentEvents.depositApproved, (data) => [...paid('deposit')(data), ...shared('instrument', data.playerId, data.instrumentKey)]),
-  on(paymentEvents.depositFailed, paid('deposit_failed')),
-  on(paymentEvents.withdrawalRequested, (data) => [...paid('withdrawal')(data), ...shared('instrument', data.playerId, data.destinationKey)]),
+  on(paymentEvents.depositApproved, (data) => [...paymentAs('deposit')(data), ...traitSignals('instrument', data.playerId, data.instrumentKey)]),
+  on(paymentEvents.depositFailed, paymentAs('deposit_failed')),
+  on(paymentEvents.withdrawalRequested, (data) => [...paymentAs('withdrawal')(data), ...traitSignals('instrument', data.playerId, data.destinationKey)]),
   on(paymentEvents.destinationAdded, ({ playerId, paymentId, destinationKey }) => [
     { kind: 'destination', subject: playerId, detail: paymentId },
-    ...shared('instrument', playerId, destinationKey),
+    ...traitSignals('instrument', playerId, destinationKey),
   ]),
   on(exchangeEvents.currencyConverted, ({ playerId, from, to, amountMinor, receiveMinor }) => {
     const value = isPlayCurrency(from) ? amountMinor : isPlayCurrency(to) ? receiveMinor : 0;
@@ -69,8 +69,8 @@ const readers = new Map<string, Reader>([
     );
     return [{ kind: 'stake', subject: playerId, detail: betId, value: stakeMinor }, ...placed];
   }),
-  on(betEvents.betSettled, won),
-  on(betEvents.betResettled, won),
+  on(betEvents.betSettled, winsOf),
+  on(betEvents.betResettled, winsOf),
   on(roundEvents.roundSettled, ({ playerId, currency, wagerMinor, payoutMinor, status, book, createdAt }, { at }) => {
     if (book !== 'real' || status === 'void') return [];
     const round: SignalDraft = { kind: 'round', subject: playerId, value: wagerMinor, at: createdAt ? new Date(createdAt) : at };
@@ -78,8 +78,8 @@ const readers = new Map<string, Reader>([
   }),
   on(offerEvents.marketSuspended, ({ marketId, reason }) => (reason === 'feed' ? [{ kind: 'suspended', subject: null, trait: marketId }] : [])),
   on(sessionEvents.userSignedIn, ({ playerId, deviceKey, addressKey }) => [
-    ...shared('device', playerId, deviceKey),
-    ...shared('address', playerId, addressKey),
+    ...traitSignals('device', playerId, deviceKey),
+    ...traitSignals('address', playerId, addressKey),
   ]),
   on(sessionEvents.signInFailed, ({ playerId, addressKey }) => [{ kind: 'sign_in_failed', subject: playerId, trait: addressKey ?? '' }]),
   on(sessionEvents.deviceAdded, ({ playerId }) => [{ kind: 'new_device', subject: playerId }]),

@@ -6,6 +6,7 @@ import { common, type Infer } from '@fairline/proto/contract';
 import { alertRefusals, type alertRoutes } from '@fairline/proto/risk/alerts';
 import { type BackTest, type RiskRule, ruleLimits, ruleRefusals, type ruleRoutes } from '@fairline/proto/risk/rules';
 import { paymentEvents } from '@fairline/proto/wallet/payments';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Stage } from '../testing.ts';
 import { rules } from './rules.ts';
@@ -63,12 +64,34 @@ it('back-tests values on what is stored and changes nothing', async () => {
   expect((await read('large_deposit')).threshold).toBe(500_000);
 });
 
-it('runs one back-test at a time and refuses others meanwhile', async () => {
+it('runs one trial at a time and refuses others meanwhile', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => attempt({ id: 'large_deposit', threshold: 100_015 })));
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.length).toBeLessThan(replies.length);
   expect(new Set(refused.map((reply) => problemOf(reply).code))).toEqual(new Set([common.busy.code]));
   expect((await attempt({ id: 'large_deposit', threshold: 100_015 })).status).toBe(200);
+});
+
+it('changes a rule while a trial runs, one change at a time', async () => {
+  const waiting = async (count: number) =>
+    eventually(
+      () => stage.sql(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from signals%' and datname = current_database()`),
+      ({ length }) => length === count,
+    );
+  const lock = new pg.Client({ connectionString: stage.world.env.DATABASE_URL });
+  await lock.connect();
+  try {
+    await lock.query('begin; lock table signals in access exclusive mode');
+    const trial = attempt({ id: 'large_deposit', threshold: 100_015 });
+    await waiting(1);
+    const change = set('kyc_rejections', { threshold: 1 });
+    await waiting(2);
+    const other = await set('kyc_rejections', { threshold: 1 });
+    await lock.query('rollback');
+    expect([(await trial).status, (await change).status, problemOf(other).code]).toEqual([200, 200, common.busy.code]);
+  } finally {
+    await lock.end();
+  }
 });
 
 it('refuses what is unknown, a window of a year, nothing as threshold, and another version', async () => {
@@ -99,7 +122,8 @@ it('records a change; loosening raises an alert that its operator cannot close',
   expect(alert?.description).toContain('threshold 5 to 8');
   const closing = await stage.as('compliance', 'PATCH', `/api/admin/risk/alerts/${alert?.id}`, { status: 'resolved' });
   expect([closing.status, problemOf(closing).code]).toEqual([403, alertRefusals.own.code]);
-  const record = () => stage.sql<{ before: object; after: object }>(`select before, after from audit_log where action = 'rule.change'`);
+  const record = () =>
+    stage.sql<{ before: object; after: object }>(`select before, after from audit_log where action = 'rule.change' and resource_id = 'failed_deposits'`);
   const [kept] = await eventually(record, ({ length }) => length === 1);
   expect(kept).toMatchObject({ before: { threshold: 5 }, after: { threshold: 8 } });
   await set('failed_deposits', { threshold: 4, severity: 'critical' });
@@ -144,7 +168,7 @@ it('refuses a rule that matches everything, and throttles one that turns out to'
 
 it('keeps no signal, day or mark of an erased player, nor of what arrives later', async () => {
   const [playerId, other] = [randomUUID(), randomUUID()];
-  const kept = async (id: string) =>
+  const countKept = async (id: string) =>
     (
       await stage.sql<{ count: number }>(
         `select (select count(*) from signals where subject = $1)::int + (select count(*) from signal_days where subject = $1)::int
@@ -154,20 +178,20 @@ it('keeps no signal, day or mark of an erased player, nor of what arrives later'
     )[0]?.count;
   await stage.publish(paymentEvents.depositApproved, deposit(playerId, 100));
   await eventually(
-    () => kept(playerId),
+    () => countKept(playerId),
     (count) => (count ?? 0) >= 2,
   );
   await stage.publish(userEvents.accountErased, { playerId });
   await eventually(
-    () => kept(playerId),
+    () => countKept(playerId),
     (count) => count === 0,
     60_000, // A mark that was being measured may wait 30 s once more.
   );
   await stage.publish(paymentEvents.depositApproved, deposit(playerId, 100));
   await stage.publish(paymentEvents.depositApproved, deposit(other, 100));
   await eventually(
-    () => kept(other),
+    () => countKept(other),
     (count) => (count ?? 0) >= 2,
   );
-  expect(await kept(playerId)).toBe(0);
+  expect(await countKept(playerId)).toBe(0);
 });

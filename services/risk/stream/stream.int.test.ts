@@ -30,7 +30,7 @@ async function publish(...envelopes: Envelope[]): Promise<void> {
   for (const one of envelopes) await stage.world.nats.request(one.type, JSON.stringify(one), { timeout: 20_000 });
 }
 
-async function drained(): Promise<void> {
+async function waitUntilDrained(): Promise<void> {
   await eventually(async () => {
     const reply = await stage.world.nats.request(`$JS.API.CONSUMER.INFO.${eventStream}.${everyEventDurable('risk')}`);
     const { num_pending, num_ack_pending } = reply.json<{ num_pending: number; num_ack_pending: number }>();
@@ -60,7 +60,7 @@ it('keeps each event once, whatever its type, however often and in whatever orde
     envelope(betEvents.betAccepted.subject, { playerId, betId: 'not what the contract says' }),
   ];
   await publish(...events, ...events.toReversed());
-  await drained();
+  await waitUntilDrained();
   const { items } = await eventually(
     () => list({ playerId }),
     ({ items }) => items.length >= 3,
@@ -73,7 +73,7 @@ it('pages through the newest by service, name and aggregate', async () => {
   const aggregate = randomUUID();
   const events = Array.from({ length: pageSize + 3 }, () => envelope('evt.paged.Counted.v1', {}, { subject: aggregate }));
   await publish(...events, envelope('evt.paged.Other.v1', {}));
-  await drained();
+  await waitUntilDrained();
   const first = await list({ service: 'paged', name: 'Counted', aggregate });
   const second = await list({ service: 'paged', name: 'Counted', aggregate, cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed());
@@ -99,7 +99,7 @@ it('tells the story of a bet: what names it, what came of its requests, and what
   ];
   const others = Array.from({ length: 201 }, () => envelope(betEvents.betSettled.subject, bet(randomUUID(), randomUUID()), { traceparent: batch }));
   await publish(...own, ...others);
-  await drained();
+  await waitUntilDrained();
   const { body } = await eventually(
     () => story(betId),
     ({ body }) => body.records?.length === 1,
@@ -124,7 +124,7 @@ it('leaves what changed and why to operators who read the audit log', async () =
     envelope(bettingAuditEvents.operatorActed.subject, { ...act, ...audited }, { subject: resourceId }),
     envelope('evt.future.Rejected.v1', rejected, { subject: resourceId }),
   );
-  await drained();
+  await waitUntilDrained();
   const everything = asOperator('auditor');
   const reader = { ...everything, permissions: everything.permissions.filter((permission) => permission !== 'audit.read') };
   const dataFor = async (as: typeof everything) => {
@@ -148,7 +148,7 @@ it('keeps the newest events of an id and what names it before what its requests 
   const caused = Array.from({ length: 100 }, () => envelope('evt.wallet.MoneyMoved.v1', { movementId: randomUUID() }, { traceparent: trace }));
   const own = Array.from({ length: storyMost - 50 }, () => envelope(betEvents.betSettled.subject, bet(betId, randomUUID())));
   await publish(first, ...caused, ...own);
-  await drained();
+  await waitUntilDrained();
   const { body } = await eventually(
     () => story(betId),
     ({ body }) => body.events?.at(-1)?.id === own.at(-1)?.id,
@@ -158,7 +158,7 @@ it('keeps the newest events of an id and what names it before what its requests 
   expect(body.isPartial).toBe(true);
   const more = Array.from({ length: 60 }, () => envelope(betEvents.betSettled.subject, bet(betId, randomUUID())));
   await publish(...more);
-  await drained();
+  await waitUntilDrained();
   const after = await eventually(
     () => story(betId),
     ({ body }) => body.events?.at(-1)?.id === more.at(-1)?.id,
@@ -184,7 +184,7 @@ it('makes a dead letter of what is no event, and its retry fails again', async (
 it('deletes events after seven days', async () => {
   const old = envelope('evt.old.Thing.v1', {}, { time: '2026-11-01T12:00:00.000Z' });
   await publish(old);
-  await drained();
+  await waitUntilDrained();
   const { db } = stage.world;
   const run = async (text: string, values: readonly unknown[] = []) => (await db.query(text, [...values])).rowCount ?? 0;
   await deleteOldEvents({ db: { run } as never, clock: stage.clock });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AlertStatus, alertRefusals, alertStatuses } from '@fairline/proto/risk/alerts';
 import { describe, expect, it } from 'vitest';
-import { type AlertState, changed } from './alert.ts';
+import { type AlertState, applyChange } from './alert.ts';
 
 const operatorId = randomUUID();
 const alert = (changes: Partial<AlertState> = {}): AlertState => ({ status: 'open', assigneeId: null, version: 3, ...changes });
@@ -11,7 +11,7 @@ const pairs = alertStatuses.flatMap((from) => alertStatuses.map((to): [AlertStat
 
 describe('an alert', () => {
   it.each(pairs)('%s to %s', (from, to) => {
-    const change = () => changed(alert({ status: from }), { status: to }, operatorId);
+    const change = () => applyChange(alert({ status: from }), { status: to }, operatorId);
     if (allowed.includes(`${from}>${to}`)) expect(change()).toMatchObject({ status: to, version: 4 });
     else expect(change).toThrow(expect.objectContaining({ code: alertRefusals.transition.code, params: { from, to } }));
   });
@@ -21,15 +21,17 @@ describe('an alert', () => {
     ['takes whoever is assigned off', null, randomUUID(), null],
     ['stays as it is without a word of it', undefined, operatorId, operatorId],
   ])('%s', (_name, assigneeId, before, after) => {
-    expect(changed(alert({ assigneeId: before }), { assigneeId }, operatorId).assigneeId).toBe(after);
+    expect(applyChange(alert({ assigneeId: before }), { assigneeId }, operatorId).assigneeId).toBe(after);
   });
 
   it('is assigned to nobody else', () => {
-    expect(() => changed(alert(), { assigneeId: randomUUID() }, operatorId)).toThrow(expect.objectContaining({ code: alertRefusals.assignee.code }));
+    expect(() => applyChange(alert(), { assigneeId: randomUUID() }, operatorId)).toThrow(expect.objectContaining({ code: alertRefusals.assignee.code }));
   });
 
   it('is changed only in the version that was seen, where one is named', () => {
-    expect(changed(alert(), { version: 3 }, operatorId).version).toBe(4);
-    expect(() => changed(alert(), { version: 2 }, operatorId)).toThrow(expect.objectContaining({ code: alertRefusals.changed.code, params: { version: 3 } }));
+    expect(applyChange(alert(), { version: 3 }, operatorId).version).toBe(4);
+    expect(() => applyChange(alert(), { version: 2 }, operatorId)).toThrow(
+      expect.objectContaining({ code: alertRefusals.changed.code, params: { version: 3 } }),
+    );
   });
 });

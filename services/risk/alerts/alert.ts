@@ -17,7 +17,7 @@ export interface AlertChange {
 export const isClosing = ({ status }: AlertChange): boolean => status !== undefined && alertTransitions[status].length === 0;
 
 /** The alert after an operator's change, or a Refusal. An operator assigns themselves, or takes whoever is assigned off. */
-export function changed(alert: AlertState, { status, assigneeId, version }: AlertChange, operatorId: string): AlertState {
+export function applyChange(alert: AlertState, { status, assigneeId, version }: AlertChange, operatorId: string): AlertState {
   if (version !== undefined && version !== alert.version) throw new Refusal(alertRefusals.changed, { version: alert.version });
   if (status && !alertTransitions[alert.status].includes(status)) throw new Refusal(alertRefusals.transition, { from: alert.status, to: status });
   if (assigneeId && assigneeId !== operatorId) throw new Refusal(alertRefusals.assignee);

@@ -6,12 +6,12 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { alertEvents, alertRefusals, type alertRoutes, alertTypes } from '@fairline/proto/risk/alerts';
 import type { Risk } from '../config.ts';
-import { excludedAmong, excludedThen } from '../exclusions/store.ts';
+import { findExcluded, findExcludedThen } from '../exclusions/store.ts';
 import { computeLevels } from '../levels/commands.ts';
 import { countsForLevel } from '../levels/level.ts';
 import { recordAction } from '../operator.ts';
 import { scoreOf } from '../store-interventions.ts';
-import { changed, isClosing } from './alert.ts';
+import { applyChange, isClosing } from './alert.ts';
 import { type Act, ofFreeBet } from './insiders.ts';
 import { type Draft, ofDuplicate, ofExcludedDeposit } from './intake.ts';
 import { isOwn } from './own.ts';
@@ -41,7 +41,7 @@ export const countRaisedByRule = store.countRaisedByRule;
 
 /** New accounts of persons who are excluded with another account. */
 export async function raiseReturned(tx: Tx, events: readonly Parameters<typeof ofDuplicate>[0][], at: Date): Promise<void> {
-  const excluded = await excludedAmong(
+  const excluded = await findExcluded(
     tx,
     events.flatMap(({ data }) => data.others),
     at,
@@ -59,7 +59,7 @@ export async function raiseExcludedDeposits(
   events: readonly (Parameters<typeof ofExcludedDeposit>[0] & { readonly at: Date })[],
   at: Date,
 ): Promise<void> {
-  const excluded = await excludedThen(
+  const excluded = await findExcludedThen(
     tx,
     events.map((event) => ({ playerId: event.data.playerId, at: event.at })),
   );
@@ -86,7 +86,7 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
   return db.tx(async (tx) => {
     const alert = await store.lockAlert(tx, id);
     if (!alert) throw new Refusal(alertRefusals.unknown);
-    const [at, after] = [clock.now(), changed(alert, change, act.operator.id)];
+    const [at, after] = [clock.now(), applyChange(alert, change, act.operator.id)];
     if (isClosing(change) && (await isOwn(tx, alert, act.operator.id))) throw new Refusal(alertRefusals.own);
     await store.changeAlert(tx, id, after, at);
     if (note) await store.addNote(tx, id, act.operator.id, note, at);

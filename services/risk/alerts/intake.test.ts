@@ -28,14 +28,14 @@ describe('an adjustment', () => {
 });
 
 describe('an operator action', () => {
-  const acted = (service: string, action: string, after: Record<string, unknown>) =>
+  const actionOf = (service: string, action: string, after: Record<string, unknown>) =>
     ofAction(service, { id, data: { operatorId, action, resourceType: 'thing', resourceId: 'r1', after } }).map(({ type }) => type);
-  const asked = (change: unknown, service = 'betting') => acted(service, 'request.ask', { change });
+  const asked = (change: unknown, service = 'betting') => actionOf(service, 'request.ask', { change });
   it.each([
-    ['that is flagged', acted('wallet', 'payment.approve', { flagged: true, playerId, amountMinor: 900_000, currency: 'USD' }), ['near_threshold']],
-    ['that names no id as its player', acted('wallet', 'payment.approve', { flagged: true, playerId: 'x', amountMinor: 0.5 }), ['near_threshold']],
-    ['that is not', acted('wallet', 'payment.approve', { flagged: false }), []],
-    ['with a text of that name', acted('support', 'ticket.answer', { flagged: 'true' }), []],
+    ['that is flagged', actionOf('wallet', 'payment.approve', { flagged: true, playerId, amountMinor: 900_000, currency: 'USD' }), ['near_threshold']],
+    ['that names no id as its player', actionOf('wallet', 'payment.approve', { flagged: true, playerId: 'x', amountMinor: 0.5 }), ['near_threshold']],
+    ['that is not', actionOf('wallet', 'payment.approve', { flagged: false }), []],
+    ['with a text of that name', actionOf('support', 'ticket.answer', { flagged: 'true' }), []],
     ['that asks for a price above what one may set', asked({ kind: 'prices', ratio: 1.11 }), ['price_far_from_fair']],
     ['that asks for one just as high', asked({ kind: 'prices', ratio: 1.1 }), []],
     ['that asks for a price nobody can compare', asked({ kind: 'prices', ratio: null }), ['price_far_from_fair']],
@@ -93,49 +93,49 @@ it('names no player or operator in a description', () => {
 });
 
 describe('what an insider tries raises an alert as well as being stopped:', () => {
-  const acted = (service: string, action: string, resourceType: string, { before, after }: { before?: object; after: object }) =>
+  const actionOf = (service: string, action: string, resourceType: string, { before, after }: { before?: object; after: object }) =>
     ofAction(service, { id, data: { operatorId, action, resourceType, resourceId: 'r1', ...(before && { before: { ...before } }), after: { ...after } } });
   const adjustment = (after: object) =>
-    acted('wallet', 'adjustment.request', 'adjustment', { after: { userId: playerId, currency: 'USD', book: 'real', ...after } });
-  const asked = (change: object) => acted('betting', 'request.ask', 'desk_request', { after: { name: 'Reds v Blues', change } });
+    actionOf('wallet', 'adjustment.request', 'adjustment', { after: { userId: playerId, currency: 'USD', book: 'real', ...after } });
+  const asked = (change: object) => actionOf('betting', 'request.ask', 'desk_request', { after: { name: 'Reds v Blues', change } });
   it.each([
     ['prices written past betting', [intake.ofTampering({ id, at: new Date(), data: { marketId: id } })], 'prices_tampered', 'critical'],
     ['a price a hundred times the fair one', asked({ kind: 'prices', ratio: 82 }), 'price_far_from_fair', 'high'],
     ['a liability limit lifted', asked({ kind: 'limit', scope: 'market', id, fromMinor: 1, maxLiabilityMinor: 900_000_000 }), 'operator_rule', 'high'],
     [
       'an operator of their own invited',
-      acted('auth', 'access.requested', 'access_request', { after: { kind: 'invite', operatorId: null, role: 'finance' } }),
+      actionOf('auth', 'access.requested', 'access_request', { after: { kind: 'invite', operatorId: null, role: 'finance' } }),
       'operator_access',
       'high',
     ],
     [
       'a colleague reset',
-      acted('auth', 'access.requested', 'access_request', { after: { kind: 'reset', operatorId: playerId, role: 'finance' } }),
+      actionOf('auth', 'access.requested', 'access_request', { after: { kind: 'reset', operatorId: playerId, role: 'finance' } }),
       'operator_access',
       'high',
     ],
     [
       'a colleague given more access',
-      acted('auth', 'access.requested', 'access_request', { after: { kind: 'raise', operatorId: playerId, role: 'super_admin' } }),
+      actionOf('auth', 'access.requested', 'access_request', { after: { kind: 'raise', operatorId: playerId, role: 'super_admin' } }),
       'operator_access',
       'high',
     ],
     ['an adjustment of a fortune', adjustment({ amountMinor: 90_000_000_000, status: 'pending' }), 'large_adjustment', 'high'],
     [
       'a rate raised 99-fold',
-      acted('wallet', 'rate.request', 'rate_change', { after: { from: 'USD', to: 'BTC', rate: 99, before: 1, status: 'pending' } }),
+      actionOf('wallet', 'rate.request', 'rate_change', { after: { from: 'USD', to: 'BTC', rate: 99, before: 1, status: 'pending' } }),
       'rate_far_from_market',
       'high',
     ],
     [
       'a rate changed past the second operator',
-      acted('wallet', 'rate.set', 'rate', { before: { rate: 1 }, after: { rate: 0.01 } }),
+      actionOf('wallet', 'rate.set', 'rate', { before: { rate: 1 }, after: { rate: 0.01 } }),
       'rate_far_from_market',
       'high',
     ],
     [
       'automatic approval of whatever is reported',
-      acted('wallet', 'auto_approval.request', 'auto_approval', { before: { rules: [] }, after: { rules: [] } }),
+      actionOf('wallet', 'auto_approval.request', 'auto_approval', { before: { rules: [] }, after: { rules: [] } }),
       'operator_rule',
       'high',
     ],
@@ -155,11 +155,11 @@ describe('what an insider tries raises an alert as well as being stopped:', () =
     ['an adjustment just below', adjustment({ amountMinor: alertRules.largeAdjustmentMinor - 1, status: 'pending' })],
     ['one that was made at once, which BalanceAdjusted raises', adjustment({ amountMinor: 600_000, status: 'approved' })],
     ['play money', adjustment({ amountMinor: 90_000_000, status: 'pending', book: 'play' })],
-    ['narrower rules of automatic approval', acted('wallet', 'auto_approval.set', 'auto_approval', { after: { rules: [] } })],
-    ['a rate that moves a little', acted('wallet', 'rate.set', 'rate', { before: { rate: 1 }, after: { rate: 1.03 } })],
-    ['the rate of an approved change', acted('wallet', 'rate.set', 'rate', { before: { rate: 1 }, after: { rate: 2, changeId: id } })],
-    ['an access request decided', acted('auth', 'access.approved', 'access_request', { after: { kind: 'raise' } })],
-    ['a kind by the name of a member of objects', acted('auth', 'access.requested', 'access_request', { after: { kind: 'constructor' } })],
+    ['narrower rules of automatic approval', actionOf('wallet', 'auto_approval.set', 'auto_approval', { after: { rules: [] } })],
+    ['a rate that moves a little', actionOf('wallet', 'rate.set', 'rate', { before: { rate: 1 }, after: { rate: 1.03 } })],
+    ['the rate of an approved change', actionOf('wallet', 'rate.set', 'rate', { before: { rate: 1 }, after: { rate: 2, changeId: id } })],
+    ['an access request decided', actionOf('auth', 'access.approved', 'access_request', { after: { kind: 'raise' } })],
+    ['a kind by the name of a member of objects', actionOf('auth', 'access.requested', 'access_request', { after: { kind: 'constructor' } })],
   ])('%s raises nothing', (_name, drafts) => {
     expect(drafts).toEqual([]);
   });

@@ -172,9 +172,9 @@ export function alertsBefore(db: Queries, before: string | undefined, filter: Al
 
 /** Over all alerts, whatever the filter. `critical` and `high` are of those that are not closed; the closed ones are counted up to a bound. */
 export async function countAlerts(db: Queries): Promise<Row<typeof countsRow>> {
-  const closed = (status: string) => `(select count(*) from (select from alerts where status = '${status}' limit $1) c)`;
+  const countOf = (status: string) => `(select count(*) from (select from alerts where status = '${status}' limit $1) c)`;
   const statement = `select count(*) filter (where status = 'open') as open, count(*) filter (where status = 'investigating') as investigating,
-    ${closed('resolved')} as resolved, ${closed('false_positive')} as "falsePositive",
+    ${countOf('resolved')} as resolved, ${countOf('false_positive')} as "falsePositive",
     count(*) filter (where severity = 'critical') as critical, count(*) filter (where severity = 'high') as high
     from alerts where status in ('open', 'investigating')`;
   return only(await db.row(countsRow, statement, [alertRules.closedCounted]));

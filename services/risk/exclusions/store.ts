@@ -34,7 +34,7 @@ export function currentExclusion(db: Queries, playerId: string, at: Date): Promi
 }
 
 /** Those of the players who are excluded at an instant. */
-export async function excludedAmong(on: Queries, playerIds: readonly string[], at: Date): Promise<Set<string>> {
+export async function findExcluded(on: Queries, playerIds: readonly string[], at: Date): Promise<Set<string>> {
   const rows = await on.rows(
     { playerId: uuid },
     'select distinct player_id as "playerId" from exclusions where player_id = any ($1) and starts_at <= $2 and (ends_at is null or ends_at > $2)',
@@ -44,7 +44,7 @@ export async function excludedAmong(on: Queries, playerIds: readonly string[], a
 }
 
 /** Which of these players, by place, were excluded at those instants. */
-export async function excludedThen(on: Queries, moments: readonly { playerId: string; at: Date }[]): Promise<ReadonlySet<number>> {
+export async function findExcludedThen(on: Queries, moments: readonly { playerId: string; at: Date }[]): Promise<ReadonlySet<number>> {
   const rows = await on.rows(
     { place: integer },
     `select t.place from unnest($1::uuid[], $2::timestamptz[]) with ordinality as t (player_id, at, place)

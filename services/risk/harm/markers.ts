@@ -39,7 +39,7 @@ const dayMs = 24 * hourMs;
 /** Each marker: what it was found by, or undefined. */
 const found: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | undefined> = {
   chasing({ days }, now) {
-    const most = Math.max(0, ...since(days, now, 1).map(({ raises }) => raises));
+    const most = Math.max(0, ...daysSince(days, now, 1).map(({ raises }) => raises));
     return most >= rules.chasing.raises ? { raises: most } : undefined;
   },
   rising_deposits({ events }, now) {
@@ -58,21 +58,21 @@ const found: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | unde
   frequent_deposits: ({ events }, now) => manyWithin(events, 'deposit', now, rules.frequentDeposits.hours, rules.frequentDeposits.deposits),
   failed_deposits: ({ events }, now) => manyWithin(events, 'deposit_failed', now, rules.failedDeposits.hours, rules.failedDeposits.deposits),
   night_play({ days }, now) {
-    const nights = since(days, now, rules.nightPlay.days - 1).filter(({ isNight }) => isNight);
+    const nights = daysSince(days, now, rules.nightPlay.days - 1).filter(({ isNight }) => isNight);
     return nights.length >= rules.nightPlay.nights ? { days: nights.map(({ day }) => day) } : undefined;
   },
   long_sessions({ days }, now) {
-    const minutes = Math.max(0, ...since(days, now, rules.longSessions.days - 1).map(({ longestMinutes }) => longestMinutes));
+    const minutes = Math.max(0, ...daysSince(days, now, rules.longSessions.days - 1).map(({ longestMinutes }) => longestMinutes));
     return minutes > rules.longSessions.minutes ? { minutes } : undefined;
   },
   raised_limits: ({ events }, now) => manyWithin(events, 'raise_requested', now, rules.raisedLimits.days * 24, rules.raisedLimits.requests),
   limit_reached(activity, now) {
-    const dates = reachedOn(activity, now);
+    const dates = daysAtLimit(activity, now);
     return dates.length >= rules.limitReached.dates ? { days: dates } : undefined;
   },
   withdrawal_cancelled({ events, days }, now) {
     const { hours, days: kept } = rules.withdrawalCancelled;
-    const rejected = within(events, 'withdrawal_rejected', now, kept * 24);
+    const rejected = eventsWithin(events, 'withdrawal_rejected', now, kept * 24);
     const isAfter = (at: Date | null, from: Date) => at !== null && at > from && at.getTime() - from.getTime() <= hours * hourMs;
     const staked = rejected.filter(({ at }) => days.some(({ firstPlayAt, lastPlayAt }) => isAfter(firstPlayAt, at) || isAfter(lastPlayAt, at)));
     return staked.length > 0 ? { withdrawals: staked.length } : undefined;
@@ -81,32 +81,32 @@ const found: Record<HarmMarker, (activity: Activity, now: Date) => Inputs | unde
 };
 
 /** The days of now and of so many before it. */
-function since(days: readonly Day[], now: Date, before: number): Day[] {
+function daysSince(days: readonly Day[], now: Date, before: number): Day[] {
   const first = dayOf(new Date(now.getTime() - before * dayMs));
   return days.filter(({ day }) => day >= first);
 }
 
-function within(events: readonly Happened[], kind: EventKind, now: Date, hours: number): Happened[] {
+function eventsWithin(events: readonly Happened[], kind: EventKind, now: Date, hours: number): Happened[] {
   return events.filter((event) => event.kind === kind && now.getTime() - event.at.getTime() < hours * hourMs);
 }
 
 function manyWithin(events: readonly Happened[], kind: EventKind, now: Date, hours: number, least: number): Inputs | undefined {
-  const count = within(events, kind, now, hours).length;
+  const count = eventsWithin(events, kind, now, hours).length;
   return count >= least ? { count, hours } : undefined;
 }
 
 const sum = (events: readonly Happened[]) => events.reduce((total, { amountMinor }) => total + (amountMinor ?? 0), 0);
 
 /** The days on which deposits or the net loss came to a daily limit of the player. */
-function reachedOn({ days, events, limits, currency }: Activity, now: Date): string[] {
+function daysAtLimit({ days, events, limits, currency }: Activity, now: Date): string[] {
   const share = rules.limitReached.share;
   const deposits = events.filter((event) => event.kind === 'deposit' && (currency === null || event.currency === currency));
   const dates = Array.from({ length: rules.limitReached.days }, (_, at) => dayOf(new Date(now.getTime() - at * dayMs)));
   return dates.filter((date) => {
     const depositedMinor = sum(deposits.filter(({ at }) => dayOf(at) === date));
     const lostMinor = days.filter(({ day }) => day === date).reduce((total, { stakedMinor, returnedMinor }) => total + stakedMinor - returnedMinor, 0);
-    const reached = (limit: number | undefined, usedMinor: number) => limit !== undefined && usedMinor >= share * limit;
-    return reached(limits.deposit_daily, depositedMinor) || reached(limits.loss_daily, lostMinor);
+    const reaches = (limit: number | undefined, usedMinor: number) => limit !== undefined && usedMinor >= share * limit;
+    return reaches(limits.deposit_daily, depositedMinor) || reaches(limits.loss_daily, lostMinor);
   });
 }
 

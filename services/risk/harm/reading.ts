@@ -9,7 +9,7 @@ import { levelsInForce, readLevel } from '../levels/commands.ts';
 import { listLimits } from '../limits/commands.ts';
 import { isKnown } from '../players/peers.ts';
 import { forever } from '../players/permit.ts';
-import { excludedAmong } from '../players/store.ts';
+import { findExcluded } from '../players/store.ts';
 import { interventionsOf, scoreOf } from '../store-interventions.ts';
 import { scoresOf } from './store.ts';
 
@@ -46,7 +46,7 @@ export async function readPlayer({ db, bus, clock }: Risk, playerId: string): Pr
 export async function readSummaries({ db, clock }: Risk, playerIds: readonly string[]): Promise<Summary[]> {
   const [scores, excluded, open, levels] = await Promise.all([
     scoresOf(db, playerIds),
-    excludedAmong(db, playerIds, clock.now()),
+    findExcluded(db, playerIds, clock.now()),
     countOpenOf(db, playerIds),
     levelsInForce(db, playerIds),
   ]);

@@ -15,6 +15,6 @@ export async function withoutErased<E>(tx: Tx, events: readonly E[], subjectsOf:
   const all = [...new Set([...subjects.values()].flat())];
   if (all.length === 0) return [...events];
   await store.lockErasure(tx, 'shared');
-  const erased = await store.erasedAmong(tx, all);
+  const erased = await store.findErased(tx, all);
   return erased.size === 0 ? [...events] : events.filter((event) => !subjects.get(event)?.some((id) => erased.has(id)));
 }

@@ -18,7 +18,7 @@ export async function deleteMarks(tx: Tx, playerIds: readonly string[]): Promise
   await tx.run('delete from signal_marks where id = any (array(select id from signal_marks where subject = any ($1) for update skip locked))', [playerIds]);
 }
 
-export async function erasedAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+export async function findErased(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows(playerRow, 'select player_id as "playerId" from erased_players where player_id = any ($1)', [ids]);
   return new Set(rows.map(({ playerId }) => playerId));
 }

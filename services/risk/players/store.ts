@@ -139,7 +139,7 @@ export function claimUnconfirmed(db: Queries, at: Date, limit: number): Promise<
 const excludedRow = { playerId: uuid, until: instant };
 
 /** Those of these players who are excluded, with the end. */
-export async function excludedAmong(db: Queries, playerIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
+export async function findExcluded(db: Queries, playerIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.rows(
     excludedRow,
     'select player_id as "playerId", excluded_until as until from players where player_id = any ($1) and excluded_until > $2',

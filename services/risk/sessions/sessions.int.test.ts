@@ -21,7 +21,7 @@ const settings = async (as: Player) => (await stage.call<PlaySettings>('GET', '/
 const change = async (as: Player, changes: object) =>
   stage.call<PlaySettings>('PUT', '/api/risk/settings', { as, body: { ...(await settings(as)), ...changes } });
 const acknowledge = (as: Player, id: string) => stage.call<Session>('POST', `/api/risk/reality-checks/${id}/acknowledge`, { as });
-const later = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs);
+const minutesLater = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs);
 const checksAtWallet = (as: Player) => stage.wallet.permits.get(as.id)?.realityChecks;
 /** A player in a session since noon, with the permit that everybody begins with at wallet. */
 const playing = async (interval?: number) => {
@@ -34,11 +34,11 @@ const playing = async (interval?: number) => {
 };
 /** Lets time pass while the player goes on staking, so that the session goes on. */
 const playUntil = async (as: Player, minutes: number) => {
-  for (let at = stage.clock.now().getTime() + 20 * minuteMs; at < later(minutes).getTime(); at += 20 * minuteMs) {
+  for (let at = stage.clock.now().getTime() + 20 * minuteMs; at < minutesLater(minutes).getTime(); at += 20 * minuteMs) {
     stage.clock.set(new Date(at));
     await stage.bet(as);
   }
-  stage.clock.set(later(minutes));
+  stage.clock.set(minutesLater(minutes));
   await stage.settled();
 };
 
@@ -50,18 +50,18 @@ describe('a reality check', () => {
 
   it('is published once when it is due, shown with its id, and acknowledged before the reply', async () => {
     const as = await playing();
-    expect((await session(as)).body).toMatchObject({ startedAt: startedAt.toISOString(), nextCheckAt: later(60).toISOString(), netMinor: -300 });
+    expect((await session(as)).body).toMatchObject({ startedAt: startedAt.toISOString(), nextCheckAt: minutesLater(60).toISOString(), netMinor: -300 });
     await playUntil(as, 60);
     const [due, ...others] = await stage.sees(as, 'RealityCheckDue');
     expect([due, others]).toEqual([{ playerId: as.id, checkId: expect.any(String), minutes: 60 }, []]);
     const { body } = await session(as);
-    expect(body.realityCheck).toEqual({ id: due?.checkId, dueAt: later(60).toISOString(), minutes: 60 });
+    expect(body.realityCheck).toEqual({ id: due?.checkId, dueAt: minutesLater(60).toISOString(), minutes: 60 });
     const acknowledged = await acknowledge(as, String(due?.checkId));
-    expect(acknowledged.body).toMatchObject({ nextCheckAt: later(120).toISOString() });
+    expect(acknowledged.body).toMatchObject({ nextCheckAt: minutesLater(120).toISOString() });
     expect(acknowledged.body).not.toHaveProperty('realityCheck');
-    expect(checksAtWallet(as)).toEqual({ minutes: 60, acknowledgedAt: later(60).toISOString() });
+    expect(checksAtWallet(as)).toEqual({ minutes: 60, acknowledgedAt: minutesLater(60).toISOString() });
     const { version } = stage.wallet.permits.get(as.id) ?? {};
-    stage.clock.set(later(61));
+    stage.clock.set(minutesLater(61));
     expect((await acknowledge(as, String(due?.checkId))).status).toBe(200);
     expect(stage.wallet.permits.get(as.id)?.version).toBe(version);
     expect(await stage.sees(as, 'RealityCheckDue')).toHaveLength(1);
@@ -73,22 +73,22 @@ describe('a reality check', () => {
       if new.player_id = '${broken?.id}' then raise exception 'not stored'; end if; return new; end $$`);
     await stage.sql('create trigger refuse_check before insert on reality_checks for each row execute function refuse_check()');
     for (const minutes of [20, 40, 59]) {
-      stage.clock.set(later(minutes));
+      stage.clock.set(minutesLater(minutes));
       for (const as of [...(broken ? [broken] : []), ...others]) await stage.bet(as);
     }
     await stage.settled();
-    stage.clock.set(later(60));
+    stage.clock.set(minutesLater(60));
     for (const as of others) expect(await stage.sees(as, 'RealityCheckDue')).toHaveLength(1);
     await stage.sql('drop function refuse_check cascade');
   });
 
   it('found first by the page is the one that is published', async () => {
     const as = await playing();
-    stage.clock.set(later(29));
+    stage.clock.set(minutesLater(29));
     await stage.bet(as);
-    stage.clock.set(later(58));
+    stage.clock.set(minutesLater(58));
     await stage.bet(as);
-    stage.clock.set(later(60));
+    stage.clock.set(minutesLater(60));
     const shown = await Promise.all([session(as), session(as), session(as)]);
     expect(new Set(shown.map(({ body }) => body.realityCheck?.id)).size).toBe(1);
     await stage.settled();
@@ -97,58 +97,58 @@ describe('a reality check', () => {
 
   it('of another player, or of nobody, is not found', async () => {
     const as = await playing(10);
-    stage.clock.set(later(10));
+    stage.clock.set(minutesLater(10));
     const { realityCheck } = (await session(as)).body;
     for (const id of [realityCheck?.id ?? '', randomUUIDv7()]) expect(problemOf(await acknowledge(player(), id)).code).toBe('not_found');
   });
 
   it('kept from an earlier session does not move the next one', async () => {
     const as = await playing(10);
-    stage.clock.set(later(10));
+    stage.clock.set(minutesLater(10));
     const { realityCheck } = (await session(as)).body;
-    stage.clock.set(later(60));
+    stage.clock.set(minutesLater(60));
     await stage.bet(as);
     await stage.settled();
-    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({ nextCheckAt: later(70).toISOString() });
+    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({ nextCheckAt: minutesLater(70).toISOString() });
     expect(checksAtWallet(as)).toMatchObject({ acknowledgedAt: null });
   });
 
   it('is not acknowledged while wallet is away, and is by a repeat or by the job', async () => {
     const as = await playing(10);
-    stage.clock.set(later(10));
+    stage.clock.set(minutesLater(10));
     const { realityCheck } = (await session(as)).body;
     const id = realityCheck?.id ?? '';
     stage.wallet.silent = 'before';
     expect(problemOf(await acknowledge(as, id)).code).toBe('unavailable');
     expect((await session(as)).status).toBe(503);
     stage.wallet.silent = undefined;
-    expect((await acknowledge(as, id)).body).toMatchObject({ nextCheckAt: later(20).toISOString() });
+    expect((await acknowledge(as, id)).body).toMatchObject({ nextCheckAt: minutesLater(20).toISOString() });
   });
 });
 
 describe('the interval', () => {
   it('that is shorter acts at once, for the session under way too', async () => {
     const as = await playing();
-    stage.clock.set(later(12));
+    stage.clock.set(minutesLater(12));
     expect((await change(as, { realityCheckMinutes: 10 })).body).toMatchObject({ realityCheckMinutes: 10 });
     expect(checksAtWallet(as)).toMatchObject({ minutes: 10 });
-    expect((await session(as)).body.realityCheck).toMatchObject({ dueAt: later(10).toISOString() });
+    expect((await session(as)).body.realityCheck).toMatchObject({ dueAt: minutesLater(10).toISOString() });
   });
 
   it('that is longer avoids no check: it acts after the acknowledgement', async () => {
     const as = await playing(10);
-    stage.clock.set(later(9));
+    stage.clock.set(minutesLater(9));
     expect((await change(as, { realityCheckMinutes: 240 })).body).toMatchObject({ realityCheckMinutes: 240 });
-    stage.clock.set(later(10));
+    stage.clock.set(minutesLater(10));
     expect(checksAtWallet(as)).toMatchObject({ minutes: 10 });
     const { realityCheck } = (await session(as)).body;
-    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({ nextCheckAt: later(250).toISOString() });
+    expect((await acknowledge(as, realityCheck?.id ?? '')).body).toMatchObject({ nextCheckAt: minutesLater(250).toISOString() });
   });
 
   it('that is longer acts once the session is over', async () => {
     const as = await playing(10);
     await change(as, { realityCheckMinutes: 120 });
-    stage.clock.set(later(31));
+    stage.clock.set(minutesLater(31));
     await eventually(
       () => Promise.resolve(checksAtWallet(as)?.minutes),
       (minutes) => minutes === 120,
@@ -186,13 +186,13 @@ describe('sessions', () => {
   it('are counted from stakes that come twice, late and out of order', async () => {
     const as = player();
     const ids = [0, 20, 40, 100, 110].map((minutes) => ({ minutes, id: randomUUID() as string }));
-    for (const { minutes, id } of [...ids.toReversed(), ...ids]) await stage.bet(as, { at: later(minutes), id, isNew: false });
-    await stage.round(as, later(60));
-    await stage.round(as, later(80), 'void');
+    for (const { minutes, id } of [...ids.toReversed(), ...ids]) await stage.bet(as, { at: minutesLater(minutes), id, isNew: false });
+    await stage.round(as, minutesLater(60));
+    await stage.round(as, minutesLater(80), 'void');
     await stage.settled();
     expect(await spans(as)).toEqual([
-      { from: later(0), to: later(60) },
-      { from: later(100), to: later(110) },
+      { from: minutesLater(0), to: minutesLater(60) },
+      { from: minutesLater(100), to: minutesLater(110) },
     ]);
     const { body } = await stage.call<Statement>('GET', '/api/risk/statement', { as });
     expect(body).toMatchObject({
@@ -210,9 +210,9 @@ describe('sessions', () => {
 
   it('of many players at once are counted by two instances', async () => {
     const players = Array.from({ length: 30 }, player);
-    await Promise.all(players.flatMap((as) => [0, 10, 20].map((minutes) => stage.bet(as, { at: later(minutes), isNew: false }))));
+    await Promise.all(players.flatMap((as) => [0, 10, 20].map((minutes) => stage.bet(as, { at: minutesLater(minutes), isNew: false }))));
     await stage.settled();
-    for (const as of players) expect(await spans(as)).toEqual([{ from: later(0), to: later(20) }]);
+    for (const as of players) expect(await spans(as)).toEqual([{ from: minutesLater(0), to: minutesLater(20) }]);
     expect(await stage.sql('select consumer, error from dead_letters')).toEqual([]);
   });
 

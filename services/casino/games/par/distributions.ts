@@ -30,7 +30,7 @@ const byGame: { readonly [G in GameId]: (rules: never) => Distribution[] } = {
     ];
   },
   'elite-baccarat': () =>
-    baccaratTypes.map((type) => ({ type, chances: merged(baccaratDeals().map((deal) => [returnOf(type, deal) / 100, deal.probability])) })),
+    baccaratTypes.map((type) => ({ type, chances: mergeChances(baccaratDeals().map((deal) => [returnOf(type, deal) / 100, deal.probability])) })),
   'prize-lottery': (rules: LotteryRules) => lotteryStakes.map((stakeMinor) => ticket(rules, stakeMinor)),
 };
 
@@ -40,13 +40,13 @@ export function distributionsOf(id: GameId, rules: unknown): Distribution[] {
 }
 
 const twoWay = (multiple: number, probability: number): Chance[] =>
-  merged([
+  mergeChances([
     [0, 1 - probability],
     [multiple, probability],
   ]);
 
 /** Equal returns as one. */
-function merged(pairs: readonly (readonly [multiple: number, probability: number])[]): Chance[] {
+function mergeChances(pairs: readonly (readonly [multiple: number, probability: number])[]): Chance[] {
   const sums = new Map<number, number>();
   for (const [multiple, probability] of pairs) sums.set(multiple, (sums.get(multiple) ?? 0) + probability);
   return [...sums]
@@ -62,7 +62,11 @@ function slotLine({ weights }: SlotRules): Distribution[] {
     (percent, winClass) => [percent / 100, lines.reduce((sum, classes) => sum + (classes[winClass] ?? 0), 0) / lines.length] as const,
   );
   return [
-    { type: 'line', chances: merged(pairs), beside: { name: `jackpot, ${jackpotRules.contributionPercent} % of each stake to the pool`, rtp: jackpotReturn } },
+    {
+      type: 'line',
+      chances: mergeChances(pairs),
+      beside: { name: `jackpot, ${jackpotRules.contributionPercent} % of each stake to the pool`, rtp: jackpotReturn },
+    },
   ];
 }
 
@@ -75,5 +79,5 @@ function ticket(rules: LotteryRules, stakeMinor: number): Distribution {
   const weight = won.reduce((sum, prize) => sum + prize.weight, 0);
   const meanMinor = won.reduce((sum, prize) => sum + (prize.valueMinor * prize.weight) / weight, 0);
   const chance = ((rtp / 100) * stakeMinor) / meanMinor;
-  return { type, chances: merged([[0, 1 - chance], ...won.map((prize) => [prize.valueMinor / stakeMinor, (chance * prize.weight) / weight] as const)]) };
+  return { type, chances: mergeChances([[0, 1 - chance], ...won.map((prize) => [prize.valueMinor / stakeMinor, (chance * prize.weight) / weight] as const)]) };
 }

@@ -9,10 +9,16 @@ const alertRow = { id: uuid, description: text, status: text, playerId: nullable
 export async function findAlerts(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
   if (!id && !end) return [];
   const newest = `order by id desc limit ${searchRules.most}`;
-  const found = id
-    ? `id in (select $1::uuid union all (select id from alerts where player_id = $1::uuid ${newest}) union all (select id from alerts where about_id = $1::text ${newest}))`
-    : 'right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
-  const rows = await db.rows(alertRow, `select id, description, status, player_id as "playerId" from alerts where ${found} ${newest}`, [id ?? end]);
+  const ids = id
+    ? `select $1::uuid as id union all (select id from alerts where player_id = $1::uuid ${newest}) union all (select id from alerts where about_id = $1::text ${newest})`
+    : 'select id from alerts where right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
+  // Found before they are sorted: a plan along the ids reads every alert for an end that few have.
+  const rows = await db.rows(
+    alertRow,
+    `with found as materialized (${ids})
+     select id, description, status, player_id as "playerId" from alerts where id in (select id from found) ${newest}`,
+    [id ?? end],
+  );
   return rows.map(({ id: alertId, description, status, playerId }) => ({
     kind: 'alert',
     id: alertId,

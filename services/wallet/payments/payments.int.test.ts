@@ -25,6 +25,15 @@ describe('a withdrawal', () => {
     expect(await sql('select status from holds where id = $1', [made.body.id])).toEqual([{ status: 'captured' }]);
   });
 
+  it('names its bank account by a key that two players share, however they write it', async () => {
+    const keys: unknown[] = [];
+    for (const destination of ['DE89 3704 0044 0532 0130 00', 'IBAN: de89-3704-0044-0532-0130-00, Deutsche Bank', 'acct no. 12345678']) {
+      const { body } = await withdraw(await funded(20_000), wish({ destination }));
+      keys.push(...(await sql(`select data ->> 'destinationKey' as key from outbox where subject = $1 and type like '%WithdrawalRequested%'`, [body.id])));
+    }
+    expect(keys).toEqual([keys[0], keys[0], expect.not.objectContaining(keys[0] as object)]);
+  });
+
   it('that is rejected is released, once, even while another approves it', async () => {
     for (let turn = 0; turn < 8; turn++) {
       const playerId = await funded(20_000);

@@ -46,7 +46,7 @@ function events(files: readonly SourceFile[], services: Services): string[] {
 /** A service's routes may be in several records of its contract. The gateway answers some routes by means of its own, so there it is enough to name them. */
 function routes(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { routes: declared }]) => {
-    const [sources, before] = name === 'gateway' ? [codeIn(files, name), '\\b'] : [codeIn(files, name, 'routes'), '\\bhandle\\(\\s*'];
+    const [sources, before] = name === 'gateway' ? [codeIn(files, name), '\\b'] : [codeIn(files, name, 'routes'), '\\b(?:handle|searchHandler)\\(\\s*'];
     return Object.entries(declared)
       .filter(([key]) => !uses(sources, new RegExp(`${before}\\w+Routes\\.${key}\\b`)))
       .map(([key, route]) => `${route.method} ${route.path}: ${name} does not handle ${key}`);

@@ -42,7 +42,8 @@ async function read(): Promise<SystemHealth> {
 }
 
 it('shows figures of each process and of the host once two samples were taken', async () => {
-  const health = await eventually(read, ({ parts }) => parts.find(({ name }) => name === 'wallet')?.requestsPerSecond !== undefined);
+  const isSampledTwice = (part: { requestsPerSecond?: number | undefined } | undefined) => part?.requestsPerSecond !== undefined;
+  const health = await eventually(read, ({ parts }) => platformServiceNames.every((name) => isSampledTwice(parts.find((part) => part.name === name))));
   expect(health.state).toBe('up');
   for (const name of platformServiceNames) {
     const part = health.parts.find((one) => one.name === name);

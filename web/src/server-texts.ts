@@ -9,7 +9,7 @@ type Sentences = Readonly<Record<string, string>>;
 interface Pattern {
   pattern: RegExp;
   names: string[];
-  words: string;
+  translation: string;
 }
 
 let sentences: Sentences = {};
@@ -24,42 +24,42 @@ export function learn(next: Sentences): void {
   sentences = next;
   patterns = Object.entries(next)
     .filter(([english]) => english.includes('{'))
-    .map(([english, words]) => {
+    .map(([english, translation]) => {
       const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
       const parts = english.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
       const source = parts.map((part, place) => part + (names[place] === undefined ? '' : isFigure(names[place]) ? '([\\d.,]+)' : '(.+)')).join('');
-      return { pattern: new RegExp(`^${source}$`, 's'), names, words };
+      return { pattern: new RegExp(`^${source}$`, 's'), names, translation };
     });
   figurePatterns = patterns.filter(({ names }) => names.every(isFigure));
 }
 
 /** A server's sentence in the language of the page. What was filled into it is said too, where it is a sentence of its own. */
-export function said(english: string): string {
-  return wordsFor(english, patterns, fillingWords) ?? english;
+export function translate(english: string): string {
+  return findTranslation(english, patterns, translateFilling) ?? english;
 }
 
-function wordsFor(english: string, known: readonly Pattern[], wordsOfFilling: (text: string) => string): string | undefined {
+function findTranslation(english: string, known: readonly Pattern[], translatePart: (text: string) => string): string | undefined {
   if (Object.hasOwn(sentences, english)) return sentences[english] as string;
-  for (const { pattern, names, words } of known) {
+  for (const { pattern, names, translation } of known) {
     const match = pattern.exec(english);
     if (!match) continue;
     const filled = Object.fromEntries(names.map((name, place) => [name, match[place + 1] as string]));
-    return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (filled[name] === undefined ? whole : wordsOfFilling(filled[name])));
+    return translation.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (filled[name] === undefined ? whole : translatePart(filled[name])));
   }
   return undefined;
 }
 
 /** A text within a sentence: a sentence of its own, perhaps with a small first letter, a list of such, or a figure. */
-function fillingWords(text: string): string {
-  const whole = knownWords(text);
+function translateFilling(text: string): string {
+  const whole = translateKnown(text);
   if (whole !== undefined) return whole;
   const separator = text.includes('; ') ? '; ' : ', ';
-  const parts = text.split(separator).map(knownWords);
+  const parts = text.split(separator).map(translateKnown);
   return parts.includes(undefined) ? figureText(text) : parts.join(separator);
 }
 
-function knownWords(text: string): string | undefined {
-  const words = (english: string) => wordsFor(english, figurePatterns, figureText);
-  const began = words(text.charAt(0).toUpperCase() + text.slice(1));
-  return words(text) ?? (began && began.charAt(0).toLowerCase() + began.slice(1));
+function translateKnown(text: string): string | undefined {
+  const translateFigures = (english: string) => findTranslation(english, figurePatterns, figureText);
+  const began = translateFigures(text.charAt(0).toUpperCase() + text.slice(1));
+  return translateFigures(text) ?? (began && began.charAt(0).toLowerCase() + began.slice(1));
 }

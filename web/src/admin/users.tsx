@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { wordsOf } from '../client/http/error-text.ts';
+import { errorText } from '../client/http/error-text.ts';
 import { may } from '../domain/people/operators.ts';
 import { RiskBadges } from '../domain/risk/risk-badges.tsx';
 import { useRiskSummaries } from '../domain/risk/summaries.ts';
@@ -11,7 +11,7 @@ import { PlayerPromotions } from '../features/promotions-desk/player-promotions.
 import { userQuery } from '../features/users/queries.ts';
 import { UserActions } from '../features/users/user-actions.tsx';
 import { UserMoney } from '../features/users/user-money.tsx';
-import { UserBadges, UserFacts } from '../features/users/user-overview.tsx';
+import { UserBadges, UserDetails } from '../features/users/user-overview.tsx';
 import { UserNotes, UserPayments, UserSessions, UserTimeline, UserTransactions } from '../features/users/user-records.tsx';
 import { UsersTable } from '../features/users/users-table.tsx';
 import { ErrorState, SkeletonRows } from '../ui/content/states.tsx';
@@ -68,7 +68,7 @@ export function UserPage() {
             {!user && !error && <SkeletonRows count={6} className="h-10" />}
             {!user && error && (
               <ErrorState title={i18n._({ id: 'user.failed', message: 'This player could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-                {wordsOf(error)}
+                {errorText(error)}
               </ErrorState>
             )}
             {user && (
@@ -91,7 +91,7 @@ export function UserPage() {
                   <TabPanel name="user" open={open}>
                     {open === 'overview' && (
                       <div className="flex flex-col gap-6">
-                        <UserFacts user={user} operator={operator} />
+                        <UserDetails user={user} operator={operator} />
                         {money && <UserMoney id={id} operator={operator} />}
                       </div>
                     )}

@@ -20,7 +20,7 @@ for (const file of globSync('**/*.{ts,tsx}', { cwd: source }).filter((name) => !
   for (const [, id, message] of text.matchAll(/<Trans\s+id="([^"]+)"\s+message="([^"]+)"/g)) learn(id as string, message as string);
 }
 const spanish = new Map<string, string>();
-for (const [, id, words] of catalogue.matchAll(/^msgid (".+")\nmsgstr (".*")$/gm)) spanish.set(JSON.parse(id as string), JSON.parse(words as string));
+for (const [, id, text] of catalogue.matchAll(/^msgid (".+")\nmsgstr (".*")$/gm)) spanish.set(JSON.parse(id as string), JSON.parse(text as string));
 
 const filledIn = (message: string) => [...new Set([...message.matchAll(/\{(\w+)|<(\d+)>/g)].map(([whole]) => whole))].sort();
 

@@ -6,7 +6,7 @@ import { eventName } from '../../domain/live/frames.ts';
 
 type Announcement = (change: Change, name: string, operator: Operator) => Promise<void>;
 
-const verification: Announcement = async (...told) => (await import('../../domain/kyc/announce-desk.ts')).announceVerification(...told);
+const verification: Announcement = async (...change) => (await import('../../domain/kyc/announce-desk.ts')).announceVerification(...change);
 
 const announcements = new Map<string, Announcement>([
   ['KycSubmitted', verification],
@@ -16,7 +16,7 @@ const announcements = new Map<string, Announcement>([
   ['AlertRaised', async (change) => (await import('../../domain/risk/announce-desk.ts')).announceAlert(change)],
 ]);
 
-export function announce(change: Change): void {
+export function announceChange(change: Change): void {
   const name = eventName(change.type);
   const operator = operatorSession.state.who;
   // What cannot be read is not told; the queue shows it all the same.

@@ -15,13 +15,13 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 
-export function RailFoot({ operator, folded }: { operator: Operator; folded: boolean }) {
+export function RailFoot({ operator, isCollapsed }: { operator: Operator; isCollapsed: boolean }) {
   const settings = i18n._({ id: 'settings.title', message: 'Settings' });
   return (
-    <div className={cx('flex shrink-0 flex-col gap-2 border-t border-line', folded ? 'items-center p-2' : 'px-4 py-3')}>
-      {may(operator, 'system.read') && <Status folded={folded} />}
-      <div className={cx('flex items-center', folded && 'flex-col')}>
-        <p className={cx('min-w-0 grow', folded && 'sr-only')}>
+    <div className={cx('flex shrink-0 flex-col gap-2 border-t border-line', isCollapsed ? 'items-center p-2' : 'px-4 py-3')}>
+      {may(operator, 'system.read') && <Status isCollapsed={isCollapsed} />}
+      <div className={cx('flex items-center', isCollapsed && 'flex-col')}>
+        <p className={cx('min-w-0 grow', isCollapsed && 'sr-only')}>
           <span className="block truncate text-13 font-medium">
             {operator.firstName} {operator.lastName}
           </span>
@@ -45,7 +45,7 @@ export function RailFoot({ operator, folded }: { operator: Operator; folded: boo
 
 const none = '–';
 
-function Status({ folded }: { folded: boolean }) {
+function Status({ isCollapsed }: { isCollapsed: boolean }) {
   const { data } = useQuery(healthQuery);
   const host = data?.host;
   const uptime = data?.uptime;
@@ -70,13 +70,13 @@ function Status({ folded }: { folded: boolean }) {
     ],
   ] as const;
   const isUp = data?.state === 'up';
-  const stateWords = isUp ? i18n._({ id: 'stats.up', message: 'All up' }) : data ? i18n._({ id: 'stats.degraded', message: 'Degraded' }) : none;
+  const stateText = isUp ? i18n._({ id: 'stats.up', message: 'All up' }) : data ? i18n._({ id: 'stats.degraded', message: 'Degraded' }) : none;
   return (
     <section aria-label={i18n._({ id: 'railStatus.label', message: 'System status' })}>
-      {folded ? (
-        <span title={stateWords} className="flex size-9 items-center justify-center">
+      {isCollapsed ? (
+        <span title={stateText} className="flex size-9 items-center justify-center">
           <span aria-hidden className={cx('size-2 rounded-full', data ? (isUp ? 'bg-up' : 'bg-down') : 'bg-control')} />
-          <span className="sr-only">{stateWords}</span>
+          <span className="sr-only">{stateText}</span>
         </span>
       ) : (
         <dl className="flex flex-col gap-1 text-12">

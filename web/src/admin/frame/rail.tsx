@@ -33,7 +33,7 @@ import { Icon } from '../../ui/graphics/icon.tsx';
 import { Wordmark } from '../../ui/graphics/wordmark.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 import { RailFoot } from './rail-status.tsx';
-import { useWaiting, type Waiting, waitingWords } from './waiting.ts';
+import { useWaiting, type Waiting, waitingText } from './waiting.ts';
 
 interface Entry {
   to: string;
@@ -72,24 +72,24 @@ function useBadges(operator: Operator): Badges {
   return { users: users?.totalUsers, waiting: useWaiting(operator), critical: critical > 0 };
 }
 
-export function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolean; onFold: () => void }) {
+export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator; isCollapsed: boolean; onCollapse: () => void }) {
   const badges = useBadges(operator);
-  const words = folded ? 'md:sr-only' : '';
+  const labelClass = isCollapsed ? 'md:sr-only' : '';
   const mine = entries.filter(({ needs }) => !needs || may(operator, needs));
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
       <div className="hidden h-header shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 md:flex">
-        <span className={cx('flex items-baseline gap-2', words)}>
+        <span className={cx('flex items-baseline gap-2', labelClass)}>
           <Wordmark />
           <span className="text-12 text-ink-soft">{i18n._({ id: 'admin.portal', message: 'Operators' })}</span>
         </span>
         <IconButton
           className="ml-auto"
-          label={folded ? i18n._({ id: 'admin.unfold', message: 'Show the menu' }) : i18n._({ id: 'admin.fold', message: 'Fold the menu' })}
-          aria-expanded={!folded}
-          onClick={onFold}
+          label={isCollapsed ? i18n._({ id: 'admin.unfold', message: 'Show the menu' }) : i18n._({ id: 'admin.fold', message: 'Fold the menu' })}
+          aria-expanded={!isCollapsed}
+          onClick={onCollapse}
         >
-          <Icon of={folded ? PanelLeftOpen : PanelLeftClose} size={20} />
+          <Icon of={isCollapsed ? PanelLeftOpen : PanelLeftClose} size={20} />
         </IconButton>
       </div>
       <SmallMenu entries={mine} badges={badges} />
@@ -111,13 +111,13 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
             }
           >
             <Icon of={entry.icon} size={20} />
-            <span className={cx('truncate max-md:sr-only', words)}>{entry.name()}</span>
-            <Count of={entry} badges={badges} words={words} small="max-md:sr-only" />
+            <span className={cx('truncate max-md:sr-only', labelClass)}>{entry.name()}</span>
+            <Count of={entry} badges={badges} labelClass={labelClass} small="max-md:sr-only" />
           </NavLink>
         ))}
       </nav>
       <div className="hidden md:block">
-        <RailFoot operator={operator} folded={folded} />
+        <RailFoot operator={operator} isCollapsed={isCollapsed} />
       </div>
     </div>
   );
@@ -150,7 +150,7 @@ function SmallMenu({ entries: mine, badges }: { entries: readonly Entry[]; badge
               >
                 <Icon of={entry.icon} size={20} />
                 <span className="truncate">{entry.name()}</span>
-                <Count of={entry} badges={badges} words="" small="" />
+                <Count of={entry} badges={badges} labelClass="" small="" />
               </NavLink>
             ))}
           </nav>
@@ -161,11 +161,11 @@ function SmallMenu({ entries: mine, badges }: { entries: readonly Entry[]; badge
 }
 
 /** `words` hides it in a folded sidebar, `small` how many users there are on a small screen. */
-function Count({ of: { count }, badges: { users, waiting, critical }, words, small }: { of: Entry; badges: Badges; words: string; small: string }) {
+function Count({ of: { count }, badges: { users, waiting, critical }, labelClass, small }: { of: Entry; badges: Badges; labelClass: string; small: string }) {
   if (count === 'users') {
     if (users === undefined) return null;
     return (
-      <Badge className={cx('ml-auto', small, words)}>
+      <Badge className={cx('ml-auto', small, labelClass)}>
         {countText(users)}
         <span className="sr-only">{i18n._({ id: 'admin.totalUsers', message: 'users' })}</span>
       </Badge>
@@ -173,9 +173,9 @@ function Count({ of: { count }, badges: { users, waiting, critical }, words, sma
   }
   if (!count || waiting[count] === 0) return null;
   return (
-    <Badge tone={count === 'risk' && !critical ? 'live' : 'down'} className={cx('ml-auto', words)}>
+    <Badge tone={count === 'risk' && !critical ? 'live' : 'down'} className={cx('ml-auto', labelClass)}>
       {waiting[count]}
-      <span className="sr-only">{waitingWords(count)}</span>
+      <span className="sr-only">{waitingText(count)}</span>
     </Badge>
   );
 }

@@ -17,7 +17,7 @@ import { Clock } from '../../features/office/clock.tsx';
 import { QuickStats } from '../../features/office/quick-stats.tsx';
 import { OfficeSearch } from '../../features/office/search.tsx';
 import { LanguageSwitch } from '../../features/session/language-switch.tsx';
-import { operatorEndWords } from '../../features/session/operator-labels.ts';
+import { operatorEndText } from '../../features/session/operator-labels.ts';
 import { useSessionWatch } from '../../features/session/session-watch.ts';
 import { StepUpDialog } from '../../features/staff/step-up-dialog.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
@@ -25,19 +25,19 @@ import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 import { AlertsBanner } from './alerts-banner.tsx';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
 import { NoticeMenu } from './notice-menu.tsx';
 import { Rail } from './rail.tsx';
 import { StopsBanner } from './stops-banner.tsx';
 
-const foldedStore = kept<boolean>('fairline.operator.folded', (stored) => stored === true);
+const collapsedStore = kept<boolean>('fairline.operator.folded', (stored) => stored === true);
 /** As long as the specification shows the loading screen. */
 const loadingMs = 100;
 
 /** Around the sign-in page too: it finds out who is here. */
 export function AdminRoot() {
   useEffect(() => void operatorSession.start(), []);
-  useSessionWatch(operatorSession, operatorEndWords);
+  useSessionWatch(operatorSession, operatorEndText);
   return <Outlet />;
 }
 
@@ -61,20 +61,20 @@ export function PageLoading() {
 export function AdminShell() {
   const session = useSession(operatorSession);
   const operatorId = session.who?.id;
-  const folded = useKept(foldedStore);
+  const isCollapsed = useKept(collapsedStore);
   const [loading, setLoading] = useState(true);
-  useEffect(() => (operatorId ? keepFresh(operatorLive, 'operator', announce) : undefined), [operatorId]);
+  useEffect(() => (operatorId ? keepFresh(operatorLive, 'operator', announceChange) : undefined), [operatorId]);
   useEffect(() => {
     const timer = setTimeout(() => setLoading(false), loadingMs);
     return () => clearTimeout(timer);
   }, []);
   if (session.status !== 'signed-in' || loading) return <Waiting>{i18n._({ id: 'admin.loading', message: 'Loading admin portal...' })}</Waiting>;
   return (
-    <div className={cx('flex grow flex-col md:grid', folded ? 'md:grid-cols-[4rem_1fr]' : 'md:grid-cols-[var(--spacing-rail)_1fr]')}>
+    <div className={cx('flex grow flex-col md:grid', isCollapsed ? 'md:grid-cols-[4rem_1fr]' : 'md:grid-cols-[var(--spacing-rail)_1fr]')}>
       <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
-      <Rail operator={session.who} folded={folded} onFold={() => foldedStore.set(!folded)} />
+      <Rail operator={session.who} isCollapsed={isCollapsed} onCollapse={() => collapsedStore.set(!isCollapsed)} />
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-header items-center gap-2 border-b border-line bg-ground px-4 md:px-6">
           <OfficeSearch />

@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { stopsQuery, wideStops, wideStopWords } from '../../domain/betting/stops.ts';
+import { stopsQuery, wideStops, wideStopText } from '../../domain/betting/stops.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { When } from '../../ui/content/when.tsx';
 
@@ -17,7 +17,7 @@ export function StopsBanner({ operator }: { operator: Operator }) {
     <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-down-soft px-4 py-2 text-13 md:px-6">
       <p className="min-w-0 break-words">
         <strong className="font-strong">
-          {i18n._({ id: 'stopsBanner.title', message: 'Betting suspended: {what}', values: { what: wideStopWords(stops) } })}
+          {i18n._({ id: 'stopsBanner.title', message: 'Betting suspended: {what}', values: { what: wideStopText(stops) } })}
         </strong>{' '}
         · {nameOf(first.by)} · <When at={first.at} />
         {first.reason && ` · ${first.reason}`}

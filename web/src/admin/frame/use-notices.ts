@@ -12,7 +12,7 @@ import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { urgentAlertsQuery, useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import type { Notice } from './notices.ts';
 
 export interface OfficeNotice extends Notice {
@@ -48,7 +48,7 @@ function useAlertNotices(operator: Operator): OfficeNotice[] {
       count: 1,
       to: `/admin/risk?alert=${id}`,
       title: alertTypeName(type),
-      detail: said(description),
+      detail: translate(description),
       at: createdAt,
       urgent: severity === 'critical',
     })),

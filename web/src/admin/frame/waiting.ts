@@ -36,7 +36,7 @@ export function useWaiting(operator: Operator): Record<Waiting, number> {
   };
 }
 
-export function waitingWords(waiting: Waiting): string {
+export function waitingText(waiting: Waiting): string {
   switch (waiting) {
     case 'payments':
     case 'kyc':

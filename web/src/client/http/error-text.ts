@@ -3,11 +3,11 @@
  */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Fault } from './http.ts';
 
-export function wordsOf(error: unknown): string {
-  if (error instanceof Refusal) return said(error.message);
+export function errorText(error: unknown): string {
+  if (error instanceof Refusal) return translate(error.message);
   if (error instanceof Fault && error.kind === 'server') {
     return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Nothing was changed twice; please try again.' });
   }
@@ -25,6 +25,6 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof Refusal ? (error.errors ?? {}) : {};
 }
 
-export function explain(error: unknown): { words: string; fields: Record<string, string> } {
-  return { words: wordsOf(error), fields: fieldErrorsOf(error) };
+export function explain(error: unknown): { text: string; fields: Record<string, string> } {
+  return { text: errorText(error), fields: fieldErrorsOf(error) };
 }

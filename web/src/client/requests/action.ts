@@ -16,7 +16,7 @@ interface Question {
 let questions: readonly Question[] = [];
 const listeners = new Set<() => void>();
 
-function tell(next: readonly Question[]): void {
+function setQuestions(next: readonly Question[]): void {
   questions = next;
   for (const listener of listeners) listener();
 }
@@ -36,7 +36,7 @@ export function useProofAsked(): boolean {
 /** Answers everybody who waits for the proof. */
 export function answerProof(proven: boolean): void {
   const asked = questions;
-  tell([]);
+  setQuestions([]);
   for (const { answer } of asked) answer(proven);
 }
 
@@ -46,7 +46,7 @@ export async function proven<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if (!(error instanceof Refusal && error.is(common.stepUpRequired))) throw error;
-    const given = await new Promise<boolean>((answer) => tell([...questions, { answer }]));
+    const given = await new Promise<boolean>((answer) => setQuestions([...questions, { answer }]));
     if (!given) throw new NotProven();
     return act();
   }

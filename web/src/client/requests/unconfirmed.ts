@@ -4,10 +4,10 @@ import { i18n } from '@lingui/core';
 import { isUndecided } from '../http/http.ts';
 
 /** Null where the answer decides. Too many requests: this one was turned away before anything was done. */
-export function unconfirmed(error: unknown): { title: string; words: string } | null {
+export function unconfirmed(error: unknown): { title: string; text: string } | null {
   if (!isUndecided(error) || (error instanceof Refusal && error.status === 429)) return null;
   return {
     title: i18n._({ id: 'safe.unconfirmed', message: 'We could not confirm it yet' }),
-    words: i18n._({ id: 'safe.unconfirmed.text', message: 'It may already be recorded. Try again to make sure.' }),
+    text: i18n._({ id: 'safe.unconfirmed.text', message: 'It may already be recorded. Try again to make sure.' }),
   };
 }

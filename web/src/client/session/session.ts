@@ -117,10 +117,10 @@ export class Session<Who extends { id: string }> {
 
   /** Ends the session everywhere. The page forgets it even where the server could not be told. */
   async signOut(): Promise<void> {
-    const told = send(this.#kind.logout).catch(() => null);
+    const logout = send(this.#kind.logout).catch(() => null);
     this.#channel?.postMessage({ kind: 'signed-out' });
     this.#over('signed-out');
-    await told;
+    await logout;
   }
 
   #renewed(): Promise<string | null> {

@@ -29,11 +29,11 @@ it('is what another tab wrote since, once it is read again; who listens is told 
   vi.stubGlobal('addEventListener', () => {});
   const stored = storage({ count: '3' });
   const count = kept('count', read);
-  let told = 0;
-  count.subscribe(() => told++);
+  let notified = 0;
+  count.subscribe(() => notified++);
   stored.set('count', '5');
-  expect([count.get(), count.reread(), count.get(), told]).toEqual([3, 5, 5, 1]);
-  expect([count.reread(), told]).toEqual([5, 1]);
+  expect([count.get(), count.reread(), count.get(), notified]).toEqual([3, 5, 5, 1]);
+  expect([count.reread(), notified]).toEqual([5, 1]);
 });
 
 it('lasts as long as the page where nothing can be stored', () => {

@@ -31,7 +31,7 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
       // What holds goes on to hold.
     }
   }
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener();
   }
   return {
@@ -46,12 +46,12 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
       } catch {
         // Without storage the value lasts as long as the page.
       }
-      tell();
+      notify();
     },
     reread() {
       const before = value;
       load();
-      if (value !== before) tell();
+      if (value !== before) notify();
       return value;
     },
     subscribe(listener) {
@@ -60,7 +60,7 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
         globalThis.addEventListener?.('storage', (event) => {
           if (event.key !== name) return;
           load();
-          tell();
+          notify();
         });
       }
       listeners.add(listener);

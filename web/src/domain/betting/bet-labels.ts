@@ -4,9 +4,9 @@ import { namedSystems } from '@fairline/proto/betting/systems';
 import type { DeadHeat } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';
-import { feedWords } from './market-labels.ts';
+import { feedText } from './market-labels.ts';
 
-export function statusWords(status: BetStatus): [words: string, tone: Tone] {
+export function betStatusName(status: BetStatus): [label: string, tone: Tone] {
   switch (status) {
     case 'pending':
       return [i18n._({ id: 'bet.pending', message: 'Pending' }), 'live'];
@@ -30,19 +30,19 @@ export function statusWords(status: BetStatus): [words: string, tone: Tone] {
 }
 
 /** "Won, dead heat 1 of 2" where it was one. */
-export function legWords(status: Bet['legs'][number]['status'], deadHeat?: DeadHeat): [words: string, tone: Tone] {
+export function legStatusName(status: Bet['legs'][number]['status'], deadHeat?: DeadHeat): [label: string, tone: Tone] {
   if (status === 'open') return [i18n._({ id: 'leg.open', message: 'Open' }), 'info'];
   if (status === 'void') return [i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
-  const [outcome, tone] = statusWords(status);
-  return [deadHeat ? heatWords(outcome, deadHeat) : outcome, tone];
+  const [outcome, tone] = betStatusName(status);
+  return [deadHeat ? deadHeatText(outcome, deadHeat) : outcome, tone];
 }
 
-export function heatWords(outcome: string, { of, places }: DeadHeat): string {
+export function deadHeatText(outcome: string, { of, places }: DeadHeat): string {
   return i18n._({ id: 'leg.deadHeat', message: '{outcome}, dead heat {places} of {sides}', values: { outcome, places, sides: of } });
 }
 
 /** "Single", "Treble", "Lucky 15", "System 2/4". */
-export function typeWords({ type, system, legs }: Pick<Bet, 'type' | 'legs'> & { system?: string | undefined }): string {
+export function betTypeName({ type, system, legs }: Pick<Bet, 'type' | 'legs'> & { system?: string | undefined }): string {
   if (type === 'single') return i18n._({ id: 'betType.single', message: 'Single' });
   if (type === 'system') {
     const named = system === undefined ? undefined : namedSystems[system]?.name;
@@ -54,6 +54,6 @@ export function typeWords({ type, system, legs }: Pick<Bet, 'type' | 'legs'> & {
 }
 
 /** What is bet on, in one line. */
-export function betWords(bet: Bet): string {
-  return bet.legs.map(({ selection }) => feedWords(selection)).join(', ');
+export function betText(bet: Bet): string {
+  return bet.legs.map(({ selection }) => feedText(selection)).join(', ');
 }

@@ -1,7 +1,7 @@
 /** What the stream said while a request was under way: every market it named since then, and none it named before. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forget, freshened, remembered, toldSince } from './fixture-prices.ts';
+import { forget, freshened, publishedSince, remembered } from './fixture-prices.ts';
 
 const ids = { fixture: 'f', first: 'm1', second: 'm2' };
 const market = (id: string, oddsMilli: number) => ({ id, status: 'active' as const, selections: [{ id: `${id} home`, oddsMilli, status: 'active' as const }] });
@@ -35,8 +35,8 @@ it('what was told since an instant is the last word on each market named since, 
   vi.setSystemTime(2_000);
   remembered(frame(2, market(ids.second, 1_700)));
   remembered(frame(3, market(ids.second, 1_800)));
-  expect(toldSince(ids.fixture, 1_500)).toMatchObject({ sequence: 3, markets: [{ id: ids.second, selections: [{ oddsMilli: 1_800 }] }] });
-  expect([toldSince(ids.fixture, 2_001), toldSince('another', 0)]).toEqual([undefined, undefined]);
+  expect(publishedSince(ids.fixture, 1_500)).toMatchObject({ sequence: 3, markets: [{ id: ids.second, selections: [{ oddsMilli: 1_800 }] }] });
+  expect([publishedSince(ids.fixture, 2_001), publishedSince('another', 0)]).toEqual([undefined, undefined]);
 });
 
 it('a frame that was overtaken is not kept', () => {

@@ -41,12 +41,12 @@ export function readAt(fixtureId: string): number {
 /** Applies what the stream said since a request began to the answer of that request. */
 export function freshened(fixture: Fixture, askedAt: number): Fixture {
   read.set(fixture.id, Math.max(askedAt, readAt(fixture.id)));
-  const told = toldSince(fixture.id, askedAt);
-  return told ? withPrices(fixture, told) : fixture;
+  const published = publishedSince(fixture.id, askedAt);
+  return published ? withPrices(fixture, published) : fixture;
 }
 
 /** How a fixture stands by the stream, with the markets it named since; nothing where it has said nothing of it since. */
-export function toldSince(fixtureId: string, since: number): Prices | undefined {
+export function publishedSince(fixtureId: string, since: number): Prices | undefined {
   const known = latest.get(fixtureId);
   if (!known || known.at < since) return undefined;
   return { ...known.frame, markets: [...known.markets.values()].filter(({ at }) => at >= since).map(({ market }) => market) };

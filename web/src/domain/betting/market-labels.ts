@@ -2,35 +2,35 @@
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { figureText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 
 /** The market's name as the feed says it, with its line where the name does not say it: what is kept while the language may change. */
 export function marketName({ name, line }: Pick<Market, 'name'> & { line?: number | undefined }): string {
   return line === undefined || name.includes(String(Math.abs(line))) ? name : `${name} ${line < 0 ? '−' : ''}${Math.abs(line)}`;
 }
 
-export function marketWords(market: Parameters<typeof marketName>[0]): string {
-  return feedWords(marketName(market));
+export function marketText(market: Parameters<typeof marketName>[0]): string {
+  return feedText(marketName(market));
 }
 
 /** A name of the feed: of a market, with or without its line, or of a selection, which may be a side with its handicap. */
-export function feedWords(name: string): string {
-  const words = said(name);
-  const [, before, line] = (words === name && /^(.+) ([+−-]?\d[\d.]*)$/.exec(name)) || [];
-  return before === undefined || line === undefined ? words : `${said(before)} ${figureText(line)}`;
+export function feedText(name: string): string {
+  const text = translate(name);
+  const [, before, line] = (text === name && /^(.+) ([+−-]?\d[\d.]*)$/.exec(name)) || [];
+  return before === undefined || line === undefined ? text : `${translate(before)} ${figureText(line)}`;
 }
 
 type Score = NonNullable<Fixture['score']>;
 
 /** Where a match stands: "67'", "12:04", "4:3 30:15", "Top of inning 3"; in a break, what came before it. */
-export function clockWords({ period, clock }: Score): string {
+export function clockText({ period, clock }: Score): string {
   const [, inning] = /^Inning (\d+)$/.exec(period) ?? [];
   if (inning && clock === 'Top') return i18n._({ id: 'score.top', message: 'Top of inning {inning}', values: { inning } });
   if (inning && clock === 'Bottom') return i18n._({ id: 'score.bottom', message: 'Bottom of inning {inning}', values: { inning } });
-  return said(clock);
+  return translate(clock);
 }
 
 /** The part of the match; nothing where the clock says it. */
-export function periodWords({ period, clock }: Score): string {
-  return /^Inning /.test(period) && clock ? '' : said(period);
+export function periodText({ period, clock }: Score): string {
+  return /^Inning /.test(period) && clock ? '' : translate(period);
 }

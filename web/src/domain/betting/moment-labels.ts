@@ -1,14 +1,14 @@
 /** What happened to a bet, in one sentence each. */
 import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { moneyText } from '../money/money.tsx';
-import { legWords, statusWords } from './bet-labels.ts';
-import { feedWords } from './market-labels.ts';
+import { betStatusName, legStatusName } from './bet-labels.ts';
+import { feedText } from './market-labels.ts';
 
-export function momentWords(moment: BetMoment, bet: Bet): string {
+export function momentText(moment: BetMoment, bet: Bet): string {
   const amount = moneyText(moment.amountMinor ?? 0, bet.currency);
-  const outcome = moment.status ? statusWords(moment.status)[0] : '';
+  const outcome = moment.status ? betStatusName(moment.status)[0] : '';
   switch (moment.kind) {
     case 'placed':
       return i18n._({ id: 'moment.placed', message: 'Placed for {amount}', values: { amount: moneyText(bet.stakeMinor, bet.currency) } });
@@ -18,12 +18,12 @@ export function momentWords(moment: BetMoment, bet: Bet): string {
       return i18n._({
         id: 'moment.rejected',
         message: 'Rejected: {why}',
-        values: { why: bet.rejection ? said(bet.rejection.message) : (moment.reason ?? '') },
+        values: { why: bet.rejection ? translate(bet.rejection.message) : (moment.reason ?? '') },
       });
     case 'leg': {
       const leg = bet.legs.find(({ selectionId }) => selectionId === moment.selectionId);
-      const became = legWords(moment.legStatus ?? 'open', moment.deadHeat)[0];
-      return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? feedWords(leg.selection) : '', outcome: became } });
+      const became = legStatusName(moment.legStatus ?? 'open', moment.deadHeat)[0];
+      return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? feedText(leg.selection) : '', outcome: became } });
     }
     case 'settled':
       return i18n._({ id: 'moment.settled', message: '{outcome}, {amount} paid', values: { outcome, amount } });

@@ -2,7 +2,7 @@
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
-import { isRefunded, rejectionWords } from './rejection-labels.ts';
+import { isRefunded, rejectionText } from './rejection-labels.ts';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
@@ -67,8 +67,8 @@ describe('a bet that was not accepted says', () => {
       false,
       'Not placed: Insufficient balance.',
     ],
-  ])('%s', (_name, rejection, freeBet, words) => {
-    expect(rejectionWords({ legs, freeBet, ...(rejection && { rejection }) }, oddsOf)).toBe(words);
+  ])('%s', (_name, rejection, freeBet, text) => {
+    expect(rejectionText({ legs, freeBet, ...(rejection && { rejection }) }, oddsOf)).toBe(text);
   });
 
   it('was refunded only where its stake had been taken', () => {

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 
 export const stopsQuery = queryOptions({
   queryKey: ['admin', 'betting', 'stops'],
@@ -18,10 +18,10 @@ export function wideStops(items: readonly Stop[]): { wide: Stop[]; fixtures: num
 }
 
 /** "Everything", or the names of sports and the number of fixtures; empty while nothing wide is suspended. */
-export function wideStopWords({ wide, fixtures }: ReturnType<typeof wideStops>): string {
+export function wideStopText({ wide, fixtures }: ReturnType<typeof wideStops>): string {
   if (wide.length === 0) return '';
   if (wide.some(({ scope }) => scope === 'all')) return i18n._({ id: 'scope.all', message: 'Everything' });
   const counted =
     fixtures > 0 ? [i18n._({ id: 'stops.fixtures', message: '{count, plural, one {# fixture} other {# fixtures}}', values: { count: fixtures } })] : [];
-  return [...wide.map(({ name }) => said(name)), ...counted].join(', ');
+  return [...wide.map(({ name }) => translate(name)), ...counted].join(', ');
 }

@@ -18,7 +18,7 @@ export function volatilityName(volatility: (typeof volatilities)[number]): strin
   return volatility === 'Medium' ? i18n._({ id: 'casino.volatility.medium', message: 'Medium' }) : i18n._({ id: 'casino.volatility.low', message: 'Low' });
 }
 
-export function roundStatusWords(status: Round['status']): [words: string, tone: Tone] {
+export function roundStatusName(status: Round['status']): [label: string, tone: Tone] {
   if (status === 'open') return [i18n._({ id: 'casino.status.open', message: 'Open' }), 'info'];
   return status === 'void'
     ? [i18n._({ id: 'casino.status.void', message: 'Void' }), 'plain']

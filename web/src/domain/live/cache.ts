@@ -75,8 +75,8 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
 }
 
 /** Connects a stream to the cache for as long as somebody is signed in; `told` hears of each change by name. */
-export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (change: Change) => void): () => void {
-  const silence = live.hear((frame: Frame) => {
+export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?: (change: Change) => void): () => void {
+  const unsubscribe = live.onFrame((frame: Frame) => {
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
     else if (frame.event === 'ready') {
       forget();
@@ -88,12 +88,12 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (c
       if (frame.changes.some(({ type }) => type === offerChange)) rereadLists();
       if (audience === 'player' && frame.changes.some(({ type }) => type.startsWith('evt.wallet.'))) rereadPlay();
       if (audience === 'operator' && frame.changes.some(({ type }) => eventName(type) === 'RiskLevelChanged')) rereadLevels();
-      if (told) frame.changes.forEach(told);
+      if (onChange) frame.changes.forEach(onChange);
     }
   });
   live.start();
   return () => {
-    silence();
+    unsubscribe();
     live.stop();
   };
 }

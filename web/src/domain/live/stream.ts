@@ -25,7 +25,7 @@ type Message =
 
 const { staleAfterMs } = streamRules;
 /** A stream that is silent for this long is dead, whatever the connection says; one that speaks before it has missed nothing. */
-const silentAfterMs = 2 * staleAfterMs;
+const timeoutMs = 2 * staleAfterMs;
 /** Other tabs need not hear of every byte. */
 const aliveEveryMs = 1_000;
 const regroupMs = 400;
@@ -38,7 +38,7 @@ export class Live {
   readonly #wishes = new Map<string, Wish>();
   readonly #own = new Map<object, { fixtures: readonly string[]; first: boolean }>();
   readonly #listeners = new Set<() => void>();
-  readonly #hearers = new Set<(frame: Frame) => void>();
+  readonly #frameListeners = new Set<(frame: Frame) => void>();
   #channel: BroadcastChannel | null = null;
   #life: AbortController | null = null;
   #connection: AbortController | null = null;
@@ -48,10 +48,10 @@ export class Live {
   /** What the stream carries, since when, and which of it was told of since; and until when it told of what others carried before. */
   #carries: ReadonlySet<string> = new Set();
   #begunAt = 0;
-  readonly #told = new Set<string>();
+  readonly #changedFixtures = new Set<string>();
   readonly #leftAt = new Map<string, number>();
-  #heardAt = 0;
-  #toldAliveAt = 0;
+  #lastSignAt = 0;
+  #sentAliveAt = 0;
   #leads = false;
   #up = false;
   #state: LiveState = 'waiting';
@@ -69,13 +69,13 @@ export class Live {
   /** When the prices of a fixture cease to count as live, unless more is told or read. */
   staleAt(fixtureId: string): number {
     if (this.#state === 'stale') return 0;
-    if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#heardAt + staleAfterMs;
+    if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#lastSignAt + staleAfterMs;
     return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
   }
 
   /** Whether the stream carries it, and its prices were read or told since the stream began. */
   #isFresh(fixtureId: string): boolean {
-    return this.#carries.has(fixtureId) && (this.#told.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
+    return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -83,9 +83,9 @@ export class Live {
     return () => this.#listeners.delete(listener);
   };
 
-  hear(hearer: (frame: Frame) => void): () => void {
-    this.#hearers.add(hearer);
-    return () => this.#hearers.delete(hearer);
+  onFrame(listener: (frame: Frame) => void): () => void {
+    this.#frameListeners.add(listener);
+    return () => this.#frameListeners.delete(listener);
   }
 
   /** Says which fixtures this part of the page shows; those of `first` come before the others. The answer takes the wish back. */
@@ -105,7 +105,7 @@ export class Live {
     const { signal } = this.#life;
     this.#channel = new BroadcastChannel(`fairline.live.${this.#session.name}`);
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#receive(data);
-    this.#heard();
+    this.#recordSign();
     this.#announce();
     document.addEventListener('visibilitychange', () => this.#announce(), { signal });
     addEventListener('pagehide', () => this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message), { signal });
@@ -126,7 +126,7 @@ export class Live {
     this.#asked = [];
     this.#up = false;
     this.#carries = new Set();
-    this.#told.clear();
+    this.#changedFixtures.clear();
     this.#leftAt.clear();
     clearTimeout(this.#staleTimer);
     this.#become('waiting');
@@ -136,10 +136,10 @@ export class Live {
     if (message.kind === 'lead') this.#announce();
     else if (message.kind === 'begun') this.#begin(message.carries);
     else if (message.kind === 'link') this.#join(message.up, message.carries);
-    else if (message.kind === 'alive') this.#heard();
+    else if (message.kind === 'alive') this.#recordSign();
     else if (message.kind === 'frame') {
-      this.#heard();
-      this.#tell(message.frame);
+      this.#recordSign();
+      this.#dispatch(message.frame);
     } else if (this.#leads && message.kind === 'gone') this.#wishes.delete(message.tab);
     else if (this.#leads && message.kind === 'wish') {
       this.#wishes.set(message.tab, message.wish);
@@ -177,13 +177,13 @@ export class Live {
       const connection = new AbortController();
       this.#connection = connection;
       const began = Date.now();
-      const told = await this.#read(AbortSignal.any([signal, connection.signal])).catch(() => null);
+      const serverDelayMs = await this.#read(AbortSignal.any([signal, connection.signal])).catch(() => null);
       if (signal.aborted) break;
       if (connection.signal.reason === 'regroup') continue;
       this.#fall();
       this.#post({ kind: 'link', up: false, carries: [] });
       failures = Date.now() - began > longestRetryMs ? 0 : failures + 1;
-      const ceiling = Math.min(longestRetryMs, (told ?? firstRetryMs) * 2 ** failures);
+      const ceiling = Math.min(longestRetryMs, (serverDelayMs ?? firstRetryMs) * 2 ** failures);
       this.#rest = new AbortController();
       await pause(ceiling / 2 + Math.random() * (ceiling / 2), AbortSignal.any([signal, this.#rest.signal]));
     }
@@ -194,20 +194,20 @@ export class Live {
   async #read(signal: AbortSignal): Promise<number | null> {
     const token = await this.#session.token();
     if (!token) return null;
-    const silence = new AbortController();
-    let silent: ReturnType<typeof setTimeout> | undefined;
-    const heard = () => {
-      clearTimeout(silent);
-      silent = setTimeout(() => silence.abort(), silentAfterMs);
+    const timeout = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const restartTimeout = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => timeout.abort(), timeoutMs);
     };
-    heard();
+    restartTimeout();
     const carries = this.#asked;
     let retry: number | null = null;
     try {
       const response = await fetch(address(streamRoutes.stream.path, {}, { fixtures: carries.join() }), {
         headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
         cache: 'no-store',
-        signal: AbortSignal.any([signal, silence.signal]),
+        signal: AbortSignal.any([signal, timeout.signal]),
       });
       if (response.status === 401) await this.#session.afterRefusal(token);
       if (!response.ok || !response.body) return null;
@@ -218,7 +218,7 @@ export class Live {
             this.#begin(carries);
             this.#post({ kind: 'begun', carries });
           } else if (frame) {
-            this.#tell(frame);
+            this.#dispatch(frame);
             this.#post({ kind: 'frame', frame });
           }
         },
@@ -228,13 +228,13 @@ export class Live {
       });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        heard();
+        restartTimeout();
         this.#alive();
         parser.feed(part.value);
       }
       return retry;
     } finally {
-      clearTimeout(silent);
+      clearTimeout(timer);
     }
   }
 
@@ -247,17 +247,17 @@ export class Live {
     if (this.#up) this.#leave();
     this.#carries = new Set(carries);
     this.#begunAt = Date.now();
-    this.#told.clear();
+    this.#changedFixtures.clear();
     this.#up = true;
     this.#state = 'up';
-    this.#heard();
+    this.#recordSign();
     this.#notify();
-    this.#tell({ event: 'ready' });
+    this.#dispatch({ event: 'ready' });
   }
 
   /** What was live was so until the stream's last sign of life. */
   #leave(): void {
-    for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#heardAt);
+    for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#lastSignAt);
   }
 
   #fall(): void {
@@ -271,15 +271,15 @@ export class Live {
     else if (!up) this.#fall();
   }
 
-  #tell(frame: Frame): void {
-    if (frame.event === 'prices') for (const { fixtureId } of frame.prices) this.#told.add(fixtureId);
-    for (const hearer of this.#hearers) hearer(frame);
+  #dispatch(frame: Frame): void {
+    if (frame.event === 'prices') for (const { fixtureId } of frame.prices) this.#changedFixtures.add(fixtureId);
+    for (const listener of this.#frameListeners) listener(frame);
   }
 
   #alive(): void {
-    this.#heard();
-    if (this.#heardAt - this.#toldAliveAt < aliveEveryMs) return;
-    this.#toldAliveAt = this.#heardAt;
+    this.#recordSign();
+    if (this.#lastSignAt - this.#sentAliveAt < aliveEveryMs) return;
+    this.#sentAliveAt = this.#lastSignAt;
     this.#post({ kind: 'alive' });
   }
 
@@ -290,8 +290,8 @@ export class Live {
   }
 
   /** A sign of life: prices are live for a while from now. */
-  #heard(): void {
-    this.#heardAt = Date.now();
+  #recordSign(): void {
+    this.#lastSignAt = Date.now();
     clearTimeout(this.#staleTimer);
     this.#staleTimer = setTimeout(() => this.#become('stale'), staleAfterMs);
     if (this.#up && this.#state === 'stale') this.#become('up');

@@ -8,6 +8,6 @@ export function parText(minor: number): string {
   return moneyText(minor, playCurrencies[0]).replace(`\u00a0${playCurrencies[0]}`, '');
 }
 
-export function parWords(): string {
+export function parNote(): string {
   return i18n._({ id: 'desk.par', message: 'Real money only; {currencies} count at par.', values: { currencies: playCurrencies.join(', ') } });
 }

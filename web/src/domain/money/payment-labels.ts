@@ -3,7 +3,7 @@ import { type Transaction, transactionTypes } from '@fairline/proto/wallet/histo
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { movementTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import type { Tone } from '../../ui/content/badge.tsx';
 
 export function typeName(type: Transaction['type']): string {
@@ -67,10 +67,10 @@ export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'wa
 
 export function methodName(id: string, methods: readonly Pick<PaymentMethod, 'id' | 'name'>[] | undefined): string {
   const name = methods?.find((method) => method.id === id)?.name;
-  return name === undefined ? id.replaceAll('_', ' ') : said(name);
+  return name === undefined ? id.replaceAll('_', ' ') : translate(name);
 }
 
 /** The id of a bet is shown by its last eight characters; any other reference as it is. */
-export function referenceWords(reference: string): string {
+export function referenceText(reference: string): string {
   return /^[0-9a-f-]{36}$/.test(reference) ? reference.slice(-8) : reference;
 }

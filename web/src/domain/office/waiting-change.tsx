@@ -4,7 +4,7 @@ import { Refusal } from '@fairline/proto/contract';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { type ReactNode, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { Notice } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -41,7 +41,7 @@ export function WaitingChange({ operator, needs, change, title, children, approv
         may(operator, needs) && (
           <span className="flex flex-wrap gap-2">
             <Button size="small" look="danger" onClick={() => setAsked('reject')}>
-              {rejectWords(isOwn)}
+              {rejectText(isOwn)}
             </Button>
             <Button size="small" why={why} onClick={() => setAsked('approve')}>
               {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -61,7 +61,7 @@ export function WaitingChange({ operator, needs, change, title, children, approv
   );
 }
 
-const rejectWords = (isOwn: boolean) =>
+const rejectText = (isOwn: boolean) =>
   isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
 
 /** Why nothing was decided; every service has the same code for what somebody else decided. */
@@ -93,10 +93,10 @@ export function RejectChange({ title, isOwn, done, run, onClose }: RejectChangeP
     <ReasonDialog
       title={title}
       {...(!isOwn && { needed: i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' }) })}
-      action={rejectWords(isOwn)}
+      action={rejectText(isOwn)}
       danger
       busy={rejection.isPending}
-      failure={rejection.failure && { title: undecidedTitle(rejection.failure), words: wordsOf(rejection.failure) }}
+      failure={rejection.failure && { title: undecidedTitle(rejection.failure), text: errorText(rejection.failure) }}
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}
     />

@@ -35,7 +35,7 @@ interface AuthenticatorProps {
   renewable?: boolean;
   /** It may not be switched off. */
   kept?: boolean;
-  explain: (error: Error) => { words: string; fields: Readonly<Record<string, string>> };
+  explain: (error: Error) => { text: string; fields: Readonly<Record<string, string>> };
   save: (file: Blob, name: string) => void;
 }
 
@@ -56,7 +56,9 @@ export function Authenticator({
   const [leaving, setLeaving] = useState(false);
   const [beginning, setBeginning] = useState(false);
   const { on, enrolledAt, recoveryCodesLeft } = state;
-  const failure = [enrol.error, disable.error].map((error) => error && explain(error)).find((told) => told && Object.keys(told.fields).length === 0);
+  const failure = [enrol.error, disable.error]
+    .map((error) => error && explain(error))
+    .find((explained) => explained && Object.keys(explained.fields).length === 0);
   const wrongCode = confirm.error ? explain(confirm.error) : undefined;
   return (
     <div className="flex max-w-form flex-col gap-4">
@@ -70,9 +72,9 @@ export function Authenticator({
           : off}
       </p>
       {confirm.data && <RecoveryCodes codes={confirm.data.recoveryCodes} save={save} />}
-      {failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{failure.words}</Failure>}
+      {failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{failure.text}</Failure>}
       {enrol.data && (
-        <AuthenticatorForm {...enrol.data} busy={confirm.isPending} error={wrongCode && (wrongCode.fields.code ?? wrongCode.words)} onCode={confirm.mutate} />
+        <AuthenticatorForm {...enrol.data} busy={confirm.isPending} error={wrongCode && (wrongCode.fields.code ?? wrongCode.text)} onCode={confirm.mutate} />
       )}
       {!enrol.data && beginning && !on && (
         <BeginForm

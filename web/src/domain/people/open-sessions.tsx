@@ -1,7 +1,7 @@
 /** Where an account is signed in: device, address, since when; each with its way to end it where there is one. */
 import type { SessionOfPlayer } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { localText } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,7 +22,7 @@ export function OpenSessions({ items, onEnd, ending, write = localText }: OpenSe
         <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium">
-              {said(session.device)} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this one' })}</Badge>}
+              {translate(session.device)} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this one' })}</Badge>}
             </p>
             <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
               <span className="figures break-all">{session.address}</span>

@@ -3,7 +3,7 @@ import type { Claim, ClaimStatus } from '@fairline/proto/promotions/claims';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';
 
-export function claimStatusName(status: ClaimStatus): [words: string, tone: Tone] {
+export function claimStatusName(status: ClaimStatus): [label: string, tone: Tone] {
   switch (status) {
     case 'claimed':
       return [i18n._({ id: 'claim.status.claimed', message: 'Claimed' }), 'info'];
@@ -20,7 +20,7 @@ export function claimStatusName(status: ClaimStatus): [words: string, tone: Tone
   }
 }
 
-export function claimStateName({ status, waitingFor }: Pick<Claim, 'status' | 'waitingFor'>): [words: string, tone: Tone] {
+export function claimStateName({ status, waitingFor }: Pick<Claim, 'status' | 'waitingFor'>): [label: string, tone: Tone] {
   if (waitingFor === 'deposit') return [i18n._({ id: 'claim.waits.deposit', message: 'Waiting for deposit' }), 'live'];
   if (waitingFor === 'operator') return [i18n._({ id: 'claim.waits.operator', message: 'In review' }), 'live'];
   return claimStatusName(status);

@@ -21,7 +21,7 @@ export function promotionTypeName(type: PromotionType): string {
   }
 }
 
-export function promotionStatusName(status: PromotionStatus): [words: string, tone: Tone] {
+export function promotionStatusName(status: PromotionStatus): [label: string, tone: Tone] {
   switch (status) {
     case 'draft':
       return [i18n._({ id: 'promo.status.draft', message: 'Draft' }), 'plain'];

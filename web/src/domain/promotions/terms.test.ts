@@ -64,6 +64,6 @@ it.each([
   ['cashback', reward({ value: 10, maxAmountMinor: 10_000 }), '10% weekly cashback, up to 100.00 USD'],
   ['loyalty_points', reward({ type: 'fixed_amount', value: 1_500 }), '1,500 points'],
   ['loyalty_points', reward({ value: 50 }), '50% extra points'],
-] as const)('a %s of %o pays %s', (type, of, words) => {
-  expect(rewardText({ type, reward: of }, 'USD').replaceAll('\u00a0', ' ')).toBe(words);
+] as const)('a %s of %o pays %s', (type, of, text) => {
+  expect(rewardText({ type, reward: of }, 'USD').replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -46,11 +46,11 @@ const isAlertType = (type: string): type is AlertType => Object.hasOwn(names, ty
 
 /** Types unknown here, which rules may add, are named by their own words. */
 export function alertTypeName(type: string): string {
-  return isAlertType(type) ? names[type]() : inWords(type);
+  return isAlertType(type) ? names[type]() : readableType(type);
 }
 
 /** "shared_card" as "Shared card". */
-function inWords(type: string): string {
-  const words = type.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function readableType(type: string): string {
+  const text = type.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

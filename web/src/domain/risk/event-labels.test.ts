@@ -13,7 +13,7 @@ it.each([
   ['SignInFailed', 'Sign-in failed', undefined],
   ['ChatEnded', 'Chat ended', undefined],
   ['constructor', 'Constructor', undefined],
-])('%s', (name, words, to) => {
-  expect(eventText(name)).toBe(words);
+])('%s', (name, text, to) => {
+  expect(eventText(name)).toBe(text);
   expect(eventPage(name, 'x')?.to).toBe(to);
 });

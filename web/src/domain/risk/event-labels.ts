@@ -47,8 +47,8 @@ const names: Record<string, () => string> = {
 /** An event without words of its own has those of its name: "ChatEnded" is "Chat ended". */
 export function eventText(name: string): string {
   if (Object.hasOwn(names, name)) return names[name]?.() ?? name;
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Events about a payment, a bet or the like, by how their names begin. */

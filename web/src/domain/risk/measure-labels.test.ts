@@ -16,8 +16,8 @@ it.each<[Pick<RiskRule, 'measure' | 'unit' | 'threshold' | 'windowMinutes'>, str
   [{ measure: 'unplayed', unit: 'percent', threshold: 50, windowMinutes: 10_080 }, 'Less than 50% of deposits staked in 7 days'],
   [{ measure: 'multiple', unit: 'factor', threshold: 2.5, windowMinutes: 43_200 }, 'At least 2.5× the average of 30 days'],
   [{ measure: 'gap', unit: 'days', threshold: 180 }, '180 days or more without activity'],
-])('%j is %s', (rule, words) => {
-  expect(measureText(rule)).toBe(words);
+])('%j is %s', (rule, text) => {
+  expect(measureText(rule)).toBe(text);
 });
 
 it.each([
@@ -26,6 +26,6 @@ it.each([
   [120, '2 hours'],
   [1_440, '1 day'],
   [86_400, '60 days'],
-])('%i minutes are %s', (minutes, words) => {
-  expect(windowText(minutes)).toBe(words);
+])('%i minutes are %s', (minutes, text) => {
+  expect(windowText(minutes)).toBe(text);
 });

@@ -47,8 +47,8 @@ const names: Readonly<Record<string, () => string>> = {
 export function resourceTypeName(type: string): string {
   const name = Object.hasOwn(names, type) ? names[type] : undefined;
   if (name) return name();
-  const words = type.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = type.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const traits: ReadonlySet<string> = new Set(['device', 'address', 'destination', 'link']);

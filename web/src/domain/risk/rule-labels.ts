@@ -1,7 +1,7 @@
 /** What risk rules are called and look at, by id; a rule not known here has the server's words. */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 
 interface Texts {
   name: () => string;
@@ -135,9 +135,9 @@ const textsOf = (id: string): Texts | undefined => (Object.hasOwn(texts, id) ? t
 
 /** Where its name is not known, the rule is called by its id. */
 export function ruleName({ id, name = id }: { id: string; name?: string }): string {
-  return textsOf(id)?.name() ?? said(name);
+  return textsOf(id)?.name() ?? translate(name);
 }
 
 export function ruleDescription({ id, description }: Pick<RiskRule, 'id' | 'description'>): string {
-  return textsOf(id)?.looks() ?? said(description);
+  return textsOf(id)?.looks() ?? translate(description);
 }

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 function change(by: number): void {
   holders += by;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Holds such windows back until what it answers is called. */

@@ -9,7 +9,7 @@ import { stopText } from './stop-labels.ts';
 import { useStakeStop } from './use-stake-stop.ts';
 
 export interface StopNews {
-  words: string;
+  text: string;
   /** The largest single stake that would be taken; null where none is. */
   largestMinor: number | null;
 }
@@ -23,11 +23,11 @@ interface Props {
 export function StakeLimits({ next, currency, onStop }: Props) {
   const { stop, largestMinor } = useStakeStop(next);
   const exclusion = useExclusion();
-  const words = exclusion ? exclusionText(exclusion) : stop && stopText(stop, currency);
+  const text = exclusion ? exclusionText(exclusion) : stop && stopText(stop, currency);
   const offeredMinor = exclusion || stop?.limitType === 'session_time' ? null : largestMinor;
   useEffect(() => {
-    onStop(words === null ? null : { words, largestMinor: offeredMinor });
+    onStop(text === null ? null : { text, largestMinor: offeredMinor });
     return () => onStop(null);
-  }, [words, offeredMinor, onStop]);
+  }, [text, offeredMinor, onStop]);
   return <LimitsLeft of="stake" />;
 }

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { download } from '../../client/requests/call.ts';
 import { figureText } from '../../figures.ts';
 import { ErrorState } from '../../ui/content/states.tsx';
@@ -52,7 +52,7 @@ function Viewer({ file, route, onClose }: { file: Attachment; route: RouteType; 
         !data &&
         error && (
           <ErrorState title={i18n._({ id: 'attachment.failed', message: 'The file could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
-            {wordsOf(error)}
+            {errorText(error)}
           </ErrorState>
         )
       }

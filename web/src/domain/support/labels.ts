@@ -66,7 +66,7 @@ export function aboutName({ type }: Infer<typeof About>): string {
 }
 
 /** A message of the system in the reader's language; one that this page does not know stays as the server wrote it. */
-export function chatWords({ code, params = {}, message }: ChatMessage): string {
+export function systemMessageText({ code, params = {}, message }: ChatMessage): string {
   const agent = String(params.agent ?? '');
   switch (code as ChatNotice | undefined) {
     case 'greeting':

@@ -1,7 +1,7 @@
 /** The reply to a ticket: a text with at most one file. Both stay in the box until the server has them. */
 import { i18n } from '@lingui/core';
 import { type ReactNode, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -43,7 +43,7 @@ export function ReplyBox<Ticket>({ label, send, onSent, touches, tools }: ReplyB
     <>
       {reply.failure && (
         <div className="px-3 pt-3">
-          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>{wordsOf(reply.failure)}</Failure>
+          <Failure title={i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}>{errorText(reply.failure)}</Failure>
         </div>
       )}
       {isAttaching && (

@@ -3,7 +3,7 @@ import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { isUndecided } from '../../client/http/http.ts';
 import { randomKey } from '../../client/http/intent.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -81,7 +81,7 @@ export function pendingLines({ pending, retry, drop }: Outbox, name: string): Li
         ) : (
           <>
             <span className="text-down">
-              {i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}: {wordsOf(failure)}
+              {i18n._({ id: 'support.sendFailed', message: 'Failed to send message' })}: {errorText(failure)}
             </span>
             {isUndecided(failure) && (
               <Button look="quiet" size="small" onClick={() => retry(key)}>

@@ -10,7 +10,7 @@ export function useIsTyping(live: Live, chatId: string, theirMessages: number): 
   useEffect(() => setTyping(false), [theirMessages, chatId]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = live.hear((frame) => {
+    const stop = live.onFrame((frame) => {
       if (frame.event !== 'changes' || !frame.changes.some(({ type, id }) => type === typingHint && id === chatId)) return;
       setTyping(true);
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** What the tabs of the account share: a section with its name, and a change that is saved, said and shown where it fails. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { notify } from '../../ui/notices/notify.ts';
 import { cx } from '../../ui/theme/cx.ts';
 
@@ -36,6 +36,6 @@ export function useSave<Input, Output>({ run, done, failed, touches = [], onDone
       if (done) notify.success(typeof done === 'string' ? done : done());
       return Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
-    onError: (error) => quiet || notify.error(failed ? `${failed}: ${wordsOf(error)}` : wordsOf(error)),
+    onError: (error) => quiet || notify.error(failed ? `${failed}: ${errorText(error)}` : errorText(error)),
   });
 }

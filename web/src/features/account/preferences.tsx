@@ -6,7 +6,7 @@ import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { changeTaste, spoken, spokenLanguage } from '../../domain/people/display-settings.ts';
 import { preferencesQuery, savePreferences } from '../../domain/people/preferences.ts';
@@ -48,7 +48,7 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
     <Loaded
       query={query}
       failed={i18n._({ id: 'preferences.failed', message: 'Your preferences could not be read' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={5} className="h-14 max-w-form" />}
     >
       {(preferences) =>

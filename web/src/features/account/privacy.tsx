@@ -5,7 +5,7 @@ import { PlayCurrency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { saveBlob } from '../../client/requests/save.ts';
 import { playerSession } from '../../client/session/session.ts';
@@ -100,7 +100,7 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
     >
       {close.error && Object.keys(errors).length === 0 && (
         <Notice tone="down">
-          {wordsOf(close.error)} {moneyLeft && <Left params={(close.error as Refusal).params ?? {}} />}
+          {errorText(close.error)} {moneyLeft && <Left params={(close.error as Refusal).params ?? {}} />}
         </Notice>
       )}
       <TextField
@@ -167,10 +167,10 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
     <ul className="mt-1 list-disc pl-5">
       {reasons
         .filter(([left]) => Number(left) > 0)
-        .map(([, to, words]) => (
+        .map(([, to, text]) => (
           <li key={to}>
             <Link to={to} className="font-medium underline underline-offset-4">
-              {words}
+              {text}
             </Link>
           </li>
         ))}

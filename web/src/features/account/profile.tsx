@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { Loaded } from '../../ui/content/listed.tsx';
@@ -25,7 +25,7 @@ export function ProfileTab() {
     <Loaded
       query={query}
       failed={i18n._({ id: 'profile.failed', message: 'Your profile could not be read' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={6} className="h-14 max-w-form" />}
     >
       {(profile) => <ProfileForm key={JSON.stringify(profile)} profile={profile} />}

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { explain, fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, explain, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { saveBlob } from '../../client/requests/save.ts';
 import { playerSession } from '../../client/session/session.ts';
@@ -118,7 +118,7 @@ function TwoFactor() {
   });
   return (
     <Section title={i18n._({ id: 'security.twoFactor', message: 'Two-factor authentication' })}>
-      <Loaded query={query} failed={failed()} words={query.error && wordsOf(query.error)} waiting={<SkeletonRows count={1} className="h-11" />}>
+      <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={1} className="h-11" />}>
         {(state) => (
           <Authenticator
             state={state}
@@ -149,7 +149,7 @@ function Devices() {
   });
   return (
     <Section title={i18n._({ id: 'security.devices', message: 'Devices' })} wide>
-      <Loaded query={query} failed={failed()} words={query.error && wordsOf(query.error)} waiting={<SkeletonRows count={2} className="h-14" />}>
+      <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={2} className="h-14" />}>
         {({ items }) => <OpenSessions items={items} write={whenText} onEnd={end.mutate} ending={end.isPending ? end.variables : undefined} />}
       </Loaded>
     </Section>

@@ -136,10 +136,10 @@ function offsetOf(zone: string): string {
 
 /** Every word that was typed begins a word of the name, or is part of the distance. */
 function matches({ name, offset }: Clock, typed: string): boolean {
-  const words = plain(name).split(/[\s/]+/);
+  const segments = plain(name).split(/[\s/]+/);
   return plain(typed)
     .split(/[\s/]+/)
-    .every((part) => words.some((word) => word.startsWith(part)) || offset.toLowerCase().includes(part));
+    .every((part) => segments.some((segment) => segment.startsWith(part)) || offset.toLowerCase().includes(part));
 }
 
 const plain = (text: string) =>

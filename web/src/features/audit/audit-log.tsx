@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AuditRecord, auditPage } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { may, useKnownOperator, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { resourceTypeName, shortId } from '../../domain/risk/resource-labels.ts';
@@ -39,7 +39,7 @@ export function AuditLog({ operator }: { operator: Operator }) {
         query={query}
         items={records}
         failed={i18n._({ id: 'auditLog.failed', message: 'The audit log could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={

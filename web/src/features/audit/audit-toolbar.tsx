@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { saveFile } from '../../client/requests/save.ts';
 import { colleaguesQuery, useOperatorName } from '../../domain/people/operators.ts';
@@ -54,7 +54,7 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
           {i18n._({ id: 'history.export', message: 'Export CSV' })}
         </Button>
       </div>
-      {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{wordsOf(saving.failure)}</Failure>}
+      {saving.failure && <Failure title={i18n._({ id: 'auditLog.exportFailed', message: 'The export failed' })}>{errorText(saving.failure)}</Failure>}
       <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
         <PickOne
           label={i18n._({ id: 'auditLog.operator', message: 'Operator' })}
@@ -126,10 +126,10 @@ function Narrowed({ filter, operator, change }: ToolbarProps) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {chips.map(
-        ([name, words]) =>
+        ([name, label]) =>
           filter[name] && (
             <Button key={name} look="secondary" size="small" onClick={() => change({ [name]: null })}>
-              {words}
+              {label}
               <Icon of={X} />
               <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
             </Button>

@@ -4,13 +4,13 @@ import type { AuditRecord } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { may, useKnownOperator, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { resourceTypeName } from '../../domain/risk/resource-labels.ts';
 import { isPlayerType, resourcePage } from '../../domain/risk/resource-page.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -45,7 +45,7 @@ export function RecordSheet({ id, listed, operator, onOperator, onClose }: Recor
           onRetry={() => void refetch()}
           busy={isFetching}
         >
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {record === null && <EmptyState title={i18n._({ id: 'auditLog.noRecord', message: 'Record not found' })} />}
@@ -59,9 +59,9 @@ function Whole({ record, operator, onOperator }: { record: AuditRecord; operator
   const [idName, hashName] = [i18n._({ id: 'auditLog.id', message: 'Record id' }), i18n._({ id: 'auditLog.hash', message: 'Hash' })];
   return (
     <div className="flex flex-col gap-4 p-4">
-      <Facts
+      <DetailList
         title={i18n._({ id: 'deskRounds.details', message: 'Details' })}
-        facts={[
+        details={[
           [i18n._({ id: 'auditLog.at', message: 'Time' }), <When key="at" at={at} exact />],
           [i18n._({ id: 'auditLog.operator', message: 'Operator' }), nameOf(operatorId)],
           [i18n._({ id: 'auditLog.service', message: 'Service' }), service],
@@ -72,9 +72,9 @@ function Whole({ record, operator, onOperator }: { record: AuditRecord; operator
         ]}
       />
       <Difference record={record} operator={operator} />
-      <Facts
+      <DetailList
         title={i18n._({ id: 'auditLog.chain', message: 'Hash chain' })}
-        facts={[
+        details={[
           [
             i18n._({ id: 'auditLog.sequenceName', message: 'No.' }),
             <span key="sequence" className="figures">
@@ -127,22 +127,22 @@ function Difference({ record: { before, after }, operator }: { record: AuditReco
   const fields = difference(before, after);
   if (fields.length === 0) return null;
   const sides = [
-    { words: i18n._({ id: 'auditLog.before', message: 'Before' }), values: before, of: (field: Field) => field.before },
-    { words: i18n._({ id: 'auditLog.after', message: 'After' }), values: after, of: (field: Field) => field.after },
+    { label: i18n._({ id: 'auditLog.before', message: 'Before' }), values: before, of: (field: Field) => field.before },
+    { label: i18n._({ id: 'auditLog.after', message: 'After' }), values: after, of: (field: Field) => field.after },
   ].filter(({ values }) => values !== undefined && Object.keys(values).length > 0);
   const cell = 'px-2 py-2 align-top break-words first:pl-4 last:pr-4';
   return (
     <section className="overflow-clip rounded-card border border-line bg-surface text-13">
-      <h2 className="px-4 py-3 text-14 font-strong">{sides.length > 1 ? i18n._({ id: 'auditLog.changes', message: 'Before and after' }) : sides[0]?.words}</h2>
+      <h2 className="px-4 py-3 text-14 font-strong">{sides.length > 1 ? i18n._({ id: 'auditLog.changes', message: 'Before and after' }) : sides[0]?.label}</h2>
       <table className="w-full table-fixed border-collapse">
         <thead className={sides.length > 1 ? undefined : 'sr-only'}>
           <tr>
             <th scope="col" className={`border-t border-line ${cell} text-left text-12 font-medium text-ink-soft`}>
               {i18n._({ id: 'auditLog.field', message: 'Field' })}
             </th>
-            {sides.map(({ words }) => (
-              <th key={words} scope="col" className={`border-t border-line ${cell} text-left text-12 font-medium text-ink-soft`}>
-                {words}
+            {sides.map(({ label }) => (
+              <th key={label} scope="col" className={`border-t border-line ${cell} text-left text-12 font-medium text-ink-soft`}>
+                {label}
               </th>
             ))}
           </tr>
@@ -156,8 +156,8 @@ function Difference({ record: { before, after }, operator }: { record: AuditReco
                   <span className="mr-2">{fieldName(field.name)}</span>
                   {field.changed && <Badge tone="live">{i18n._({ id: 'auditLog.changed', message: 'Changed' })}</Badge>}
                 </th>
-                {sides.map(({ words, values, of }) => (
-                  <td key={words} className={cx(cell, sides.length > 1 && !field.changed && 'text-ink-soft', field.changed && 'font-medium')}>
+                {sides.map(({ label, values, of }) => (
+                  <td key={label} className={cx(cell, sides.length > 1 && !field.changed && 'text-ink-soft', field.changed && 'font-medium')}>
                     {valueText(field.name, of(field), { values, nameOf })}
                   </td>
                 ))}

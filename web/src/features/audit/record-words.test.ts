@@ -36,8 +36,8 @@ describe('a value', () => {
     ['levels', ['basic', 'full_check'], 'basic, full check'],
     ['legs', [{ a: 1 }], '[{"a":1}]'],
     ['none', [], '–'],
-  ])('%s %j is %s', (path, value, words) => {
-    expect(text(path, value)).toBe(words);
+  ])('%s %j is %s', (path, value, expected) => {
+    expect(text(path, value)).toBe(expected);
   });
 
   it('of money has the currency beside it, or the one of the record', () => {

@@ -11,19 +11,19 @@ import { difference, type Values } from './difference.ts';
 const capitals = new Set(['kyc', 'rtp', 'pin', 'csv', 'totp', 'utc']);
 
 /** The words of a name such as `amountMinor` or `kyc_status`, without the ending that only says how the value is stored. */
-function wordsIn(name: string): string {
-  const words = name
+function readableName(name: string): string {
+  const parts = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s_]+/)
-    .map((word) => word.toLowerCase());
-  if (words.length > 1 && ['id', 'minor'].includes(words.at(-1) as string)) words.pop();
-  return words.map((word) => (capitals.has(word) ? word.toUpperCase() : word)).join(' ');
+    .map((part) => part.toLowerCase());
+  if (parts.length > 1 && ['id', 'minor'].includes(parts.at(-1) as string)) parts.pop();
+  return parts.map((part) => (capitals.has(part) ? part.toUpperCase() : part)).join(' ');
 }
 
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** "change.amountMinor" is "Change: amount". */
-export const fieldName = (path: string): string => capitalised(path.split('.').map(wordsIn).join(': '));
+export const fieldName = (path: string): string => capitalised(path.split('.').map(readableName).join(': '));
 
 interface Side {
   values: Values | undefined;
@@ -53,7 +53,7 @@ function amountText(path: string, value: number, values: Values | undefined): st
 function stringText(value: string, nameOf: Side['nameOf']): string {
   if (Id.safeParse(value).success) return nameOf(value) ?? value;
   if (Instant.safeParse(value).success) return exactText(value);
-  return /^[a-z]+(_[a-z]+)+$/.test(value) ? wordsIn(value) : value;
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? readableName(value) : value;
 }
 
 interface Sides {

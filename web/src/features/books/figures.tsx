@@ -2,7 +2,7 @@
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { moneyStatsQuery, type RangeName } from '../../domain/office/figures.ts';
 import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
@@ -15,7 +15,7 @@ export function Figures({ range }: { range: RangeName }) {
   if (!data && error) {
     return (
       <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }

@@ -6,12 +6,12 @@ import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { countText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
@@ -32,7 +32,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
   if (error && !data) {
     return (
       <ErrorState title={i18n._({ id: 'integrity.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -71,7 +71,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
                 <Td>
                   <span className="flex items-center gap-2">
                     <Icon of={holds ? CircleCheck : CircleX} className={holds ? 'text-up' : 'text-down'} />
-                    {said(name)}
+                    {translate(name)}
                   </span>
                 </Td>
                 <Td figures>{countText(checked)}</Td>
@@ -96,7 +96,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
           <tbody>
             {data.totals.map(({ book, currency, kind, balanceMinor }) => (
               <tr key={`${book} ${currency} ${kind}`}>
-                <Td>{said(kind.replaceAll('_', ' '))}</Td>
+                <Td>{translate(kind.replaceAll('_', ' '))}</Td>
                 <Td>
                   <BookBadge book={book} />
                 </Td>

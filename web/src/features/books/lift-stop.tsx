@@ -2,7 +2,7 @@
 import { bookRoutes, type Integrity } from '@fairline/proto/wallet/books';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -19,19 +19,19 @@ export function LiftStop({ seen }: { seen: Integrity['seen'] }) {
       setAsking(undefined);
     },
   });
-  const words = i18n._({ id: 'lift.action', message: 'Lift the stop' });
+  const label = i18n._({ id: 'lift.action', message: 'Lift the stop' });
   return (
     <>
       <Button look="danger" size="small" onClick={() => setAsking({ seen })}>
-        {words}
+        {label}
       </Button>
       {asking && (
         <ReasonDialog
-          title={words}
-          action={words}
+          title={label}
+          action={label}
           danger
           busy={lift.isPending}
-          failure={lift.failure && { title: i18n._({ id: 'lift.failed', message: 'The stop stands' }), words: wordsOf(lift.failure) }}
+          failure={lift.failure && { title: i18n._({ id: 'lift.failed', message: 'The stop stands' }), text: errorText(lift.failure) }}
           onReason={(reason) => lift.mutate(reason)}
           onClose={() => setAsking(undefined)}
         >

@@ -1,7 +1,7 @@
 /** Badges: a game's status, a pending RTP change, and a round's status. */
 import type { OperatorGame, OperatorRound } from '@fairline/proto/casino/desk';
 import { i18n } from '@lingui/core';
-import { roundStatusWords } from '../../domain/casino/game-labels.ts';
+import { roundStatusName } from '../../domain/casino/game-labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 
 export function StateBadges({ game: { active, paused, change } }: { game: OperatorGame }) {
@@ -16,10 +16,10 @@ export function StateBadges({ game: { active, paused, change } }: { game: Operat
 }
 
 export function RoundStatus({ round }: { round: OperatorRound }) {
-  const [words, tone] = roundStatusWords(round.status);
+  const [label, tone] = roundStatusName(round.status);
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {round.voidRequest && <Badge tone="live">{i18n._({ id: 'deskRounds.voidWaits', message: 'Void pending' })}</Badge>}
     </span>
   );

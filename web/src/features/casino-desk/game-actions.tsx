@@ -3,7 +3,7 @@ import { casinoDeskRoutes, type OperatorGame, rtpBounds } from '@fairline/proto/
 import type { Infer } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { rtpText } from '../../domain/casino/game-labels.ts';
@@ -43,10 +43,10 @@ export function ActiveDialog({ game: { id, name, active, paused }, onClose }: Di
           ? i18n._({ id: 'games.activateTitle', message: 'Activate {name}', values })
           : i18n._({ id: 'games.pauseTitle', message: 'Pause {name}', values })
       }
-      action={activeWords(activates)}
+      action={activationText(activates)}
       danger={!activates}
       busy={change.isPending}
-      failure={change.failure && { title: i18n._({ id: 'games.notChanged', message: 'Nothing was changed' }), words: wordsOf(change.failure) }}
+      failure={change.failure && { title: i18n._({ id: 'games.notChanged', message: 'Nothing was changed' }), text: errorText(change.failure) }}
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
@@ -67,7 +67,7 @@ export function ActiveDialog({ game: { id, name, active, paused }, onClose }: Di
   );
 }
 
-export const activeWords = (activates: boolean) =>
+export const activationText = (activates: boolean) =>
   activates ? i18n._({ id: 'games.activate', message: 'Activate' }) : i18n._({ id: 'games.pause', message: 'Pause' });
 
 export function EditRtpDialog({ game: { id, name, rtp: rtpNow, rtpReach = rtpBounds }, onClose }: DialogProps) {
@@ -91,7 +91,7 @@ export function EditRtpDialog({ game: { id, name, rtp: rtpNow, rtpReach = rtpBou
       action={i18n._({ id: 'games.updateRtp', message: 'Update RTP' })}
       busy={request.isPending}
       why={why || unchanged}
-      failure={request.failure && { title: i18n._({ id: 'games.rtpFailed', message: 'The RTP change was not requested' }), words: wordsOf(request.failure) }}
+      failure={request.failure && { title: i18n._({ id: 'games.rtpFailed', message: 'The RTP change was not requested' }), text: errorText(request.failure) }}
       onReason={(reason) => request.mutate(reason)}
       onClose={onClose}
     >

@@ -9,14 +9,14 @@ import { Money } from '../../domain/money/money.tsx';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
-import { Letter, useLetters } from '../../ui/content/shortcuts.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
+import { KeyHint, useKeyShortcuts } from '../../ui/content/shortcuts.tsx';
 import { Notice } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { StateBadges } from './badges.tsx';
-import { ActiveDialog, activeWords, EditRtpDialog } from './game-actions.tsx';
+import { ActiveDialog, activationText, EditRtpDialog } from './game-actions.tsx';
 import { marginOf, marginTone } from './margin.ts';
 import { ParSheetDialog } from './par-sheet.tsx';
 import { reportCurrency } from './summary.tsx';
@@ -63,7 +63,7 @@ export function GameSheet({ game, operator, onClose }: { game: OperatorGame | un
 
 function Actions({ game, asking, onAsk }: { game: OperatorGame; asking: boolean; onAsk: (what: Asked) => void }) {
   const editable = game.rtpEditable && !game.change;
-  useLetters({ a: () => onAsk('active'), r: editable && (() => onAsk('rtp')) }, { off: asking });
+  useKeyShortcuts({ a: () => onAsk('active'), r: editable && (() => onAsk('rtp')) }, { off: asking });
   return (
     <>
       {game.rtpEditable && (
@@ -73,11 +73,11 @@ function Actions({ game, asking, onAsk }: { game: OperatorGame; asking: boolean;
           why={game.change && i18n._({ id: 'games.rtpWaitsWhy', message: 'A change is waiting for a second operator' })}
           onClick={() => onAsk('rtp')}
         >
-          {i18n._({ id: 'games.editRtp', message: 'Edit RTP' })} <Letter of="R" />
+          {i18n._({ id: 'games.editRtp', message: 'Edit RTP' })} <KeyHint of="R" />
         </Button>
       )}
       <Button size="small" look={game.active ? 'danger' : 'primary'} onClick={() => onAsk('active')}>
-        {activeWords(!game.active)} <Letter of="A" />
+        {activationText(!game.active)} <KeyHint of="A" />
       </Button>
     </>
   );
@@ -102,9 +102,9 @@ function Figures({ game }: { game: OperatorGame }) {
   const margin = marginOf(game);
   const money = (minor: number, net = false) => <Money minor={minor} currency={reportCurrency} net={net} />;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'games.figures', message: 'Figures' })}
-      facts={[
+      details={[
         [i18n._({ id: 'games.category', message: 'Category' }), categoryName(game.category)],
         [i18n._({ id: 'games.volatility', message: 'Volatility' }), volatilityName(game.volatility)],
         [i18n._({ id: 'games.playing', message: 'Playing now' }), countText(game.activePlayers)],
@@ -159,15 +159,15 @@ function Versions({ game, operator, onOpen }: { game: OperatorGame; operator: Op
 function ReturnsPanel({ game: { returns, version } }: { game: OperatorGame }) {
   const title = i18n._({ id: 'returns.title', message: 'RTP of version {version}', values: { version } });
   if (!returns || returns.observed === null || returns.computed === null) {
-    return <Facts title={title} facts={[[i18n._({ id: 'returns.rounds', message: 'Rounds' }), '0']]} />;
+    return <DetailList title={title} details={[[i18n._({ id: 'returns.rounds', message: 'Rounds' }), '0']]} />;
   }
   const { observed, computed, low, high, rounds } = returns;
   const isOut = (high !== null && observed > high) || (low !== null && observed < low);
   return (
     <div className="flex flex-col gap-2">
-      <Facts
+      <DetailList
         title={title}
-        facts={[
+        details={[
           [i18n._({ id: 'returns.rounds', message: 'Rounds' }), countText(rounds)],
           [
             i18n._({ id: 'returns.observed', message: 'Observed' }),

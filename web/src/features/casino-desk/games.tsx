@@ -5,7 +5,7 @@ import { gameCategories } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { categoryName, rtpText } from '../../domain/casino/game-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
@@ -19,7 +19,7 @@ import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { StateBadges } from './badges.tsx';
-import { ActiveDialog, activeWords } from './game-actions.tsx';
+import { ActiveDialog, activationText } from './game-actions.tsx';
 import { GameSheet } from './game-sheet.tsx';
 import { marginOf, marginTone } from './margin.ts';
 import { type GameFilter, gameFilterOf, operatorGamesQuery } from './queries.ts';
@@ -42,7 +42,7 @@ export function Games({ operator }: { operator: Operator }) {
         query={query}
         items={shown}
         failed={i18n._({ id: 'games.failed', message: 'Games could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'games.noMatch', message: 'No games match these filters' })}>
             <Button look="secondary" size="small" onClick={() => change({ category: null, status: null })}>
@@ -206,7 +206,7 @@ function Toggle({ game }: { game: OperatorGame }) {
   return (
     <span className="relative z-10">
       <Button look="secondary" size="small" aria-label={toggleName(game)} onClick={() => setAsked(true)}>
-        {activeWords(!game.active)}
+        {activationText(!game.active)}
       </Button>
       {asked && <ActiveDialog game={game} onClose={() => setAsked(false)} />}
     </span>

@@ -6,7 +6,7 @@ import { catalogue, jackpotRules, roundReference } from '@fairline/proto/games/c
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
@@ -25,7 +25,7 @@ export function Jackpot({ operator }: { operator: Operator }) {
     <Loaded
       query={query}
       failed={i18n._({ id: 'deskJackpot.failed', message: 'The jackpot could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={6} className="h-10" />}
     >
       {({ pools, wins }) => (

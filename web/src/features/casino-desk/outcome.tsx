@@ -5,14 +5,14 @@ import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { betName, prizeName } from '../../domain/casino/game-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { type Fact, Facts } from '../../ui/content/details.tsx';
+import { type Detail, DetailList } from '../../ui/content/details.tsx';
 import { cardText, symbolName } from './outcome-labels.ts';
 
 export function Outcome({ round }: { round: OperatorRound }) {
   return (
     <>
       {isRoundOf(round, 'mega-fortune-slots') && <Grid grid={round.outcome.grid} />}
-      <Facts title={i18n._({ id: 'outcome.title', message: 'Outcome' })} facts={factsOf(round)} />
+      <DetailList title={i18n._({ id: 'outcome.title', message: 'Outcome' })} details={detailsOf(round)} />
     </>
   );
 }
@@ -41,13 +41,13 @@ function Grid({ grid }: { grid: readonly (readonly string[])[] }) {
   );
 }
 
-function factsOf(round: OperatorRound): Fact[] {
+function detailsOf(round: OperatorRound): Detail[] {
   const money = (minor: number): ReactNode => <Money minor={minor} currency={round.currency} />;
   if (isRoundOf(round, 'mega-fortune-slots')) {
     const { lines, jackpotMinor } = round.outcome;
     return [
       ...lines.map(
-        ({ line, symbol, count, payoutMinor }): Fact => [
+        ({ line, symbol, count, payoutMinor }): Detail => [
           i18n._({ id: 'outcome.line', message: 'Line {line}: {count} × {symbol}', values: { line, count, symbol: symbolName(symbol) } }),
           money(payoutMinor),
         ],
@@ -59,7 +59,7 @@ function factsOf(round: OperatorRound): Fact[] {
   if (isRoundOf(round, 'premium-roulette')) {
     return [
       [i18n._({ id: 'outcome.pocket', message: 'Number' }), round.outcome.pocket],
-      ...round.wager.bets.map(({ type, value, amountMinor }, index): Fact => {
+      ...round.wager.bets.map(({ type, value, amountMinor }, index): Detail => {
         const on = value === undefined ? '' : ` ${[value].flat().join('-')}`;
         return [`${index + 1}. ${betName(type)}${on}`, staked(money(amountMinor), money(round.outcome.bets[index]?.payoutMinor ?? 0))];
       }),
@@ -72,7 +72,7 @@ function factsOf(round: OperatorRound): Fact[] {
       [betName('banker'), `${banker.cards.map(cardText).join(' ')} (${banker.value})`],
       [i18n._({ id: 'outcome.result', message: 'Result' }), betName(result)],
       ...round.wager.bets.map(
-        ({ type, amountMinor }, index): Fact => [
+        ({ type, amountMinor }, index): Detail => [
           i18n._({ id: 'outcome.bet', message: 'Bet on {bet}', values: { bet: betName(type) } }),
           staked(money(amountMinor), money(bets[index]?.payoutMinor ?? 0)),
         ],
@@ -80,9 +80,9 @@ function factsOf(round: OperatorRound): Fact[] {
     ];
   }
   return isRoundOf(round, 'prize-lottery')
-    ? lotteryFacts(round.outcome, money)
+    ? lotteryDetails(round.outcome, money)
     : isRoundOf(round, 'professional-blackjack')
-      ? handFacts(round.outcome, money)
+      ? handDetails(round.outcome, money)
       : [];
 }
 
@@ -96,11 +96,11 @@ type ShowMoney = (minor: number) => ReactNode;
 type LotteryOutcome = Extract<OperatorRound['outcome'], { drawn: unknown }>;
 type HandOutcome = Extract<OperatorRound['outcome'], { hands: unknown }>;
 
-function lotteryFacts({ drawn, tickets }: LotteryOutcome, money: ShowMoney): Fact[] {
+function lotteryDetails({ drawn, tickets }: LotteryOutcome, money: ShowMoney): Detail[] {
   return [
     [i18n._({ id: 'outcome.drawn', message: 'Drawn' }), drawn.join(', ')],
     ...tickets.map(
-      ({ numbers, stakeMinor, matches, prize, payoutMinor }, index): Fact => [
+      ({ numbers, stakeMinor, matches, prize, payoutMinor }, index): Detail => [
         i18n._({
           id: 'outcome.ticket',
           message: 'Ticket {number}: {numbers} ({matches} matched)',
@@ -115,13 +115,13 @@ function lotteryFacts({ drawn, tickets }: LotteryOutcome, money: ShowMoney): Fac
   ];
 }
 
-function handFacts({ hands, dealer, perfectPairs, twentyOnePlusThree }: HandOutcome, money: ShowMoney): Fact[] {
-  const sideBet = (name: string, bet: typeof perfectPairs | typeof twentyOnePlusThree): Fact =>
+function handDetails({ hands, dealer, perfectPairs, twentyOnePlusThree }: HandOutcome, money: ShowMoney): Detail[] {
+  const sideBet = (name: string, bet: typeof perfectPairs | typeof twentyOnePlusThree): Detail =>
     bet && bet.stakeMinor > 0 && [betName(name), staked(money(bet.stakeMinor), money(bet.payoutMinor))];
   return [
     [i18n._({ id: 'outcome.dealer', message: 'Dealer' }), dealer.map(cardText).join(' ')],
     ...hands.map(
-      ({ cards, stakeMinor, payoutMinor }, index): Fact => [
+      ({ cards, stakeMinor, payoutMinor }, index): Detail => [
         i18n._({ id: 'outcome.hand', message: 'Hand {number}: {cards}', values: { number: index + 1, cards: cards.map(cardText).join(' ') } }),
         payoutMinor === undefined ? money(stakeMinor) : staked(money(stakeMinor), money(payoutMinor)),
       ],

@@ -2,7 +2,7 @@
 import type { GameId } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { parSheetQuery } from '../../domain/casino/queries.ts';
 import { DocumentView } from '../../ui/content/document.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
@@ -30,7 +30,7 @@ export function ParSheetDialog({ gameId, name, version, onClose }: { gameId: Gam
           onRetry={() => void refetch()}
           busy={isFetching}
         >
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {data && (

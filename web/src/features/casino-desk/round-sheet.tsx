@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { multiplierText } from '../../domain/casino/game-labels.ts';
@@ -14,8 +14,8 @@ import { Money, moneyText } from '../../domain/money/money.tsx';
 import { StoryLink } from '../../domain/office/story-link.tsx';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
-import { Facts } from '../../ui/content/details.tsx';
-import { Letter, useLetters } from '../../ui/content/shortcuts.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
+import { KeyHint, useKeyShortcuts } from '../../ui/content/shortcuts.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -50,7 +50,7 @@ export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps)
         {round === undefined && !error && <SkeletonRows count={6} className="h-10" />}
         {!round && error && (
           <ErrorState title={i18n._({ id: 'deskRounds.oneFailed', message: 'The round could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
-            {wordsOf(error)}
+            {errorText(error)}
           </ErrorState>
         )}
         {round === null && <EmptyState title={i18n._({ id: 'deskRounds.unknown', message: 'Round not found' })} />}
@@ -79,10 +79,11 @@ function VoidAction({ round, operator, asking, onAsk }: { round: OperatorRound; 
   const why =
     (request?.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
     (request && !request.mayApprove && i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' }));
-  useLetters({ v: onAsk }, { off: asking || Boolean(why) });
+  useKeyShortcuts({ v: onAsk }, { off: asking || Boolean(why) });
   return (
     <Button size="small" look="danger" why={why} onClick={onAsk}>
-      {request ? i18n._({ id: 'deskRounds.approveVoid', message: 'Approve void' }) : i18n._({ id: 'deskRounds.void', message: 'Void round' })} <Letter of="V" />
+      {request ? i18n._({ id: 'deskRounds.approveVoid', message: 'Approve void' }) : i18n._({ id: 'deskRounds.void', message: 'Void round' })}{' '}
+      <KeyHint of="V" />
     </Button>
   );
 }
@@ -100,7 +101,7 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
     },
   });
   if (!request) return null;
-  const words =
+  const text =
     request.requestedBy === operator.id ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
   return (
     <Notice
@@ -108,7 +109,7 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
       action={
         may(operator, 'casino') && (
           <Button size="small" look="secondary" onClick={() => setAsked(true)}>
-            {words}
+            {text}
           </Button>
         )
       }
@@ -121,10 +122,10 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
       {isAsked && (
         <ReasonDialog
           title={i18n._({ id: 'deskRounds.voidWaits', message: 'Void pending' })}
-          action={words}
+          action={text}
           danger
           busy={withdrawal.isPending}
-          failure={withdrawal.failure && { title: i18n._({ id: 'decide.failed', message: 'Nothing was decided' }), words: wordsOf(withdrawal.failure) }}
+          failure={withdrawal.failure && { title: i18n._({ id: 'decide.failed', message: 'Nothing was decided' }), text: errorText(withdrawal.failure) }}
           onReason={(reason) => withdrawal.mutate(reason)}
           onClose={close}
         />
@@ -153,14 +154,14 @@ function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator:
   const player = usePlayers([round.playerId], reads).of(round.playerId);
   const { id, playerId, createdAt, settledAt, wagerMinor, payoutMinor, currency, status, gameVersion, jurisdiction } = round;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'deskRounds.details', message: 'Details' })}
       action={
         <Button look="quiet" size="small" onClick={() => onPlayer(playerId)}>
           {i18n._({ id: 'deskRounds.ofPlayer', message: 'All rounds of this player' })}
         </Button>
       }
-      facts={[
+      details={[
         [
           i18n._({ id: 'deskRounds.reference', message: 'Reference' }),
           <span key="id" className="inline-flex items-center gap-1">
@@ -196,9 +197,9 @@ function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator:
 function Seeds({ round: { serverSeedHash, serverSeed, clientSeed, nonce } }: { round: OperatorRound }) {
   const long = (text: string) => <span className="text-12 break-all">{text}</span>;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'deskRounds.fairness', message: 'Fairness' })}
-      facts={[
+      details={[
         [i18n._({ id: 'deskRounds.seedHash', message: 'Server seed hash' }), long(serverSeedHash)],
         [
           i18n._({ id: 'deskRounds.seed', message: 'Server seed' }),
@@ -232,7 +233,7 @@ function VoidDialog({ round, onClose }: { round: OperatorRound; onClose: () => v
       action={i18n._({ id: 'deskRounds.void', message: 'Void round' })}
       danger
       busy={voiding.isPending}
-      failure={voiding.failure && { title: i18n._({ id: 'deskRounds.voidFailed', message: 'The round was not voided' }), words: wordsOf(voiding.failure) }}
+      failure={voiding.failure && { title: i18n._({ id: 'deskRounds.voidFailed', message: 'The round was not voided' }), text: errorText(voiding.failure) }}
       onReason={(reason) => voiding.mutate(reason)}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import { catalogue, gameIds, roundReference } from '@fairline/proto/games/catalo
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
@@ -34,7 +34,7 @@ export function Rounds({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'deskRounds.failed', message: 'Rounds could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={

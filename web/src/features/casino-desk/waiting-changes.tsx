@@ -4,7 +4,7 @@ import { casinoDeskRoutes, type GameChange } from '@fairline/proto/casino/desk';
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { waitingGameChangesQuery } from '../../domain/casino/changes.ts';
@@ -24,7 +24,7 @@ export function WaitingChanges({ operator }: { operator: Operator }) {
         onRetry={() => void refetch()}
         busy={isFetching}
       >
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -32,7 +32,7 @@ export function WaitingChanges({ operator }: { operator: Operator }) {
 }
 
 function GameWaitingChange({ change, operator }: { change: GameChange; operator: Operator }) {
-  const title = changeWords(change);
+  const title = changeText(change);
   return (
     <WaitingChange
       operator={operator}
@@ -55,7 +55,7 @@ function GameWaitingChange({ change, operator }: { change: GameChange; operator:
   );
 }
 
-function changeWords({ gameId, fromRtp, rtp }: GameChange): string {
+function changeText({ gameId, fromRtp, rtp }: GameChange): string {
   const values = { game: catalogue[gameId].name, from: rtpText(fromRtp), to: rtpText(rtp) };
   return i18n._({ id: 'gameChange.what', message: '{game}: RTP {from} → {to}', values });
 }
@@ -74,7 +74,7 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
   return (
     <Dialog
       open
-      title={changeWords(change)}
+      title={changeText(change)}
       onClose={onClose}
       onSubmit={() => !approval.isPending && approval.mutate()}
       foot={
@@ -88,7 +88,7 @@ function Approving({ change, onClose }: { change: GameChange; onClose: () => voi
         </>
       }
     >
-      {approval.failure && <Failure title={undecidedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
+      {approval.failure && <Failure title={undecidedTitle(approval.failure)}>{errorText(approval.failure)}</Failure>}
       <p>
         {i18n._({
           id: 'gameChange.effect',

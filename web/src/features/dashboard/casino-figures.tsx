@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { multiplierText } from '../../domain/casino/game-labels.ts';
 import { casinoStatsQuery } from '../../domain/casino/queries.ts';
 import { Money } from '../../domain/money/money.tsx';
@@ -65,7 +65,7 @@ export function CasinoFigures({ period, play, currency }: CasinoFiguresProps) {
           onRetry={() => void refetch()}
           busy={isFetching}
         >
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       ) : (
         <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 
 const shown = 10;
@@ -13,17 +13,17 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface">
       {items.slice(0, shown).map((item) => {
-        const [words, tone] = stateName(item);
+        const [label, tone] = stateName(item);
         return (
           <li key={item.id} className="flex min-h-14 items-center justify-between gap-4 px-4 py-2">
             <div className="min-w-0">
               <p className="truncate text-14 font-medium">
                 {item.roundId ? (
                   <Link to={`/casino/rounds/${item.roundId}`} className="hover:underline hover:underline-offset-4">
-                    {said(item.description)}
+                    {translate(item.description)}
                   </Link>
                 ) : (
-                  said(item.description)
+                  translate(item.description)
                 )}
               </p>
               <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
@@ -31,7 +31,7 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
                 <time dateTime={item.createdAt} className="figures">
                   {whenText(item.createdAt)}
                 </time>
-                {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
+                {item.status !== 'completed' && <Badge tone={tone}>{label}</Badge>}
               </p>
             </div>
             <Money minor={item.amountMinor} currency={item.currency} className="text-14 font-strong" />

@@ -3,9 +3,9 @@ import { i18n } from '@lingui/core';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/graphics/icon.tsx';
-import { type SecurityFacts, type SecurityStep, securityScore, securitySteps } from './security-score.ts';
+import { type SecurityState, type SecurityStep, securityScore, securitySteps } from './security-score.ts';
 
-function stepWords(step: SecurityStep): { name: string; act: string; to: string } {
+function stepText(step: SecurityStep): { name: string; act: string; to: string } {
   switch (step) {
     case 'emailConfirmed':
       return {
@@ -34,8 +34,8 @@ function stepWords(step: SecurityStep): { name: string; act: string; to: string 
   }
 }
 
-export function SecurityPanel({ facts }: { facts: SecurityFacts }) {
-  const { score, missing } = securityScore(facts);
+export function SecurityPanel({ state }: { state: SecurityState }) {
+  const { score, missing } = securityScore(state);
   return (
     <section aria-labelledby="security-score" className="rounded-card border border-line bg-surface p-4">
       <div className="flex items-baseline justify-between gap-4">
@@ -49,7 +49,7 @@ export function SecurityPanel({ facts }: { facts: SecurityFacts }) {
       </div>
       <ul className="mt-3 flex flex-col">
         {securitySteps.map((step) => {
-          const { name, act, to } = stepWords(step);
+          const { name, act, to } = stepText(step);
           const open = missing.includes(step);
           return (
             <li key={step} className="flex min-h-9 items-center gap-2 text-13">

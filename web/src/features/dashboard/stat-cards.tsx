@@ -10,7 +10,7 @@ import { Badge } from '../../ui/content/badge.tsx';
 import { Skeleton } from '../../ui/content/states.tsx';
 
 /** Net profit covers decided bets only. */
-function netWords(period: PlayPeriod): string {
+function netText(period: PlayPeriod): string {
   return i18n._({ id: 'stats.netCounts', message: '{period}, excluding open stakes', values: { period: periodName(period) } });
 }
 
@@ -42,7 +42,7 @@ export function StatCards({ balance, play, period }: StatCardsProps) {
     [i18n._({ id: 'stats.current', message: 'Current Balance' }), money(balance?.totalMinor), now],
     [i18n._({ id: 'stats.available', message: 'Available Balance' }), money(balance?.availableMinor), nowRated],
     [playNames.winnings(), money(play?.returnedMinor), periodName(period)],
-    [playNames.net(), money(play?.netMinor, true), netWords(period)],
+    [playNames.net(), money(play?.netMinor, true), netText(period)],
   ];
   return (
     <dl className="grid grid-cols-2 gap-2 md:grid-cols-4">

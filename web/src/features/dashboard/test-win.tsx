@@ -5,7 +5,7 @@ import { playerRoutes } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
@@ -26,7 +26,7 @@ export function TestWin({ minor, currency }: { minor: number; currency: PlayCurr
       notify.error(
         error instanceof Refusal && error.is(common.unauthenticated)
           ? i18n._({ id: 'testWin.login', message: 'Please login first' })
-          : i18n._({ id: 'testWin.failed', message: 'Test win failed: {why}', values: { why: wordsOf(error) } }),
+          : i18n._({ id: 'testWin.failed', message: 'Test win failed: {why}', values: { why: errorText(error) } }),
       ),
     onSettled: (_won, error) => {
       intent.settle(error ?? undefined);

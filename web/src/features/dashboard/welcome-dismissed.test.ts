@@ -13,13 +13,13 @@ it.each([
   ['7', null],
   ['{"id":"ann"}', null],
   ['ann', null],
-])('where %s is kept, %s was told', async (text, told) => {
+])('where %s is kept, %s was told', async (text, dismissed) => {
   vi.stubGlobal('localStorage', { getItem: () => text });
-  expect((await import('./welcome-dismissed.ts')).toldStore.get()).toBe(told);
+  expect((await import('./welcome-dismissed.ts')).dismissedStore.get()).toBe(dismissed);
 });
 
 it('is sent again as the same player, and no more once another is here', async () => {
-  const { sendTold } = await import('./welcome-dismissed.ts');
+  const { sendDismissal } = await import('./welcome-dismissed.ts');
   const { playerSession } = await import('../../client/session/session.ts');
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -27,9 +27,9 @@ it('is sent again as the same player, and no more once another is here', async (
     return new Response(null, { status: sent.length === 1 ? 503 : 204 });
   });
   playerSession.adopt(grant('ann'));
-  await expect(sendTold('ann')).rejects.toThrow();
-  await sendTold('ann');
+  await expect(sendDismissal('ann')).rejects.toThrow();
+  await sendDismissal('ann');
   playerSession.adopt(grant('bob'));
-  await expect(sendTold('ann')).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(sendDismissal('ann')).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(sent).toEqual(['Bearer token of ann', 'Bearer token of ann']);
 });

@@ -9,11 +9,11 @@ import { playerHere } from '../../client/session/session.ts';
 import { kept } from '../../client/storage/stored-value.ts';
 
 /** The player who last closed the window in this browser. */
-export const toldStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
+export const dismissedStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
 
 export const isHere = (playerId: string) => playerHere() === playerId;
 
-export async function sendTold(playerId: string): Promise<void> {
+export async function sendDismissal(playerId: string): Promise<void> {
   if (!isHere(playerId)) throw new Refusal(common.unauthenticated);
   await call(grantRoutes.welcomeSeen);
 }

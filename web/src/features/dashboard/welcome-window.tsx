@@ -14,7 +14,7 @@ import { moneyText } from '../../domain/money/money.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { isHere, sendTold, toldStore } from './welcome-dismissed.ts';
+import { dismissedStore, isHere, sendDismissal } from './welcome-dismissed.ts';
 
 interface WelcomeWindowProps {
   playerId: string;
@@ -30,7 +30,7 @@ const lookMs = 1_000;
 const typesIn = 'input, textarea, select, [contenteditable]';
 /** What another tab was told meanwhile is known before anything is shown here. */
 function isFree(): boolean {
-  toldStore.reread();
+  dismissedStore.reread();
   return !document.hidden && !document.querySelector('dialog[open], [popover]:popover-open') && !document.activeElement?.matches(typesIn);
 }
 
@@ -48,9 +48,9 @@ function useFreeMoment(): boolean {
 export function WelcomeWindow({ playerId, minor, currency, verified, kept }: WelcomeWindowProps) {
   const client = useQueryClient();
   const free = useFreeMoment();
-  const told = useKept(toldStore) === playerId;
+  const isDismissed = useKept(dismissedStore) === playerId;
   const { mutate: send } = useMutation({
-    mutationFn: sendTold,
+    mutationFn: sendDismissal,
     retry: (failures, error) => failures < 3 && isUndecided(error),
     onSuccess: (_, id) => {
       if (isHere(id)) client.setQueryData<WalletStats & OwnPlay>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
@@ -58,15 +58,15 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
   });
   // Also where it was closed before and the server has not heard of it yet.
   useEffect(() => {
-    if (told) send(playerId);
-  }, [told, playerId, send]);
+    if (isDismissed) send(playerId);
+  }, [isDismissed, playerId, send]);
   const amount = moneyText(minor, currency);
   const close = () => {
-    if (toldStore.get() === playerId) return;
+    if (dismissedStore.get() === playerId) return;
     // Nobody asked for this window: the focus goes back to where it was, which Escape has done already, and to nothing in its place where it was nowhere.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && focused.closest('dialog')) focused.blur();
-    toldStore.set(playerId);
+    dismissedStore.set(playerId);
   };
   const claim = () => {
     close();
@@ -74,7 +74,7 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
   };
   return (
     <Dialog
-      open={free && !told}
+      open={free && !isDismissed}
       onClose={close}
       onSubmit={claim}
       title={i18n._({ id: 'welcome.title', message: 'Your welcome bonus: {amount}', values: { amount } })}

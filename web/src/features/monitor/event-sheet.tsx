@@ -8,7 +8,7 @@ import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { resourceTypeName } from '../../domain/risk/resource-labels.ts';
 import { resourcePage } from '../../domain/risk/resource-page.ts';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
@@ -64,9 +64,9 @@ function Whole({ event, operator }: { event: StreamEvent; operator: Operator }) 
   const player = usePlayers(event.playerId ? [event.playerId] : [], reads).of(event.playerId ?? '');
   const name = player ? `${player.firstName} ${player.lastName}` : event.playerId;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'deskRounds.details', message: 'Details' })}
-      facts={[
+      details={[
         [i18n._({ id: 'auditLog.at', message: 'Time' }), <When key="at" at={event.at} exact />],
         [i18n._({ id: 'auditLog.service', message: 'Service' }), event.service],
         [i18n._({ id: 'eventLog.about', message: 'About' }), <About key="about" event={event} operator={operator} />],
@@ -94,15 +94,15 @@ function Whole({ event, operator }: { event: StreamEvent; operator: Operator }) 
 export function About({ event: { service, name, aggregate }, operator }: { event: StreamEvent; operator: Operator }) {
   const type = aggregateType(service, name);
   const page = type && resourcePage(type, aggregate);
-  const words = type ? `${resourceTypeName(type)} ${aggregate}` : aggregate;
+  const text = type ? `${resourceTypeName(type)} ${aggregate}` : aggregate;
   return (
     <span className="flex items-center justify-end gap-1">
       {page && may(operator, page.needs) ? (
         <Link to={page.to} className="break-all underline underline-offset-4">
-          {words}
+          {text}
         </Link>
       ) : (
-        <span className="break-all">{words}</span>
+        <span className="break-all">{text}</span>
       )}
       <CopyButton text={aggregate} what={i18n._({ id: 'eventLog.about', message: 'About' })} />
     </span>

@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { storyPage } from '../../domain/office/story-link.tsx';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -82,14 +82,14 @@ function Found({ id, operator }: { id: string; operator: Operator }) {
   if (!data) {
     return (
       <ErrorState title={i18n._({ id: 'story.failed', message: 'The story could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
-  return <Told story={data} operator={operator} onRefresh={() => void refetch()} busy={isFetching} />;
+  return <StoryContent story={data} operator={operator} onRefresh={() => void refetch()} busy={isFetching} />;
 }
 
-function Told({ story, operator, onRefresh, busy }: { story: StoryOf; operator: Operator; onRefresh: () => void; busy: boolean }) {
+function StoryContent({ story, operator, onRefresh, busy }: { story: StoryOf; operator: Operator; onRefresh: () => void; busy: boolean }) {
   const groups = groupsOf(story);
   const entries = groups.flatMap((group) => group.entries);
   const [first, last] = [entries[0], entries.at(-1)];

@@ -86,10 +86,10 @@ function Narrowed({ filter, operator, change }: ToolbarProps) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {chips.map(
-        ([name, words]) =>
+        ([name, label]) =>
           filter[name] && (
             <Button key={name} look="secondary" size="small" onClick={() => change({ [name]: null })}>
-              {words}
+              {label}
               <Icon of={X} />
               <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
             </Button>

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
@@ -101,12 +101,12 @@ function Events({ filter, operator, empty, onOpen }: EventsProps) {
         }}
         items={list?.items}
         failed={i18n._({ id: 'eventLog.failed', message: 'Events could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={empty}
       >
         {(items) => <Rows items={items} operator={operator} onOpen={onOpen} />}
       </Listed>
-      {older.error && <Notice tone="down">{wordsOf(older.error)}</Notice>}
+      {older.error && <Notice tone="down">{errorText(older.error)}</Notice>}
     </div>
   );
 }

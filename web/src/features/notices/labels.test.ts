@@ -23,7 +23,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
 import { sentences } from '../../locales/es.sentences.ts';
 import { learn } from '../../server-texts.ts';
-import { noticeWords } from './labels.ts';
+import { noticeText } from './labels.ts';
 
 const templates = [
   userEvents,
@@ -52,30 +52,30 @@ describe('a notice', () => {
   beforeEach(speakEnglish);
 
   it.each([...new Set(templates)])('%s has words of its own', (template) => {
-    const other = noticeWords({ template: 'unheard of', params: {} }).title;
-    expect(noticeWords({ template, params: { tier: 'gold' } }).title).not.toBe(other);
+    const other = noticeText({ template: 'unheard of', params: {} }).title;
+    expect(noticeText({ template, params: { tier: 'gold' } }).title).not.toBe(other);
   });
 
   it('says amount and reason', () => {
     const params = { amountMinor: 123_456, currency: 'EUR', reason: 'The proof is not readable' };
-    const { title, detail } = noticeWords({ template: 'deposit_rejected', params });
+    const { title, detail } = noticeText({ template: 'deposit_rejected', params });
     expect(title.replaceAll('\u00a0', ' ')).toBe('Your deposit of 1,234.56 EUR was rejected');
     expect(detail).toBe('The proof is not readable');
   });
 
   it('says the reason of a server in the language of the page', () => {
     learn(sentences);
-    expect(noticeWords({ template: 'deposit_failed', params: { reason: failureTexts.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
+    expect(noticeText({ template: 'deposit_failed', params: { reason: failureTexts.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
   });
 
   it.each([
     ['with its end to the minute', '2026-11-27T12:34:00.000Z', /^Until .*:34/],
     ['that is permanent', '', /^Permanent$/],
   ])('of a self-exclusion %s', (_name, endsAt, expected) => {
-    expect(noticeWords({ template: 'player_excluded', params: { kind: 'self_exclusion', endsAt } }).detail).toMatch(expected);
+    expect(noticeText({ template: 'player_excluded', params: { kind: 'self_exclusion', endsAt } }).detail).toMatch(expected);
   });
 
   it('shows nothing of what it cannot read', () => {
-    expect(noticeWords({ template: 'new_device', params: { device: { html: '<b>' }, address: 7 } }).detail).toBe('');
+    expect(noticeText({ template: 'new_device', params: { device: { html: '<b>' }, address: 7 } }).detail).toBe('');
   });
 });

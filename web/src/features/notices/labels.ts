@@ -6,10 +6,10 @@ import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
 import { dayText, whenText } from '../../domain/people/display-settings.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { localText } from '../../ui/content/when.tsx';
 
-export interface NoticeWords {
+export interface NoticeText {
   title: string;
   /** What is worth knowing beside it. */
   detail?: string;
@@ -20,14 +20,14 @@ const wallet = '/wallet?tab=history';
 const security = '/account?tab=security';
 const verification = '/account?tab=verification';
 
-export function noticeWords({ template, params }: Pick<Notice, 'template' | 'params'>): NoticeWords {
+export function noticeText({ template, params }: Pick<Notice, 'template' | 'params'>): NoticeText {
   const text = (name: string) => (typeof params[name] === 'string' ? (params[name] as string) : '');
   const on = params.on === true;
   const currency = Currency.safeParse(params.currency);
   const amount = typeof params.amountMinor === 'number' && currency.success ? moneyText(params.amountMinor, currency.data) : '';
   const reason = text('reason');
-  const because = reason ? { detail: said(reason) } : {};
-  const place = { detail: [said(text('device')), text('address')].filter(Boolean).join(', ') };
+  const because = reason ? { detail: translate(reason) } : {};
+  const place = { detail: [translate(text('device')), text('address')].filter(Boolean).join(', ') };
   switch (template) {
     case 'welcome':
       return { title: i18n._({ id: 'notice.welcome', message: 'Welcome to Fairline! Please confirm your email address.' }), to: '/account' };
@@ -45,7 +45,7 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
         to: security,
       };
     case 'status_changed':
-      return { title: statusWords(text('status')), to: '/account' };
+      return { title: accountStatusText(text('status')), to: '/account' };
     case 'verification_changed':
       return {
         title:
@@ -133,7 +133,10 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
       return { title: i18n._({ id: 'notice.chatKept', message: 'Your chat was saved as a ticket' }), to: ticket(text('ticketId')) };
     default:
       return (
-        promotionWords(template, { text, amount }) ?? { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' }
+        promotionNoticeText(template, { text, amount }) ?? {
+          title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }),
+          to: '/account',
+        }
       );
   }
 }
@@ -144,7 +147,7 @@ interface Filled {
   amount: string;
 }
 
-function promotionWords(template: string, { text, amount }: Filled): NoticeWords | undefined {
+function promotionNoticeText(template: string, { text, amount }: Filled): NoticeText | undefined {
   const to = '/promotions';
   switch (template) {
     case 'bonus_granted':
@@ -193,7 +196,7 @@ function endText(reason: string): string {
   }
 }
 
-const detail = (words: string): Pick<NoticeWords, 'detail'> => (words ? { detail: words } : {});
+const detail = (text: string): Pick<NoticeText, 'detail'> => (text ? { detail: text } : {});
 const ticket = (id: string) => `/support?ticket=${encodeURIComponent(id)}`;
 
 /** Without an end it is permanent. */
@@ -203,16 +206,16 @@ function excludedText(endsAt: string): string {
     : i18n._({ id: 'notice.excludedUntil', message: 'Until {at}', values: { at: whenText(endsAt) } });
 }
 
-function dated(instant: string, words: (date: string) => string): Pick<NoticeWords, 'detail'> {
-  return Number.isNaN(Date.parse(instant)) ? {} : { detail: words(dayText(instant)) };
+function dated(instant: string, textOf: (date: string) => string): Pick<NoticeText, 'detail'> {
+  return Number.isNaN(Date.parse(instant)) ? {} : { detail: textOf(dayText(instant)) };
 }
 
-function until(instant: string): Pick<NoticeWords, 'detail'> {
+function until(instant: string): Pick<NoticeText, 'detail'> {
   if (Number.isNaN(Date.parse(instant))) return {};
   return { detail: i18n._({ id: 'notice.freeBetUntil', message: 'It can be played until {until}', values: { until: localText(instant) } }) };
 }
 
-function statusWords(status: string): string {
+function accountStatusText(status: string): string {
   switch (status) {
     case 'active':
       return i18n._({ id: 'notice.active', message: 'Your account is active' });

@@ -4,12 +4,12 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { Listed } from '../../ui/content/listed.tsx';
 import { cx } from '../../ui/theme/cx.ts';
-import { noticeWords } from './labels.ts';
+import { noticeText } from './labels.ts';
 import { noticesQuery } from './queries.ts';
 
 export function Notices({ onLeave }: { onLeave: () => void }) {
@@ -38,7 +38,7 @@ export function Notices({ onLeave }: { onLeave: () => void }) {
         query={query}
         items={items}
         failed={i18n._({ id: 'notices.failed', message: 'Your notices could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'notices.none', message: 'No notices yet' })}
       >
         {(notices) => (
@@ -54,7 +54,7 @@ export function Notices({ onLeave }: { onLeave: () => void }) {
 }
 
 function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
-  const { title, detail, to } = noticeWords(notice);
+  const { title, detail, to } = noticeText(notice);
   const fresh = notice.readAt === null;
   return (
     <li>

@@ -2,7 +2,7 @@
 import type { SystemHealth } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { conditionName } from '../../domain/office/condition-labels.ts';
 import { healthQuery } from '../../domain/office/figures.ts';
 import { conditionColour, type HealthFigure, healthCondition } from '../../domain/office/health.ts';
@@ -52,7 +52,7 @@ export function HealthCards() {
       <Loaded
         query={query}
         failed={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={
           <div className="p-4">
             <SkeletonRows count={1} className="h-16" />
@@ -81,13 +81,13 @@ function Host({ host }: { host: NonNullable<SystemHealth['host']> }) {
       {figures.map(({ of, name, text }) => {
         const value = host[of];
         const condition = healthCondition(of, value);
-        const [words, tone] = conditionName(condition);
+        const [label, tone] = conditionName(condition);
         return (
           <div key={of} className="flex min-w-0 flex-col gap-1 bg-surface px-4 py-3">
             <dt className="text-12 text-ink-soft">{name()}</dt>
             <dd className="flex flex-col items-start gap-1">
               <span className={cx('figures text-20 font-strong', conditionColour[condition])}>{text(value)}</span>
-              <Badge tone={tone}>{words}</Badge>
+              <Badge tone={tone}>{label}</Badge>
             </dd>
           </div>
         );

@@ -2,7 +2,7 @@
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { moneyStatsQuery, type RangeName } from '../../domain/office/figures.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
@@ -38,7 +38,7 @@ export function MoneyChart({ range }: { range: RangeName }) {
       )}
       {!data && error && (
         <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {data && !moved && <EmptyState title={i18n._({ id: 'chart.none', message: 'No money moved in this time' })} />}

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
@@ -40,7 +40,7 @@ export function RecentActivity({ operator }: { operator: Operator }) {
       )}
       {!items && error && (
         <ErrorState title={i18n._({ id: 'recent.failed', message: 'Activity could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {items?.length === 0 && <EmptyState title={i18n._({ id: 'recent.none', message: 'No recent activity' })} />}

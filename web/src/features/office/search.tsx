@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Banknote, CalendarDays, CircleDot, Dices, Gift, LifeBuoy, Search, ShieldAlert, Ticket, TicketPercent, UserRound } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { isSearchable, searchQuery } from '../../domain/office/search.ts';
 import { resourcePage } from '../../domain/risk/resource-page.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { useKeys } from '../../ui/browser/use-keys.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
@@ -122,7 +122,7 @@ export function OfficeSearch() {
       >
         <Hits id={id} found={found} chosen={chosen} onGo={go} />
         <p role="status" className="px-4 py-2 text-12 text-ink-soft empty:hidden">
-          {visible && statusWords({ busy, error, none: found.length === 0, unanswered: data?.unanswered ?? [] })}
+          {visible && statusText({ busy, error, none: found.length === 0, unanswered: data?.unanswered ?? [] })}
         </p>
       </div>
     </search>
@@ -163,8 +163,8 @@ function Hits({ id, found, chosen, onGo }: HitsProps) {
             <Icon of={icons[hit.kind]} className="shrink-0 text-ink-soft" />
             <span className="sr-only">{kindName(hit.kind)}: </span>
             <span className="flex min-w-0 flex-col">
-              <span className="truncate font-medium">{said(hit.title)}</span>
-              <span className="truncate text-12 text-ink-soft">{said(hit.detail)}</span>
+              <span className="truncate font-medium">{translate(hit.title)}</span>
+              <span className="truncate text-12 text-ink-soft">{translate(hit.detail)}</span>
             </span>
           </div>
         </Fragment>
@@ -177,9 +177,9 @@ function inSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-function statusWords({ busy, error, none, unanswered }: { busy: boolean; error: Error | null; none: boolean; unanswered: readonly string[] }): string | null {
+function statusText({ busy, error, none, unanswered }: { busy: boolean; error: Error | null; none: boolean; unanswered: readonly string[] }): string | null {
   if (busy) return none ? i18n._({ id: 'search.busy', message: 'Searching…' }) : null;
-  if (error) return wordsOf(error);
+  if (error) return errorText(error);
   if (unanswered.length > 0) return i18n._({ id: 'officeSearch.unanswered', message: 'No answer from {names}', values: { names: unanswered.join(', ') } });
   return none ? i18n._({ id: 'search.none', message: 'Nothing found' }) : null;
 }

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
-import { stopsQuery, wideStops, wideStopWords } from '../../domain/betting/stops.ts';
+import { errorText } from '../../client/http/error-text.ts';
+import { stopsQuery, wideStops, wideStopText } from '../../domain/betting/stops.ts';
 import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { healthQuery, moneyStatsQuery, type RangeName, userStatsQuery } from '../../domain/office/figures.ts';
@@ -29,7 +29,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
   const users = useQuery({ ...userStatsQuery(range), enabled: reads.users });
   const health = useQuery({ ...healthQuery, enabled: reads.health });
   const stops = useQuery({ ...stopsQuery, enabled: reads.health && may(operator, 'betting.read') });
-  const suspended = wideStopWords(wideStops(stops.data?.items ?? []));
+  const suspended = wideStopText(wideStops(stops.data?.items ?? []));
   const { data } = money;
   const down = health.data?.parts.filter(({ state }) => state === 'down') ?? [];
   const amount = (minor: number, currency: CurrencyCode) => <Money minor={minor} currency={currency} />;
@@ -233,7 +233,7 @@ function Card({ name, value, foot, growth, error }: CardProps) {
       <dd className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="figures text-20 font-strong">{known ? value : error ? '–' : <Skeleton className="h-7 w-28" />}</span>
         {growth && <Growth now={growth[0]} before={growth[1]} />}
-        <span className="block min-h-4 w-full text-12 text-ink-soft">{known ? foot : error && wordsOf(error)}</span>
+        <span className="block min-h-4 w-full text-12 text-ink-soft">{known ? foot : error && errorText(error)}</span>
       </dd>
     </div>
   );

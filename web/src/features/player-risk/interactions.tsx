@@ -4,7 +4,7 @@ import { type Interaction, interactionKinds, interactionOutcomes, levelRoutes } 
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
@@ -45,7 +45,7 @@ export function Interactions({ id, operator }: InteractionsProps) {
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'interaction.failed', message: 'Interactions could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'interaction.none', message: 'No interactions' })}</p>}
       >
         {(items) => (
@@ -100,12 +100,12 @@ function RecordDialog({ id, onClose }: { id: string; onClose: () => void }) {
     },
     touches: [['admin', 'risk', 'player', id]],
   });
-  const words = i18n._({ id: 'interaction.record', message: 'Record interaction' });
+  const label = i18n._({ id: 'interaction.record', message: 'Record interaction' });
   const missing = typed === '' && i18n._({ id: 'interaction.needed', message: 'Please describe what was said or done' });
   return (
     <Dialog
       open
-      title={words}
+      title={label}
       onClose={onClose}
       onSubmit={() => !missing && !recording.isPending && recording.mutate({ text: typed })}
       foot={
@@ -114,13 +114,13 @@ function RecordDialog({ id, onClose }: { id: string; onClose: () => void }) {
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
           <Button type="submit" busy={recording.isPending} why={missing}>
-            {words}
+            {label}
           </Button>
         </>
       }
     >
       {recording.failure && (
-        <Failure title={i18n._({ id: 'interaction.notRecorded', message: 'The interaction was not recorded' })}>{wordsOf(recording.failure)}</Failure>
+        <Failure title={i18n._({ id: 'interaction.notRecorded', message: 'The interaction was not recorded' })}>{errorText(recording.failure)}</Failure>
       )}
       <div className="grid grid-cols-1 gap-x-2 sm:grid-cols-2">
         <Pick

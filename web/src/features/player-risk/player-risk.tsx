@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { Interactions } from './interactions.tsx';
@@ -16,7 +16,7 @@ export function PlayerRisk({ id, operator }: { id: string; operator: Operator })
       <Loaded
         query={query}
         failed={i18n._({ id: 'riskLevel.failed', message: 'The risk level could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={3} className="h-10" />}
       >
         {({ riskLevel }) => <LevelSection id={id} risk={riskLevel} operator={operator} />}

@@ -8,10 +8,10 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { limitName, valueText } from '../../domain/safe-play/limit-labels.ts';
 import { countText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Loaded } from '../../ui/content/listed.tsx';
 import { Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -33,7 +33,7 @@ export function PlayerSafePlay({ id, currency }: { id: string; currency: PlayCur
     <Loaded
       query={query}
       failed={i18n._({ id: 'playerRisk.failed', message: 'Safe play could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={8} className="h-10" />}
     >
       {(player) => <SafePlay player={player} currency={currency} />}
@@ -82,7 +82,7 @@ function Part({ title, none, children }: { title: string; none: string; children
   );
 }
 
-const markerText = (marker: HarmMarker) => said(harmMarkers[marker].text);
+const markerText = (marker: HarmMarker) => translate(harmMarkers[marker].text);
 
 function Harm({ harm: { score, markers, computedAt } }: { harm: HarmScore }) {
   return (

@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
@@ -109,15 +109,15 @@ function LevelDialog({ id, risk, onClose }: Omit<LevelProps, 'operator'> & { onC
     },
     touches: [['admin', 'risk']],
   });
-  const words = i18n._({ id: 'riskLevel.change', message: 'Change risk level' });
+  const label = i18n._({ id: 'riskLevel.change', message: 'Change risk level' });
   return (
     <ReasonDialog
-      title={words}
-      action={words}
+      title={label}
+      action={label}
       busy={changing.isPending}
       why={choice === now && i18n._({ id: 'riskLevel.same', message: 'Choose another level' })}
       failure={
-        changing.failure && { title: i18n._({ id: 'riskLevel.notChanged', message: 'The risk level was not changed' }), words: wordsOf(changing.failure) }
+        changing.failure && { title: i18n._({ id: 'riskLevel.notChanged', message: 'The risk level was not changed' }), text: errorText(changing.failure) }
       }
       onReason={(reason) => changing.mutate(reason)}
       onClose={onClose}

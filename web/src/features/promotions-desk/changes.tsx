@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { type OperatorPromotion, type PromotionChange, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { RejectChange, undecidedTitle, WaitingChange } from '../../domain/office/waiting-change.tsx';
@@ -41,7 +41,7 @@ export function Changes({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'promoChange.failed', message: 'Changes could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={
@@ -66,7 +66,7 @@ export function Changes({ operator }: { operator: Operator }) {
   );
 }
 
-function changeStatusName(status: ChangeStatus): [words: string, tone: Tone] {
+function changeStatusName(status: ChangeStatus): [label: string, tone: Tone] {
   switch (status) {
     case 'pending':
       return [i18n._({ id: 'promoChange.pending', message: 'Pending' }), 'live'];
@@ -111,12 +111,12 @@ function Change({ change, operator }: { change: PromotionChange; operator: Opera
 /** What was decided is no longer compared with what stands now. */
 function Decided({ change, operator }: { change: PromotionChange; operator: Operator }) {
   const nameOf = useOperatorName(operator);
-  const [words, tone] = changeStatusName(change.status);
+  const [label, tone] = changeStatusName(change.status);
   return (
     <article className="flex flex-col gap-1 rounded-card border border-line bg-surface px-4 py-3 text-13">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-strong break-words">{titleOf(change)}</span>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </p>
       {change.rejectionReason && <p className="break-words">{change.rejectionReason}</p>}
       <p className="text-12 text-ink-soft">
@@ -192,7 +192,7 @@ function Approving({ change, onClose }: { change: PromotionChange; onClose: () =
         </>
       }
     >
-      {approval.failure && <Failure title={undecidedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
+      {approval.failure && <Failure title={undecidedTitle(approval.failure)}>{errorText(approval.failure)}</Failure>}
       <p>{worstCostText(change.worstCostMinor)}</p>
       <div className="text-13">
         <Difference change={change} />

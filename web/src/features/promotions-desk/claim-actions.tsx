@@ -2,7 +2,7 @@
 import { Refusal } from '@fairline/proto/contract';
 import { deskRefusals, type OperatorClaim, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
@@ -47,14 +47,14 @@ export function ApproveClaimDialog({ claim, onClose }: DialogProps) {
         </>
       }
     >
-      {approval.failure && <Failure title={failedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
+      {approval.failure && <Failure title={failedTitle(approval.failure)}>{errorText(approval.failure)}</Failure>}
       <p>{i18n._({ id: 'deskClaims.approveLead', message: 'The player gets what the promotion gives, as if the claim had never waited.' })}</p>
     </Dialog>
   );
 }
 
 /** One that waits is rejected; one that is under way is ended. */
-export const rejectClaimWords = ({ waitingFor }: Pick<OperatorClaim, 'waitingFor'>): string =>
+export const rejectClaimText = ({ waitingFor }: Pick<OperatorClaim, 'waitingFor'>): string =>
   waitingFor === 'operator' ? i18n._({ id: 'approval.reject', message: 'Reject' }) : i18n._({ id: 'deskClaims.end', message: 'End claim' });
 
 export function RejectClaimDialog({ claim, onClose }: DialogProps) {
@@ -65,16 +65,16 @@ export function RejectClaimDialog({ claim, onClose }: DialogProps) {
       onClose();
     },
   });
-  const words = rejectClaimWords(claim);
+  const label = rejectClaimText(claim);
   const values = { amount: moneyText(claim.bonusMinor, claim.currency) };
   return (
     <ReasonDialog
-      title={`${words}: ${claim.name}`}
+      title={`${label}: ${claim.name}`}
       needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
-      action={words}
+      action={label}
       danger
       busy={rejection.isPending}
-      failure={rejection.failure && { title: failedTitle(rejection.failure), words: wordsOf(rejection.failure) }}
+      failure={rejection.failure && { title: failedTitle(rejection.failure), text: errorText(rejection.failure) }}
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}
     >

@@ -13,12 +13,12 @@ import { promotionTypeName } from '../../domain/promotions/promotion-labels.ts';
 import { isOpen, isWagered, progressOf } from '../../domain/promotions/terms.ts';
 import { percentText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
-import { Letter, useLetters } from '../../ui/content/shortcuts.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
+import { KeyHint, useKeyShortcuts } from '../../ui/content/shortcuts.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { ApproveClaimDialog, RejectClaimDialog, rejectClaimWords } from './claim-actions.tsx';
+import { ApproveClaimDialog, RejectClaimDialog, rejectClaimText } from './claim-actions.tsx';
 
 type Asked = 'approve' | 'reject';
 
@@ -44,15 +44,15 @@ export function ClaimSheet({ claim, operator, onClose }: { claim: OperatorClaim 
 
 function Actions({ claim, asking, onAsk }: { claim: OperatorClaim; asking: boolean; onAsk: (what: Asked) => void }) {
   const waits = claim.waitingFor === 'operator';
-  useLetters({ r: () => onAsk('reject'), a: waits && (() => onAsk('approve')) }, { off: asking });
+  useKeyShortcuts({ r: () => onAsk('reject'), a: waits && (() => onAsk('approve')) }, { off: asking });
   return (
     <>
       <Button look="danger" size="small" onClick={() => onAsk('reject')}>
-        {rejectClaimWords(claim)} <Letter of="R" />
+        {rejectClaimText(claim)} <KeyHint of="R" />
       </Button>
       {waits && (
         <Button size="small" onClick={() => onAsk('approve')}>
-          {i18n._({ id: 'panel.approve', message: 'Approve' })} <Letter of="A" />
+          {i18n._({ id: 'panel.approve', message: 'Approve' })} <KeyHint of="A" />
         </Button>
       )}
     </>
@@ -90,9 +90,9 @@ function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator
           </ul>
         </section>
       )}
-      <Facts
+      <DetailList
         title={i18n._({ id: 'deskRounds.details', message: 'Details' })}
-        facts={[
+        details={[
           [i18n._({ id: 'adjustments.player', message: 'Player' }), link(playerId)],
           [
             i18n._({ id: 'promoDesk.promotion', message: 'Promotion' }),
@@ -146,10 +146,10 @@ function endReasonText(reason: string): string {
 }
 
 export function ClaimBadges({ claim }: { claim: OperatorClaim }) {
-  const [words, tone] = claimStateName(claim);
+  const [label, tone] = claimStateName(claim);
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {claim.linkedPlayerIds.length > 0 && (
         <Badge tone="live">
           {i18n._({

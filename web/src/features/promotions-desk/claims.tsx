@@ -5,7 +5,7 @@ import type { OperatorClaim } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
@@ -35,7 +35,7 @@ export function Claims({ operator }: { operator: Operator }) {
         query={query}
         items={claims}
         failed={i18n._({ id: 'deskClaims.failed', message: 'Claims could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={
@@ -61,8 +61,8 @@ export function Claims({ operator }: { operator: Operator }) {
 
 function Filters({ wanted, change }: { wanted: ClaimSearch; change: ChangeAddress }) {
   const narrowed = [
-    wanted.promotionId && { name: 'promotion', words: i18n._({ id: 'deskClaims.onePromotion', message: 'One promotion' }) },
-    wanted.playerId && { name: 'player', words: i18n._({ id: 'deskBets.onePlayer', message: 'One player' }) },
+    wanted.promotionId && { name: 'promotion', label: i18n._({ id: 'deskClaims.onePromotion', message: 'One promotion' }) },
+    wanted.playerId && { name: 'player', label: i18n._({ id: 'deskBets.onePlayer', message: 'One player' }) },
   ];
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -81,7 +81,7 @@ function Filters({ wanted, change }: { wanted: ClaimSearch; change: ChangeAddres
           (one) =>
             one && (
               <Button key={one.name} look="secondary" size="small" onClick={() => change({ [one.name]: null })}>
-                {one.words}
+                {one.label}
                 <Icon of={X} />
                 <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
               </Button>

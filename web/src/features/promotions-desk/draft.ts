@@ -189,7 +189,9 @@ export function readDraft(draft: Draft, before?: OperatorPromotion): { form: Pro
   const read = PromotionForm.safeParse(sentOf(draft, before));
   const errors = read.success
     ? {}
-    : errorsOf(read.error.issues.map(({ path, code, message }) => [path.join('.'), code === 'custom' ? message : ownWords(path.join('.'), draft, message)]));
+    : errorsOf(
+        read.error.issues.map(({ path, code, message }) => [path.join('.'), code === 'custom' ? message : fieldErrorText(path.join('.'), draft, message)]),
+      );
   if (before?.usage.maxClaims !== undefined && draft.maxClaims.trim() === '') {
     errors.maxClaims = i18n._({ id: 'promoForm.placesStay', message: 'The number of places can be changed, not removed' });
   }
@@ -220,7 +222,7 @@ export function errorsOf(issues: readonly (readonly [path: string, message: stri
 const textFields = new Set(['name', 'description', 'terms']);
 
 /** What the contract says of a number or an instant is not for people. */
-function ownWords(path: string, draft: Draft, message: string): string {
+function fieldErrorText(path: string, draft: Draft, message: string): string {
   const required = 'Please fill in all required fields';
   if (textFields.has(path)) return message;
   if ((path === 'startsAt' || path === 'endsAt') && draft[path] === '') return required;

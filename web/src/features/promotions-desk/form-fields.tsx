@@ -9,7 +9,7 @@ import { moneyText } from '../../domain/money/money.tsx';
 import { productName, promotionTypeName, tierName } from '../../domain/promotions/promotion-labels.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { oddsText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { type Draft, fieldsOf, rewardTypeOf } from './draft.ts';
 import { sportNamesQuery } from './queries.ts';
@@ -172,7 +172,7 @@ export function EligibilityFields({ fixed }: FieldsProps) {
         name="countries"
         fixed={fixed}
         title={i18n._({ id: 'promoForm.countries', message: 'Countries' })}
-        options={countries.map(({ code, name }) => ({ id: code, name: said(name) }))}
+        options={countries.map(({ code, name }) => ({ id: code, name: translate(name) }))}
       />
       {odds && <SportFields fixed={fixed} />}
     </Group>
@@ -198,7 +198,7 @@ function SportFields({ fixed }: FieldsProps) {
         name="sports"
         fixed={fixed}
         title={i18n._({ id: 'offer.sports', message: 'Sports' })}
-        options={(sports ?? []).map(({ id, name }) => ({ id, name: said(name) }))}
+        options={(sports ?? []).map(({ id, name }) => ({ id, name: translate(name) }))}
       />
     </>
   );
@@ -226,7 +226,7 @@ function Choices({ name, title, options, fixed }: ChoicesProps) {
           <Checkbox key={option.id} {...register(name)} value={option.id} disabled={fixed} label={option.name} />
         ))}
       </div>
-      {error && <p className="text-12 text-down">{said(error)}</p>}
+      {error && <p className="text-12 text-down">{translate(error)}</p>}
     </details>
   );
 }

@@ -7,7 +7,7 @@ import { countryName } from '../../domain/people/country-names.ts';
 import { perCentText, productName, promotionStatusName, promotionTypeName, rewardText, tierName } from '../../domain/promotions/promotion-labels.ts';
 import { isWagered } from '../../domain/promotions/terms.ts';
 import { countText, numberText, oddsText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { localText } from '../../ui/content/when.tsx';
 
 /** Any part of a promotion. */
@@ -64,7 +64,7 @@ function eligibilityRows({ eligibility, reward }: Terms, sportName: NameOfSport)
     row('countries', i18n._({ id: 'promoForm.countries', message: 'Countries' }), codes.length === 0 ? all : codes.map(countryName).join(', ')),
     row('minTier', i18n._({ id: 'promoForm.tier', message: 'Verified, from tier' }), minTier && tierName(minTier)),
     row('minOdds', i18n._({ id: 'offer.minOdds', message: 'Minimum odds' }), minOddsMilli === undefined ? undefined : oddsText(minOddsMilli, 'decimal')),
-    row('sports', i18n._({ id: 'offer.sports', message: 'Sports' }), sports.length === 0 ? all : sports.map((id) => said(sportName(id))).join(', ')),
+    row('sports', i18n._({ id: 'offer.sports', message: 'Sports' }), sports.length === 0 ? all : sports.map((id) => translate(sportName(id))).join(', ')),
   ];
 }
 

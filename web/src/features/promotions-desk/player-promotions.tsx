@@ -3,12 +3,12 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { countText } from '../../figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { Framed, Listed, Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
@@ -26,13 +26,13 @@ export function PlayerPromotions({ id, operator }: { id: string; operator: Opera
       <Loaded
         query={loyalty}
         failed={i18n._({ id: 'userPromo.loyaltyFailed', message: 'Loyalty could not be loaded' })}
-        words={loyalty.error && wordsOf(loyalty.error)}
+        error={loyalty.error && errorText(loyalty.error)}
         waiting={<SkeletonRows count={3} className="h-10" />}
       >
         {({ tier, balance, earned }) => (
-          <Facts
+          <DetailList
             title={i18n._({ id: 'promotions.loyalty', message: 'Loyalty' })}
-            facts={[
+            details={[
               [i18n._({ id: 'userPromo.tier', message: 'Tier' }), tierName(tier)],
               [i18n._({ id: 'loyalty.balance', message: 'Points balance' }), countText(balance)],
               [i18n._({ id: 'userPromo.earned', message: 'Points earned in 365 days' }), countText(earned)],
@@ -44,7 +44,7 @@ export function PlayerPromotions({ id, operator }: { id: string; operator: Opera
         query={query}
         items={claims}
         failed={i18n._({ id: 'deskClaims.failed', message: 'Claims could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'deskClaims.none', message: 'No claims yet' })}
       >
         {(items) => (

@@ -3,7 +3,7 @@ import type { Infer } from '@fairline/proto/contract';
 import { type OperatorPromotion, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Failure } from '../../ui/content/states.tsx';
@@ -16,7 +16,7 @@ export type StatusAct = 'activate' | 'pause' | 'end';
 
 const statusAfter = { activate: 'active', pause: 'paused', end: 'expired' } as const;
 
-export const actWords: Record<StatusAct, () => string> = {
+export const actName: Record<StatusAct, () => string> = {
   activate: () => i18n._({ id: 'games.activate', message: 'Activate' }),
   pause: () => i18n._({ id: 'games.pause', message: 'Pause' }),
   end: () => i18n._({ id: 'promoAct.end', message: 'End' }),
@@ -35,14 +35,14 @@ export function StatusDialog({ promotion, act, onClose }: { promotion: OperatorP
   const change = useAction<void, Infer<typeof promotionDeskRoutes.changePromotion.reply>>({
     run: () => call(promotionDeskRoutes.changePromotion, { params: { id }, body: { status: statusAfter[act] } }),
     onDone: (changed) => {
-      notify.success('id' in changed ? doneWords(act, name) : i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' }));
+      notify.success('id' in changed ? doneText(act, name) : i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' }));
       onClose();
     },
   });
   return (
     <Dialog
       open
-      title={i18n._({ id: 'promoAct.title', message: '{act} {name}', values: { act: actWords[act](), name } })}
+      title={i18n._({ id: 'promoAct.title', message: '{act} {name}', values: { act: actName[act](), name } })}
       onClose={onClose}
       onSubmit={() => !change.isPending && change.mutate()}
       foot={
@@ -51,12 +51,12 @@ export function StatusDialog({ promotion, act, onClose }: { promotion: OperatorP
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
           <Button type="submit" look={act === 'activate' ? 'primary' : 'danger'} busy={change.isPending} data-first>
-            {actWords[act]()}
+            {actName[act]()}
           </Button>
         </>
       }
     >
-      {change.failure && <Failure title={i18n._({ id: 'promoForm.notSaved', message: 'The promotion was not changed' })}>{wordsOf(change.failure)}</Failure>}
+      {change.failure && <Failure title={i18n._({ id: 'promoForm.notSaved', message: 'The promotion was not changed' })}>{errorText(change.failure)}</Failure>}
       <p>{leadOf(act)}</p>
       {act === 'activate' && <p className="text-ink-soft">{worstCostText(asked.worstCostMinor)}</p>}
     </Dialog>
@@ -73,7 +73,7 @@ function leadOf(act: StatusAct): string {
       });
 }
 
-function doneWords(act: StatusAct, name: string): string {
+function doneText(act: StatusAct, name: string): string {
   const values = { name };
   if (act === 'activate') return i18n._({ id: 'games.activated', message: '{name} is active', values });
   return act === 'pause'

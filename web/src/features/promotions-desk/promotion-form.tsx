@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, type Resolver, set, useForm } from 'react-hook-form';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
@@ -57,7 +57,7 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
     onDone: (saved) => {
       setUnchanged(saved === null);
       if (saved === null) return;
-      notify.success(savedWords(saved, before !== undefined));
+      notify.success(savedText(saved, before !== undefined));
       onClose();
     },
   });
@@ -75,7 +75,7 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
   return (
     <Dialog
       open
-      title={before ? i18n._({ id: 'promoForm.edit', message: 'Edit {name}', values: { name: before.name } }) : createWords()}
+      title={before ? i18n._({ id: 'promoForm.edit', message: 'Edit {name}', values: { name: before.name } }) : createText()}
       onClose={onClose}
       onSubmit={() => void withForm((form) => !save.isPending && save.mutate(form, { onError: showFields }))()}
       foot={
@@ -87,13 +87,13 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
             {i18n._({ id: 'promoForm.preview', message: 'Preview' })}
           </Button>
           <Button type="submit" busy={save.isPending} why={unchanged ? i18n._({ id: 'profile.unchanged', message: 'Nothing has changed' }) : undefined}>
-            {before ? i18n._({ id: 'profile.save', message: 'Save changes' }) : createWords()}
+            {before ? i18n._({ id: 'profile.save', message: 'Save changes' }) : createText()}
           </Button>
         </>
       }
     >
       <FormProvider {...methods}>
-        {failure && <Failure title={failedTitle(save.failure !== null, before !== undefined)}>{wordsOf(failure)}</Failure>}
+        {failure && <Failure title={failedTitle(save.failure !== null, before !== undefined)}>{errorText(failure)}</Failure>}
         {preview.data && <PreviewNotice preview={preview.data} operator={operator} />}
         {fixed && (
           <p className="text-13 text-ink-soft">{i18n._({ id: 'promoForm.fixed', message: 'Already claimed. Only name, texts, end and places can change.' })}</p>
@@ -109,7 +109,7 @@ export function PromotionFormDialog({ operator, promotion, onClose }: PromotionF
   );
 }
 
-export const createWords = () => i18n._({ id: 'promoForm.create', message: 'Create promotion' });
+export const createText = () => i18n._({ id: 'promoForm.create', message: 'Create promotion' });
 
 function resolverOf(before: OperatorPromotion | undefined): Resolver<Draft, unknown, Draft> {
   return (values) => {
@@ -121,7 +121,7 @@ function resolverOf(before: OperatorPromotion | undefined): Resolver<Draft, unkn
   };
 }
 
-function savedWords(saved: Saved, isEdit: boolean): string {
+function savedText(saved: Saved, isEdit: boolean): string {
   if (!('id' in saved)) return i18n._({ id: 'promoDesk.waits', message: 'Requested. A second operator must approve it.' });
   return isEdit
     ? i18n._({ id: 'promoForm.saved', message: 'Promotion saved' })

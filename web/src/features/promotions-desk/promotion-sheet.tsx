@@ -5,22 +5,22 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { promotionStatusName } from '../../domain/promotions/promotion-labels.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
-import { Letter, useLetters } from '../../ui/content/shortcuts.tsx';
+import { KeyHint, useKeyShortcuts } from '../../ui/content/shortcuts.tsx';
 import { EmptyState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { offerRows } from './offer-rows.ts';
-import { actsOf, actWords, type StatusAct, StatusDialog } from './promotion-actions.tsx';
+import { actName, actsOf, type StatusAct, StatusDialog } from './promotion-actions.tsx';
 import { PromotionFormDialog } from './promotion-form.tsx';
 import { operatorPromotionQuery, sportNamesQuery } from './queries.ts';
 
@@ -42,7 +42,7 @@ export function PromotionSheet({ id, operator, onClose }: { id: string | null; o
         <Loaded
           query={query}
           failed={i18n._({ id: 'promoDesk.oneFailed', message: 'The promotion could not be loaded' })}
-          words={query.error && wordsOf(query.error)}
+          error={query.error && errorText(query.error)}
           waiting={<SkeletonRows count={6} className="h-10" />}
         >
           {(read) =>
@@ -56,22 +56,22 @@ export function PromotionSheet({ id, operator, onClose }: { id: string | null; o
   );
 }
 
-const letters: Record<StatusAct, string> = { activate: 'A', pause: 'P', end: 'E' };
+const keyOf: Record<StatusAct, string> = { activate: 'A', pause: 'P', end: 'E' };
 
 function Actions({ promotion, asking, onAsk }: { promotion: OperatorPromotion; asking: boolean; onAsk: (what: Asked) => void }) {
   const acts = actsOf(promotion);
   const why = promotion.changeId && i18n._({ id: 'games.rtpWaitsWhy', message: 'A change is waiting for a second operator' });
-  const keys = acts.map((act) => [letters[act].toLowerCase(), () => onAsk(act)] as const);
-  useLetters({ ...Object.fromEntries(keys), c: acts.length > 0 && (() => onAsk('edit')) }, { off: asking || Boolean(why) });
+  const shortcuts = acts.map((act) => [keyOf[act].toLowerCase(), () => onAsk(act)] as const);
+  useKeyShortcuts({ ...Object.fromEntries(shortcuts), c: acts.length > 0 && (() => onAsk('edit')) }, { off: asking || Boolean(why) });
   if (acts.length === 0) return null;
   return (
     <span className="flex flex-wrap justify-end gap-2">
       <Button look="secondary" size="small" why={why} onClick={() => onAsk('edit')}>
-        {i18n._({ id: 'promoDesk.edit', message: 'Edit' })} <Letter of="C" />
+        {i18n._({ id: 'promoDesk.edit', message: 'Edit' })} <KeyHint of="C" />
       </Button>
       {acts.map((act) => (
         <Button key={act} size="small" look={act === 'activate' ? 'primary' : 'danger'} why={why} quietly onClick={() => onAsk(act)}>
-          {actWords[act]()} <Letter of={letters[act]} />
+          {actName[act]()} <KeyHint of={keyOf[act]} />
         </Button>
       ))}
     </span>
@@ -108,9 +108,9 @@ function Details({ promotion, operator }: { promotion: OperatorPromotion; operat
         </Notice>
       )}
       <p className="text-13 break-words whitespace-pre-line">{promotion.description}</p>
-      <Facts
+      <DetailList
         title={i18n._({ id: 'games.figures', message: 'Figures' })}
-        facts={[
+        details={[
           [i18n._({ id: 'promoDesk.claims', message: 'Claims' }), placesText(usage)],
           [i18n._({ id: 'promoDesk.activeClaims', message: 'Active claims' }), countText(activeClaims)],
           [i18n._({ id: 'promoDesk.completedClaims', message: 'Completed claims' }), countText(completedClaims)],
@@ -124,9 +124,9 @@ function Details({ promotion, operator }: { promotion: OperatorPromotion; operat
           ],
         ]}
       />
-      <Facts
+      <DetailList
         title={i18n._({ id: 'promoDesk.conditions', message: 'Conditions' })}
-        facts={rows.filter((row) => !texts.includes(row.id)).map(({ name, value }) => [name, value])}
+        details={rows.filter((row) => !texts.includes(row.id)).map(({ name, value }) => [name, value])}
       />
       <section className="rounded-card border border-line bg-surface px-4 py-3">
         <h2 className="text-14 font-strong">{i18n._({ id: 'offer.terms', message: 'Terms' })}</h2>

@@ -5,7 +5,7 @@ import { promotionStatuses } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { promotionStatusName, promotionTypeName } from '../../domain/promotions/promotion-labels.ts';
@@ -19,7 +19,7 @@ import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chips } from '../../ui/controls/chips.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
-import { createWords, PromotionFormDialog } from './promotion-form.tsx';
+import { createText, PromotionFormDialog } from './promotion-form.tsx';
 import { PromotionSheet, placesText } from './promotion-sheet.tsx';
 import { operatorPromotionsQuery, promotionSearchOf } from './queries.ts';
 import { Stats } from './stats.tsx';
@@ -39,7 +39,7 @@ export function Promotions({ operator }: { operator: Operator }) {
         <SearchBox className="md:max-w-96" q={wanted.q} onSearch={(text) => change('q', text.trim() || null)} label={label} placeholder={label} />
         {acts && (
           <Button size="small" className="ml-auto" onClick={() => setCreating(true)}>
-            {createWords()}
+            {createText()}
           </Button>
         )}
       </div>
@@ -56,7 +56,7 @@ export function Promotions({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'offers.failed', message: 'Promotions could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={
@@ -160,10 +160,10 @@ function PromotionRow({ promotion, onOpen }: { promotion: OperatorPromotion; onO
 }
 
 function StatusBadges({ promotion: { status, changeId, waitingClaims } }: { promotion: OperatorPromotion }) {
-  const [words, tone] = promotionStatusName(status);
+  const [label, tone] = promotionStatusName(status);
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {changeId && <Badge tone="live">{i18n._({ id: 'promoDesk.changeWaits', message: 'Change pending' })}</Badge>}
       {waitingClaims > 0 && <Badge tone="live">{i18n._({ id: 'promoDesk.toReview', message: '{count} to review', values: { count: waitingClaims } })}</Badge>}
     </span>

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { promotionStatsQuery } from '../../domain/promotions/waiting.ts';
@@ -15,7 +15,7 @@ export function Stats() {
   if (!data && error) {
     return (
       <ErrorState title={i18n._({ id: 'promoDesk.statsFailed', message: 'Figures could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }

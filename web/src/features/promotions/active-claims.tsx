@@ -5,7 +5,7 @@ import type { Promotion } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { claimStateName } from '../../domain/promotions/claim-labels.ts';
@@ -32,7 +32,7 @@ export function ActiveClaims({ user }: { user: User }) {
       <Loaded
         query={{ ...query, data: query.data?.pages.flatMap(({ items }) => items).filter(isOpen) }}
         failed={i18n._({ id: 'claims.failed', message: 'Your promotions could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={1} className="h-32" />}
       >
         {(claims) =>
@@ -69,7 +69,7 @@ type Asked = 'cancel' | 'terms';
 function ActiveClaim({ claim, promotion, user }: { claim: Claim; promotion: Promotion | undefined; user: User }) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
-  const [words, tone] = claimStateName(claim);
+  const [label, tone] = claimStateName(claim);
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -77,7 +77,7 @@ function ActiveClaim({ claim, promotion, user }: { claim: Claim; promotion: Prom
           <h3 className="text-14 font-strong break-words">{claim.name}</h3>
           <p className="text-12 text-ink-soft">{promotionTypeName(claim.type)}</p>
         </div>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <Progress claim={claim} />
       <NextStep claim={claim} />
@@ -112,16 +112,16 @@ function Progress({ claim }: { claim: Claim }) {
   if (status !== 'active' || !isWagered(type) || wageringRequiredMinor === 0) return null;
   const share = progressOf(claim);
   const values = { completed: moneyText(wageringCompletedMinor, currency), required: moneyText(wageringRequiredMinor, currency) };
-  const words = i18n._({ id: 'claim.progress', message: '{completed} of {required} wagered', values });
+  const text = i18n._({ id: 'claim.progress', message: '{completed} of {required} wagered', values });
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-13">
-        <span className="figures font-medium">{words}</span>
+        <span className="figures font-medium">{text}</span>
         <span className="text-ink-soft">
           {i18n._({ id: 'claim.bonus', message: 'Bonus' })} <Money minor={bonusMinor} currency={currency} />
         </span>
       </p>
-      <ProgressLine share={share} done={share === 1} label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })} words={words} />
+      <ProgressLine share={share} done={share === 1} label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })} text={text} />
       <p className="text-12 text-ink-soft">{i18n._({ id: 'claim.thenCash', message: 'When it is complete, what is left of the bonus becomes cash.' })}</p>
     </div>
   );

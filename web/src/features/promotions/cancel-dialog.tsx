@@ -3,7 +3,7 @@ import { type Claim, claimRoutes } from '@fairline/proto/promotions/claims';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
@@ -49,8 +49,8 @@ export function CancelDialog({ claim, onClose }: { claim: Claim; onClose: () => 
         </>
       }
     >
-      {cancel.error && <Failure title={i18n._({ id: 'cancel.failed', message: 'The promotion was not cancelled' })}>{wordsOf(cancel.error)}</Failure>}
-      <p>{lossWords(claim, lostMinor, amount)}</p>
+      {cancel.error && <Failure title={i18n._({ id: 'cancel.failed', message: 'The promotion was not cancelled' })}>{errorText(cancel.error)}</Failure>}
+      <p>{lossText(claim, lostMinor, amount)}</p>
       <p className="text-ink-soft">{i18n._({ id: 'cancel.forGood', message: 'You cannot claim this promotion again.' })}</p>
     </Dialog>
   );
@@ -63,7 +63,7 @@ export function lostOf({ status, type, bonusMinor }: Pick<Claim, 'status' | 'typ
   return type === 'free_bet' ? bonusMinor : 0;
 }
 
-function lossWords({ status, type }: Claim, lostMinor: number, amount: string): string {
+function lossText({ status, type }: Claim, lostMinor: number, amount: string): string {
   if (status !== 'active') return i18n._({ id: 'cancel.nothing', message: 'No bonus was paid yet, so nothing is lost.' });
   if (type === 'free_bet') return i18n._({ id: 'cancel.freeBet', message: 'You lose your free bet of {amount}.', values: { amount } });
   if (type === 'cashback') return i18n._({ id: 'cancel.cashback', message: 'You get no more cashback, not even for the week under way.' });

@@ -2,7 +2,7 @@
 import type { CashbackStatement } from '@fairline/proto/promotions/loyalty';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { dayText } from '../../domain/people/display-settings.ts';
 import { perCentText } from '../../domain/promotions/promotion-labels.ts';
@@ -18,7 +18,7 @@ export function Cashback() {
       query={query}
       items={query.data?.pages.flatMap(({ items }) => items)}
       failed={i18n._({ id: 'cashback.failed', message: 'Your cashback statements could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       empty={
         <EmptyState title={i18n._({ id: 'cashback.none', message: 'No cashback statements yet' })}>
           {i18n._({ id: 'cashback.noneHelp', message: 'With a cashback promotion you get a statement here after each week, Monday to Sunday (UTC).' })}
@@ -62,13 +62,13 @@ function Statement({ statement }: { statement: CashbackStatement }) {
               message: '{percent} of the net loss: {amount}, paid as cash {day}',
               values: { percent: perCentText(percent), amount: moneyText(amountMinor, currency), day: dayText(paidAt) },
             })
-          : unpaidWords(amountMinor, percent, unpaid)}
+          : unpaidText(amountMinor, percent, unpaid)}
       </p>
     </li>
   );
 }
 
-function unpaidWords(amountMinor: number, percent: number, unpaid: CashbackStatement['unpaid']): string {
+function unpaidText(amountMinor: number, percent: number, unpaid: CashbackStatement['unpaid']): string {
   const values = { percent: perCentText(percent) };
   if (unpaid === 'at_risk') return i18n._({ id: 'cashback.paused', message: 'Not paid: promotions were not available to you at that time' });
   if (unpaid) return i18n._({ id: 'cashback.notPlaying', message: 'Not paid: your account was suspended or excluded from play' });

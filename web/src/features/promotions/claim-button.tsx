@@ -5,7 +5,7 @@ import { IneligibleReason, type OfferedPromotion } from '@fairline/proto/promoti
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -42,12 +42,12 @@ export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
 
 /** What the server decided is said in its own sentence. */
 export function titleOf(error: Error): string {
-  return error instanceof Refusal ? wordsOf(error) : i18n._({ id: 'offer.claimFailed', message: 'Failed to claim promotion' });
+  return error instanceof Refusal ? errorText(error) : i18n._({ id: 'offer.claimFailed', message: 'Failed to claim promotion' });
 }
 
 export function detailOf(error: Error, { eligibility }: Pick<OfferedPromotion, 'eligibility'>): string | undefined {
-  if (!(error instanceof Refusal)) return wordsOf(error);
+  if (!(error instanceof Refusal)) return errorText(error);
   if (!error.is(claimRefusals.notEligible)) return undefined;
   const why = IneligibleReason.safeParse(error.params?.why);
-  return why.success ? obstacleOf(why.data, eligibility).words : undefined;
+  return why.success ? obstacleOf(why.data, eligibility).text : undefined;
 }

@@ -15,13 +15,13 @@ const eligibility: OfferedPromotion['eligibility'] = { newUsersOnly: false, coun
 
 describe('a promotion that cannot be claimed', () => {
   it('has a plain reason for every code', () => {
-    const words = ineligibleReasons.map((why) => obstacleOf(why).words);
-    expect(new Set(words).size).toBe(ineligibleReasons.length);
+    const text = ineligibleReasons.map((why) => obstacleOf(why).text);
+    expect(new Set(text).size).toBe(ineligibleReasons.length);
   });
 
   it('leads where the player can change it', () => {
     expect(obstacleOf('verification').way?.to).toBe('/account?tab=verification');
-    expect(obstacleOf('tier', eligibility).words).toBe('From loyalty tier Gold');
+    expect(obstacleOf('tier', eligibility).text).toBe('From loyalty tier Gold');
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { moneyText } from '../../domain/money/money.tsx';
 import { perCentText, productName } from '../../domain/promotions/promotion-labels.ts';
 import { contributions, isWagered } from '../../domain/promotions/terms.ts';
 import { oddsText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { sportNamesQuery } from './queries.ts';
 
 /** Names and values, one to a line. */
@@ -57,5 +57,5 @@ export function Counting({ type, counting, currency }: CountingProps) {
 function useSports(slugs: readonly string[]): string {
   const { data } = useQuery({ ...sportNamesQuery, enabled: slugs.length > 0 });
   if (slugs.length === 0) return i18n._({ id: 'offer.allSports', message: 'All' });
-  return slugs.map((slug) => said(data?.get(slug) ?? slug)).join(', ');
+  return slugs.map((slug) => translate(data?.get(slug) ?? slug)).join(', ');
 }

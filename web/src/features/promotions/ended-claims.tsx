@@ -1,7 +1,7 @@
 /** Claims that have ended: how, when, and what the bonus was. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { dayText } from '../../domain/people/display-settings.ts';
 import { claimStatusName } from '../../domain/promotions/claim-labels.ts';
@@ -19,7 +19,7 @@ export function EndedClaims() {
       query={query}
       items={query.data?.pages.flatMap(({ items }) => items).filter((claim) => !isOpen(claim))}
       failed={i18n._({ id: 'claims.failed', message: 'Your promotions could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       empty={
         <EmptyState title={i18n._({ id: 'ended.none', message: 'No past promotions' })}>
           {i18n._({ id: 'ended.noneHelp', message: 'Promotions that you completed, or that ended, appear here.' })}
@@ -29,7 +29,7 @@ export function EndedClaims() {
       {(claims) => (
         <ul aria-label={i18n._({ id: 'promotions.history', message: 'History' })} className="rounded-card border border-line bg-surface">
           {claims.map((claim) => {
-            const [words, tone] = claimStatusName(claim.status);
+            const [label, tone] = claimStatusName(claim.status);
             return (
               <li key={claim.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-3 text-13 last:border-b-0">
                 <span className="min-w-0">
@@ -40,7 +40,7 @@ export function EndedClaims() {
                   </span>
                 </span>
                 <span className="flex shrink-0 flex-col items-end gap-1">
-                  <Badge tone={tone}>{words}</Badge>
+                  <Badge tone={tone}>{label}</Badge>
                   {claim.bonusMinor > 0 && <Money minor={claim.bonusMinor} currency={claim.currency} className="text-12 text-ink-soft" />}
                 </span>
               </li>

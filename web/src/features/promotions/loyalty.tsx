@@ -3,7 +3,7 @@ import { loyaltyRules, type Points, type PointsEntry } from '@fairline/proto/pro
 import { tiers, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { dayText, whenText } from '../../domain/people/display-settings.ts';
 import { productName, tierName } from '../../domain/promotions/promotion-labels.ts';
@@ -23,7 +23,7 @@ export function Loyalty() {
     <Loaded
       query={{ ...query, data: query.data?.pages }}
       failed={i18n._({ id: 'loyalty.failed', message: 'Your points could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={4} className="h-14" />}
     >
       {([first, ...older]) =>
@@ -42,7 +42,7 @@ export function Loyalty() {
                 query={query}
                 items={[first, ...older].flatMap(({ entries }) => entries)}
                 failed=""
-                words={null}
+                error={null}
                 empty={
                   <EmptyState title={i18n._({ id: 'loyalty.none', message: 'No points yet' })}>
                     {i18n._({ id: 'loyalty.noneHelp', message: 'Settled stakes with real money earn points.' })}
@@ -81,7 +81,7 @@ function PointsBalance({ points }: { points: Points }) {
         </div>
         <Badge tone="act">{tierName(tier)}</Badge>
       </div>
-      <ProgressLine share={tierProgress(points)} label={i18n._({ id: 'loyalty.progress', message: 'Progress to the next tier' })} words={toNext} />
+      <ProgressLine share={tierProgress(points)} label={i18n._({ id: 'loyalty.progress', message: 'Progress to the next tier' })} text={toNext} />
       <p className="text-13 text-ink-soft">{toNext}</p>
       {expiring && (
         <p className="text-13">
@@ -142,7 +142,7 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
       {entries.map((entry) => (
         <li key={entry.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
           <span className="min-w-0">
-            <span className="block font-medium">{entryWords(entry)}</span>
+            <span className="block font-medium">{entryText(entry)}</span>
             <time dateTime={entry.createdAt} className="figures text-12 text-ink-soft">
               {whenText(entry.createdAt)}
             </time>
@@ -162,7 +162,7 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
 /** With a true minus sign, and a plus where points came. */
 const signed = (points: number): string => (points > 0 ? `+${countText(points)}` : countText(points).replace('-', '−'));
 
-function entryWords({ kind, product }: PointsEntry): string {
+function entryText({ kind, product }: PointsEntry): string {
   switch (kind) {
     case 'earned':
       return product

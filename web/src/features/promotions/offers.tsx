@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { promotionTypeName, rewardText } from '../../domain/promotions/promotion-labels.ts';
 import { countingOf } from '../../domain/promotions/terms.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -33,10 +33,10 @@ export function Offers({ user }: { user: User }) {
         // Who may claim none of them is not shown what he misses.
         items={bar ? query.data && [] : query.data?.items}
         failed={i18n._({ id: 'offers.failed', message: 'Promotions could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'offers.none', message: 'No promotions right now' })} art={<Icon of={Gift} size={20} />}>
-            {bar ? obstacleOf(bar).words : i18n._({ id: 'offers.noneHelp', message: 'New promotions appear here.' })}
+            {bar ? obstacleOf(bar).text : i18n._({ id: 'offers.noneHelp', message: 'New promotions appear here.' })}
           </EmptyState>
         }
       >
@@ -98,13 +98,13 @@ function Offer({ promotion, user }: { promotion: OfferedPromotion; user: User })
 function Action({ promotion }: { promotion: OfferedPromotion }) {
   if (promotion.claimed) return null;
   if (promotion.eligible === false && promotion.why) {
-    const { words, way } = obstacleOf(promotion.why, promotion.eligibility);
+    const { text, way } = obstacleOf(promotion.why, promotion.eligibility);
     return (
       <p className="text-13">
-        {words}{' '}
+        {text}{' '}
         {way && (
           <Link to={way.to} className="font-medium underline underline-offset-4">
-            {way.words}
+            {way.label}
           </Link>
         )}
       </p>

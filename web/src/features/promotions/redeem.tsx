@@ -5,12 +5,12 @@ import { loyaltyRefusals, loyaltyRoutes, loyaltyRules } from '@fairline/proto/pr
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { countText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -53,14 +53,14 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
       </h2>
       <p className="text-13 text-ink-soft">{rate}</p>
       {isPaused ? (
-        <p className="text-13">{said(loyaltyRefusals.paused.message)}</p>
+        <p className="text-13">{translate(loyaltyRefusals.paused.message)}</p>
       ) : most === 0 ? (
         <p className="text-13">
           {i18n._({ id: 'redeem.tooFew', message: 'You can redeem from {points} points on.', values: { points: countText(redeemPoints) } })}
         </p>
       ) : (
         <form noValidate onSubmit={submit} className="flex max-w-form flex-col gap-2">
-          {redeem.error && <Failure title={i18n._({ id: 'redeem.failed', message: 'Your points were not redeemed' })}>{wordsOf(redeem.error)}</Failure>}
+          {redeem.error && <Failure title={i18n._({ id: 'redeem.failed', message: 'Your points were not redeemed' })}>{errorText(redeem.error)}</Failure>}
           <TextField
             inputMode="numeric"
             autoComplete="off"

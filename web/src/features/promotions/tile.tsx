@@ -37,15 +37,15 @@ export function PromotionsTile() {
         const { currency, wageringCompletedMinor, wageringRequiredMinor } = claim;
         const isUnderWay = claim.status === 'active' && isWagered(claim.type);
         const values = { completed: moneyText(wageringCompletedMinor, currency), required: moneyText(wageringRequiredMinor, currency) };
-        const words = i18n._({ id: 'claim.progress', message: '{completed} of {required} wagered', values });
+        const text = i18n._({ id: 'claim.progress', message: '{completed} of {required} wagered', values });
         const [state, tone] = claimStateName(claim);
         return (
           <div key={claim.id} className="flex flex-col gap-1 text-13">
             <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <span className="min-w-0 font-medium break-words">{claim.name}</span>
-              {isUnderWay ? <span className="figures text-12 text-ink-soft">{words}</span> : <Badge tone={tone}>{state}</Badge>}
+              {isUnderWay ? <span className="figures text-12 text-ink-soft">{text}</span> : <Badge tone={tone}>{state}</Badge>}
             </p>
-            {isUnderWay && <ProgressLine share={progressOf(claim)} label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })} words={words} />}
+            {isUnderWay && <ProgressLine share={progressOf(claim)} label={i18n._({ id: 'claim.progressLabel', message: 'Wagering progress' })} text={text} />}
           </div>
         );
       })}

@@ -4,8 +4,8 @@ import { i18n } from '@lingui/core';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 
 export interface Obstacle {
-  words: string;
-  way?: { to: string; words: string };
+  text: string;
+  way?: { to: string; label: string };
 }
 
 /** Reasons that keep a player from every promotion: he is shown none of them. */
@@ -17,39 +17,39 @@ export function barOf(offers: readonly Pick<OfferedPromotion, 'why'>[]): Ineligi
 }
 
 export function obstacleOf(why: IneligibleReason, eligibility?: OfferedPromotion['eligibility']): Obstacle {
-  const verify = { to: '/account?tab=verification', words: i18n._({ id: 'offer.verify', message: 'Verify your identity' }) };
+  const verify = { to: '/account?tab=verification', label: i18n._({ id: 'offer.verify', message: 'Verify your identity' }) };
   switch (why) {
     case 'not_playing':
-      return { words: i18n._({ id: 'offer.why.notPlaying', message: 'Your account is not active. Promotions are not available to you now.' }) };
+      return { text: i18n._({ id: 'offer.why.notPlaying', message: 'Your account is not active. Promotions are not available to you now.' }) };
     case 'excluded':
-      return { words: i18n._({ id: 'offer.why.excluded', message: 'No promotions during a time-out or self-exclusion.' }) };
+      return { text: i18n._({ id: 'offer.why.excluded', message: 'No promotions during a time-out or self-exclusion.' }) };
     case 'limit_reached':
-      return { words: i18n._({ id: 'offer.why.limit', message: 'You have reached a limit that you set. Promotions are available again when it resets.' }) };
+      return { text: i18n._({ id: 'offer.why.limit', message: 'You have reached a limit that you set. Promotions are available again when it resets.' }) };
     case 'no_bonus':
-      return { words: i18n._({ id: 'offer.why.noBonus', message: 'Promotions are not available to you at present.' }) };
+      return { text: i18n._({ id: 'offer.why.noBonus', message: 'Promotions are not available to you at present.' }) };
     case 'play_money':
-      return { words: i18n._({ id: 'offer.why.playMoney', message: 'The demo account plays with play money. Promotions are for real-money accounts.' }) };
+      return { text: i18n._({ id: 'offer.why.playMoney', message: 'The demo account plays with play money. Promotions are for real-money accounts.' }) };
     case 'country':
-      return { words: i18n._({ id: 'offer.why.country', message: 'Not available in your country' }) };
+      return { text: i18n._({ id: 'offer.why.country', message: 'Not available in your country' }) };
     case 'new_users_only':
-      return { words: i18n._({ id: 'offer.why.newOnly', message: 'Only for new players who have not made a deposit yet' }) };
+      return { text: i18n._({ id: 'offer.why.newOnly', message: 'Only for new players who have not made a deposit yet' }) };
     case 'verification':
-      return { words: i18n._({ id: 'offer.why.verification', message: 'Only for verified players' }), way: verify };
+      return { text: i18n._({ id: 'offer.why.verification', message: 'Only for verified players' }), way: verify };
     case 'tier':
       return {
-        words: i18n._({
+        text: i18n._({
           id: 'offer.why.tier',
           message: 'From loyalty tier {tier}',
           values: { tier: tierName(eligibility?.minTier ?? 'bronze') },
         }),
-        way: { to: '/promotions?tab=loyalty', words: i18n._({ id: 'offer.seeTier', message: 'See your tier' }) },
+        way: { to: '/promotions?tab=loyalty', label: i18n._({ id: 'offer.seeTier', message: 'See your tier' }) },
       };
     case 'bonus_active':
       return {
-        words: i18n._({ id: 'offer.why.bonusActive', message: 'You already have an active promotion of this kind. Complete or cancel it first.' }),
-        way: { to: '/promotions#active', words: i18n._({ id: 'offer.seeActive', message: 'See your promotions' }) },
+        text: i18n._({ id: 'offer.why.bonusActive', message: 'You already have an active promotion of this kind. Complete or cancel it first.' }),
+        way: { to: '/promotions#active', label: i18n._({ id: 'offer.seeActive', message: 'See your promotions' }) },
       };
     case 'claimed_by_person':
-      return { words: i18n._({ id: 'offer.why.person', message: 'You have already claimed this with another account' }) };
+      return { text: i18n._({ id: 'offer.why.person', message: 'You have already claimed this with another account' }) };
   }
 }

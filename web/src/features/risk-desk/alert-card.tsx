@@ -6,7 +6,7 @@ import { type Alert, alertTransitions, type Severity } from '@fairline/proto/ris
 import { i18n } from '@lingui/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
@@ -16,7 +16,7 @@ import { resourcePage } from '../../domain/risk/resource-page.ts';
 import { ruleName } from '../../domain/risk/rule-labels.ts';
 import { useRules } from '../../domain/risk/rules.ts';
 import type { RiskSummary } from '../../domain/risk/summaries.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Failure } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -41,8 +41,8 @@ interface CardProps {
 export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps) {
   const id = useId();
   const { type, severity, status, description, createdAt } = alert;
-  const [severityWords, severityTone] = severityName(severity);
-  const [statusWords, statusTone] = alertStatusName(status);
+  const [severityLabel, severityTone] = severityName(severity);
+  const [statusLabel, statusTone] = alertStatusName(status);
   return (
     <article
       aria-labelledby={id}
@@ -52,8 +52,8 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
         <h2 id={id} className="text-14 font-strong">
           {alertTypeName(type)}
         </h2>
-        <Badge tone={severityTone}>{severityWords}</Badge>
-        <Badge tone={statusTone}>{statusWords}</Badge>
+        <Badge tone={severityTone}>{severityLabel}</Badge>
+        <Badge tone={statusTone}>{statusLabel}</Badge>
         <span className="ml-auto flex flex-wrap items-center gap-x-3 text-12 text-ink-soft">
           {may(operator, 'audit.read') && (
             <Link to={`/admin/audit?q=${alert.id}`} className="underline underline-offset-4">
@@ -64,7 +64,7 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
           <When at={createdAt} />
         </span>
       </header>
-      <p className="break-words">{said(description)}</p>
+      <p className="break-words">{translate(description)}</p>
       <Details alert={alert} operator={operator} player={player} summary={summary} />
       {(alert.rule || isOfMarkets(alert)) && <AlertEvents alert={alert} operator={operator} />}
       <Notes alert={alert} operator={operator} />
@@ -81,10 +81,10 @@ function Details({ alert, operator, player, summary }: Omit<CardProps, 'onAsk'>)
   const { userId, operatorId, amountMinor, currency, assigneeId, about, rule } = alert;
   const ruleOf = useRules(rule !== undefined);
   const money = Currency.safeParse(currency);
-  const playerWords = i18n._({ id: 'adjustments.player', message: 'Player' });
+  const playerLabel = i18n._({ id: 'adjustments.player', message: 'Player' });
   const rows: ([name: string, value: ReactNode] | undefined | false)[] = [
     userId !== undefined && [
-      playerWords,
+      playerLabel,
       <span key="player" className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <PlayerName id={userId} player={player} operator={operator} />
         <PlayerBadges player={player} summary={summary} />
@@ -129,7 +129,7 @@ function Details({ alert, operator, player, summary }: Omit<CardProps, 'onAsk'>)
           row && (
             <div
               key={row[0]}
-              data-wide={row[0] === playerWords || undefined}
+              data-wide={row[0] === playerLabel || undefined}
               className="flex min-w-0 gap-x-3 max-sm:data-wide:flex-col sm:data-wide:basis-full"
             >
               <dt className="text-ink-soft max-sm:w-20 max-sm:shrink-0">{row[0]}</dt>
@@ -208,7 +208,7 @@ function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator
   const [assign, unassign] = [i18n._({ id: 'alert.toMe', message: 'Assign to me' }), i18n._({ id: 'alert.takeOff', message: 'Unassign' })];
   return (
     <>
-      {changing.failure && <Failure title={failedTitle(changing.failure)}>{wordsOf(changing.failure)}</Failure>}
+      {changing.failure && <Failure title={failedTitle(changing.failure)}>{errorText(changing.failure)}</Failure>}
       <div className="flex flex-wrap gap-2 border-t border-line pt-3">
         {alertTransitions[status].map((next) => (
           <Button

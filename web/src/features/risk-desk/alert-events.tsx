@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { parText } from '../../domain/money/par.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
@@ -39,7 +39,7 @@ function Events({ alert, operator }: EventsProps) {
         query={query}
         items={query.data}
         failed={i18n._({ id: 'alert.eventsFailed', message: 'Events could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'alert.noEvents', message: 'No events' })}
       >
         {(items) => <Rows items={items} alert={alert} operator={operator} />}

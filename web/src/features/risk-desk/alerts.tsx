@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
@@ -42,7 +42,7 @@ export function Alerts({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'alerts.failed', message: 'Alerts could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'alerts.none', message: 'No risk alerts found' })}>
             {isNarrowed && (

@@ -2,7 +2,7 @@
 import { type Alert, type AlertStatus, alertTransitions } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { alertStatusName } from '../../domain/risk/labels.ts';
 import { Failure, Notice } from '../../ui/content/states.tsx';
@@ -28,13 +28,13 @@ export function ChangeDialog({ alert, latest, what, onClose }: ChangeDialogProps
   const [text, setText] = useState('');
   const changing = useChangeAlert(latest, onClose);
   const note = text.trim();
-  const [statusWords] = alertStatusName(latest.status);
+  const [statusLabel] = alertStatusName(latest.status);
   const hasChanged = latest.version !== alert.version && !changing.isPending;
   const missing =
     what === 'note'
       ? note === '' && i18n._({ id: 'notes.empty', message: 'Please write a note' })
       : !alertTransitions[latest.status].includes(what) &&
-        i18n._({ id: 'alert.already', message: 'The alert is now: {status}', values: { status: statusWords } });
+        i18n._({ id: 'alert.already', message: 'The alert is now: {status}', values: { status: statusLabel } });
   const action = what === 'note' ? i18n._({ id: 'notes.add', message: 'Add note' }) : moveName(what);
   const send = () => changing.mutate({ ...(what !== 'note' && { status: what }), ...(note && { note }) });
   return (
@@ -54,13 +54,13 @@ export function ChangeDialog({ alert, latest, what, onClose }: ChangeDialogProps
         </>
       }
     >
-      {changing.failure && <Failure title={failedTitle(changing.failure)}>{wordsOf(changing.failure)}</Failure>}
+      {changing.failure && <Failure title={failedTitle(changing.failure)}>{errorText(changing.failure)}</Failure>}
       {hasChanged && !changing.failure && (
         <Notice tone="live">
           {i18n._({
             id: 'alert.changedMeanwhile',
             message: 'Another operator has changed this alert. It is now: {status}.',
-            values: { status: statusWords },
+            values: { status: statusLabel },
           })}
         </Notice>
       )}

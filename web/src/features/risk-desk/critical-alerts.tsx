@@ -5,13 +5,13 @@ import type { Alert } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { urgentAlertsQuery } from '../../domain/risk/alerts.ts';
 import { alertStatusName, severityName } from '../../domain/risk/labels.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -33,7 +33,7 @@ export function CriticalAlerts({ operator }: { operator: Operator }) {
         query={query}
         items={query.data}
         failed={i18n._({ id: 'alerts.failed', message: 'Alerts could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'alerts.noCritical', message: 'No critical alerts' })}
       >
         {(items) => (
@@ -49,20 +49,20 @@ export function CriticalAlerts({ operator }: { operator: Operator }) {
 }
 
 function Row({ alert: { id, type, severity, status, description, createdAt }, player }: { alert: Alert; player: UserSummary | undefined }) {
-  const [severityWords, severityTone] = severityName(severity);
+  const [severityLabel, severityTone] = severityName(severity);
   return (
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-2 text-13 transition-colors last:border-b-0 hover:bg-raised">
       <span className="flex flex-wrap items-center gap-2">
         <Link to={`/admin/risk?alert=${id}`} className="font-medium after:absolute after:inset-0 focus-visible:outline-offset-0">
           {alertTypeName(type)}
         </Link>
-        <Badge tone={severityTone}>{severityWords}</Badge>
+        <Badge tone={severityTone}>{severityLabel}</Badge>
         {status === 'investigating' && <Badge tone="info">{alertStatusName(status)[0]}</Badge>}
         <When at={createdAt} className="ml-auto text-12 text-ink-soft" />
       </span>
       <span className="break-words text-ink-soft">
         {player && `${player.firstName} ${player.lastName} · `}
-        {said(description)}
+        {translate(description)}
       </span>
     </li>
   );

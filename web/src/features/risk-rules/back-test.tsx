@@ -5,13 +5,13 @@ import { type BackTest, meanAlertsPerDay, type RiskRule, ruleLimits, ruleRoutes 
 import { i18n } from '@lingui/core';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { may, useKnownOperator } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { measuredText } from '../../domain/risk/measure-labels.ts';
 import { countText, numberText } from '../../figures.ts';
-import { Letter } from '../../ui/content/shortcuts.tsx';
+import { KeyHint } from '../../ui/content/shortcuts.tsx';
 import { Failure, Notice } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 import { localText, When } from '../../ui/content/when.tsx';
@@ -37,7 +37,7 @@ export function useBackTest(id: string): Testing {
 export function BackTestButton({ busy, why, onTest }: { busy: boolean; why: string | false; onTest: () => void }) {
   return (
     <Button look="secondary" size="small" className="self-start" busy={busy} why={why} onClick={onTest}>
-      {i18n._({ id: 'backTest.run', message: 'Back-test' })} <Letter of="B" />
+      {i18n._({ id: 'backTest.run', message: 'Back-test' })} <KeyHint of="B" />
     </Button>
   );
 }
@@ -51,7 +51,7 @@ interface PanelProps {
 }
 
 export function BackTestPanel({ rule, testing: { data, error, variables, isPending }, values, operator }: PanelProps) {
-  if (error) return <Failure title={i18n._({ id: 'backTest.failed', message: 'The back-test failed' })}>{wordsOf(error)}</Failure>;
+  if (error) return <Failure title={i18n._({ id: 'backTest.failed', message: 'The back-test failed' })}>{errorText(error)}</Failure>;
   if (!data || !variables || isPending) return null;
   const isOld = variables.threshold !== values?.threshold || variables.windowMinutes !== values?.windowMinutes;
   const daily = meanAlertsPerDay(data);

@@ -2,7 +2,7 @@
 import { severities } from '@fairline/proto/risk/alerts';
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { severityName } from '../../domain/risk/labels.ts';
 import { measuredText, windowText } from '../../domain/risk/measure-labels.ts';
 import { Failure } from '../../ui/content/states.tsx';
@@ -110,7 +110,7 @@ export function SaveRule({ form: { saving, why } }: { form: RuleForm }) {
     <div className="flex w-full flex-col items-end gap-3">
       {saving.failure && (
         <div className="w-full">
-          <Failure title={i18n._({ id: 'riskRules.notSaved', message: 'The rule was not saved' })}>{wordsOf(saving.failure)}</Failure>
+          <Failure title={i18n._({ id: 'riskRules.notSaved', message: 'The rule was not saved' })}>{errorText(saving.failure)}</Failure>
         </div>
       )}
       <Button type="submit" form={formId} busy={saving.isPending} why={why}>

@@ -9,8 +9,8 @@ import { measuredText, measureText, windowText } from '../../domain/risk/measure
 import { ruleDescription, ruleName } from '../../domain/risk/rule-labels.ts';
 import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
-import { useLetters } from '../../ui/content/shortcuts.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
+import { useKeyShortcuts } from '../../ui/content/shortcuts.tsx';
 import { EmptyState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { localText, When } from '../../ui/content/when.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -43,7 +43,7 @@ function RuleDrawer({ rule, operator, onClose }: { rule: RiskRule; operator: Ope
   const mayTune = may(operator, 'risk');
   const values = mayTune ? form.values : rule;
   const test = () => values && !testing.isPending && testing.mutate({ threshold: values.threshold, windowMinutes: values.windowMinutes });
-  useLetters({ b: values !== null && test });
+  useKeyShortcuts({ b: values !== null && test });
   return (
     <Sheet open onClose={onClose} title={ruleName(rule)} foot={mayTune && <SaveRule form={form} />}>
       <div className="flex flex-col gap-4 p-4">
@@ -53,7 +53,7 @@ function RuleDrawer({ rule, operator, onClose }: { rule: RiskRule; operator: Ope
         </div>
         <p className="text-13">{ruleDescription(rule)}</p>
         <Notices rule={rule} form={form} />
-        <Standing rule={rule} operator={operator} />
+        <RuleInForce rule={rule} operator={operator} />
         {mayTune ? <RuleFields rule={rule} form={form} /> : <Values rule={rule} />}
         <BackTestButton
           busy={testing.isPending}
@@ -95,13 +95,13 @@ function Notices({ rule, form }: { rule: RiskRule; form: RuleForm }) {
 }
 
 /** What is in force, whatever the form says. */
-function Standing({ rule, operator }: { rule: RiskRule; operator: Operator }) {
+function RuleInForce({ rule, operator }: { rule: RiskRule; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const { id, raised, changedAt, changedBy } = rule;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'riskRules.inForce', message: 'In force' })}
-      facts={[
+      details={[
         [i18n._({ id: 'riskRules.condition', message: 'Condition' }), measureText(rule)],
         [
           i18n._({ id: 'riskRules.raised', message: 'Alerts, 7 days' }),
@@ -131,9 +131,9 @@ function Values({ rule: { unit, threshold, windowMinutes, severity, enabled, def
   const both = (now: string, usual: string) =>
     now === usual ? now : i18n._({ id: 'riskRules.nowAndDefault', message: '{now} (default {usual})', values: { now, usual } });
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'riskRules.values', message: 'Values' })}
-      facts={[
+      details={[
         [i18n._({ id: 'approvals.status', message: 'Status' }), both(enabled ? isOn : isOff, defaults.enabled ? isOn : isOff)],
         [i18n._({ id: 'alerts.severity', message: 'Severity' }), both(severityName(severity)[0], severityName(defaults.severity)[0])],
         [i18n._({ id: 'riskRules.threshold', message: 'Threshold' }), both(measuredText(unit, threshold), measuredText(unit, defaults.threshold))],

@@ -5,8 +5,8 @@ import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
-import { parWords } from '../../domain/money/par.ts';
+import { errorText } from '../../client/http/error-text.ts';
+import { parNote } from '../../domain/money/par.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { severityName } from '../../domain/risk/labels.ts';
 import { measureText } from '../../domain/risk/measure-labels.ts';
@@ -33,13 +33,13 @@ export function Rules({ operator }: { operator: Operator }) {
         <Notice>{i18n._({ id: 'riskRules.readOnly', message: 'Your role can view and back-test rules but not change them.' })}</Notice>
       )}
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'riskRules.lead', message: 'Each rule monitors events from all services and raises an alert when its condition is met.' })} {parWords()}
+        {i18n._({ id: 'riskRules.lead', message: 'Each rule monitors events from all services and raises an alert when its condition is met.' })} {parNote()}
       </p>
       <Listed
         query={query}
         items={query.data && sorted(query.data)}
         failed={i18n._({ id: 'riskRules.failed', message: 'Rules could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'riskRules.none', message: 'No rules' })}
       >
         {(items) => <Rows items={items} operator={operator} onOpen={(id) => change('rule', id)} />}
@@ -92,7 +92,7 @@ function Rows({ items, operator, onOpen }: { items: readonly RiskRule[]; operato
 function Row({ rule, operator, onOpen }: { rule: RiskRule; operator: Operator; onOpen: (id: string) => void }) {
   const nameOf = useOperatorName(operator);
   const { id, severity, defaults, raised, changedAt, changedBy } = rule;
-  const [severityWords, tone] = severityName(severity);
+  const [severityLabel, tone] = severityName(severity);
   const condition = measureText(rule);
   const usual = measureText({ ...rule, threshold: defaults.threshold, windowMinutes: defaults.windowMinutes });
   return (
@@ -103,7 +103,7 @@ function Row({ rule, operator, onOpen }: { rule: RiskRule; operator: Operator; o
         </button>
         <span className="block text-12 text-ink-soft md:hidden">{condition}</span>
         <span className="flex flex-wrap gap-1 pt-1 md:hidden">
-          <Badge tone={tone}>{severityWords}</Badge>
+          <Badge tone={tone}>{severityLabel}</Badge>
           <RuleState rule={rule} />
         </span>
       </Td>
@@ -113,7 +113,7 @@ function Row({ rule, operator, onOpen }: { rule: RiskRule; operator: Operator; o
         </span>
       </Td>
       <Td className={wideOnly}>
-        <Badge tone={tone}>{severityWords}</Badge>
+        <Badge tone={tone}>{severityLabel}</Badge>
       </Td>
       <Td className={cx(wideOnly, 'figures py-1')}>
         {condition}

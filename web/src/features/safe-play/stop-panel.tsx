@@ -3,7 +3,7 @@ import type { ExclusionBody } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useExclusion } from '../../domain/safe-play/exclusion.ts';
 import { playSessionQuery } from '../../domain/safe-play/queries.ts';
 import { isPlaying } from '../../domain/safe-play/reminders.ts';
@@ -86,7 +86,7 @@ function SessionNow() {
     <Loaded
       query={query}
       failed={i18n._({ id: 'safe.session.failed', message: 'Your session could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={4} className="h-9" />}
     >
       {(session) =>

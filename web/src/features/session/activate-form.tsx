@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Notice } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -48,7 +48,7 @@ export function ActivateForm({ token }: { token: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      {activation.isError && <Notice tone="down">{wordsOf(activation.error)}</Notice>}
+      {activation.isError && <Notice tone="down">{errorText(activation.error)}</Notice>}
       <PasswordField
         {...register('password')}
         autoComplete="new-password"

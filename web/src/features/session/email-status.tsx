@@ -3,7 +3,7 @@ import { mailRoutes } from '@fairline/proto/auth/mail';
 import type { User } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { notify } from '../../ui/notices/notify.ts';
@@ -12,7 +12,7 @@ export function EmailStatus({ user }: { user: User }) {
   const resend = useMutation({
     mutationFn: () => call(mailRoutes.resendVerification),
     onSuccess: () => notify.success(i18n._({ id: 'email.sent', message: 'We sent the mail to {email} again', values: { email: user.email } })),
-    onError: (error) => notify.error(wordsOf(error)),
+    onError: (error) => notify.error(errorText(error)),
   });
   if (user.emailVerified) return <Badge tone="act">{i18n._({ id: 'email.confirmed', message: 'Confirmed' })}</Badge>;
   return (

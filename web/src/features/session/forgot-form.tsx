@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Notice } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,7 +22,7 @@ export function ForgotForm() {
       await call(mailRoutes.forgotPassword, { body });
       setSentTo(body.email);
     } catch (error) {
-      setError('email', { message: wordsOf(error) });
+      setError('email', { message: errorText(error) });
     }
   });
   if (sentTo) {

@@ -8,12 +8,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { takeTaste } from '../../domain/people/preferences.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
@@ -47,21 +47,21 @@ export function LoginForm() {
       if (reply.lastSignIn) {
         const { at, device, address } = reply.lastSignIn;
         notify.info(
-          i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device: said(device), address } }),
+          i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device: translate(device), address } }),
         );
       }
     } catch (error) {
       if (error instanceof Refusal && error.is(sessionRefusals.totpRequired)) {
-        if (asksCode) setError('totp', { message: wordsOf(error) });
+        if (asksCode) setError('totp', { message: errorText(error) });
         setAsksCode(true);
       } else if (asksCode) {
         setError('totp', {
           message:
             error instanceof Refusal && error.is(sessionRefusals.badCredentials)
               ? i18n._({ id: 'login.codeWrong', message: 'This code is not right. Please try the next one.' })
-              : wordsOf(error),
+              : errorText(error),
         });
-      } else setError('password', { message: wordsOf(error) });
+      } else setError('password', { message: errorText(error) });
     }
   });
 

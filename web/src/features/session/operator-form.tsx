@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { operatorSession } from '../../client/session/session.ts';
 import { roleName } from '../../domain/people/role-labels.ts';
@@ -36,8 +36,8 @@ export function OperatorForm() {
     } catch (error) {
       if (error instanceof Refusal && error.is(sessionRefusals.totpRequired)) {
         setAsksCode(true);
-        setError('totp', { message: wordsOf(error) });
-      } else setError('password', { message: wordsOf(error) });
+        setError('totp', { message: errorText(error) });
+      } else setError('password', { message: errorText(error) });
     }
   });
 

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { ownTaste } from '../../domain/people/display-settings.ts';
@@ -63,7 +63,7 @@ export function RegisterForm() {
     },
   });
   const { errors, isSubmitting } = formState;
-  const words = (field: keyof Values) => errors[field]?.message;
+  const errorOf = (field: keyof Values) => errors[field]?.message;
   // An error goes once its field is written in again, and is judged anew when the form is sent.
   const field = (name: keyof Values) => register(name, { onChange: () => clearErrors(name === 'password' ? ['password', 'confirmPassword'] : name) });
 
@@ -72,14 +72,14 @@ export function RegisterForm() {
       const { marketingOptIn = false, ...person } = rest;
       playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...ownTaste() } }));
       const bonusMinor = settings?.welcomeBonusMinor ?? 0;
-      notify.success(welcomeWords(bonusMinor, settings?.demo));
+      notify.success(welcomeText(bonusMinor, settings?.demo));
       notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));
     } catch (error) {
       const fields = Object.entries(fieldErrorsOf(error)).filter(([field]) => field in Form.shape);
       for (const [field, message] of fields) setError(field as keyof Values, { message });
       if (fields.length > 0) return;
       const underage = error instanceof Refusal && error.is(userRefusals.underage);
-      setError(underage ? 'dateOfBirth' : 'email', { message: wordsOf(error) || i18n._({ id: 'register.failed', message: 'Registration failed' }) });
+      setError(underage ? 'dateOfBirth' : 'email', { message: errorText(error) || i18n._({ id: 'register.failed', message: 'Registration failed' }) });
     }
   });
 
@@ -90,11 +90,16 @@ export function RegisterForm() {
           {...field('firstName')}
           autoComplete="given-name"
           label={i18n._({ id: 'field.firstName', message: 'First name' })}
-          error={words('firstName')}
+          error={errorOf('firstName')}
         />
-        <TextField {...field('lastName')} autoComplete="family-name" label={i18n._({ id: 'field.lastName', message: 'Last name' })} error={words('lastName')} />
+        <TextField
+          {...field('lastName')}
+          autoComplete="family-name"
+          label={i18n._({ id: 'field.lastName', message: 'Last name' })}
+          error={errorOf('lastName')}
+        />
       </div>
-      <TextField {...field('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={words('email')} />
+      <TextField {...field('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={errorOf('email')} />
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <TextField
           {...field('dateOfBirth')}
@@ -103,9 +108,9 @@ export function RegisterForm() {
           max={new Date().toISOString().slice(0, 10)}
           label={i18n._({ id: 'field.dateOfBirth', message: 'Date of birth' })}
           help={i18n._({ id: 'register.age', message: 'You must be 18 or older' })}
-          error={words('dateOfBirth')}
+          error={errorOf('dateOfBirth')}
         />
-        <SelectField {...field('country')} autoComplete="country" label={i18n._({ id: 'field.country', message: 'Country' })} error={words('country')}>
+        <SelectField {...field('country')} autoComplete="country" label={i18n._({ id: 'field.country', message: 'Country' })} error={errorOf('country')}>
           <option value="">{i18n._({ id: 'register.chooseCountry', message: 'Select your country' })}</option>
           {countries.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -119,13 +124,13 @@ export function RegisterForm() {
         autoComplete="new-password"
         label={i18n._({ id: 'field.password', message: 'Password' })}
         below={<StrengthMeter password={watch('password')} />}
-        error={words('password')}
+        error={errorOf('password')}
       />
       <PasswordField
         {...field('confirmPassword')}
         autoComplete="new-password"
         label={i18n._({ id: 'field.confirmPassword', message: 'Confirm password' })}
-        error={words('confirmPassword')}
+        error={errorOf('confirmPassword')}
       />
       <Checkbox
         {...field('acceptTerms')}
@@ -136,7 +141,7 @@ export function RegisterForm() {
             components={[<Document key="terms" to="/terms" />, <Document key="privacy" to="/privacy" />]}
           />
         }
-        error={words('acceptTerms')}
+        error={errorOf('acceptTerms')}
       />
       <Checkbox {...field('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
@@ -147,7 +152,7 @@ export function RegisterForm() {
 }
 
 /** Outside demo mode the bonus is paid when the address is confirmed. */
-function welcomeWords(bonusMinor: number, demo = false): string {
+function welcomeText(bonusMinor: number, demo = false): string {
   if (bonusMinor === 0) return i18n._({ id: 'register.doneBare', message: 'Welcome to Fairline!' });
   const bonus = bonusText(bonusMinor);
   return demo

@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { Failure, Notice } from '../../ui/content/states.tsx';
@@ -33,7 +33,7 @@ export function ResetForm({ token }: { token: string }) {
       void playerSession.check('expired');
     } catch (error) {
       if (error instanceof Refusal && error.is(mailRefusals.activationInvalid)) setOutcome('dead');
-      else setError('password', { message: fieldErrorsOf(error).password ?? wordsOf(error) });
+      else setError('password', { message: fieldErrorsOf(error).password ?? errorText(error) });
     }
   });
   if (outcome === 'done') {

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import type { SessionEnd } from '../../client/session/session.ts';
 
-export function playerEndWords(end: SessionEnd): string {
+export function playerEndText(end: SessionEnd): string {
   switch (end) {
     case 'expired':
       return i18n._({ id: 'session.expired', message: 'Your session has expired. Please login again.' });

@@ -6,7 +6,7 @@ import { notify } from '../../ui/notices/notify.ts';
 
 const checkMs = 60_000;
 
-export function useSessionWatch(session: Session<{ id: string }>, words: (end: SessionEnd) => string): void {
+export function useSessionWatch(session: Session<{ id: string }>, textOf: (end: SessionEnd) => string): void {
   useEffect(() => {
     const timer = setInterval(() => void session.check('expired'), checkMs);
     const back = () => {
@@ -17,8 +17,8 @@ export function useSessionWatch(session: Session<{ id: string }>, words: (end: S
     const stop = session.subscribe(() => {
       const { state } = session;
       if (state.status === 'anonymous' && who && state.end) {
-        if (state.end === 'signed-out') notify.success(words(state.end));
-        else notify.error(words(state.end));
+        if (state.end === 'signed-out') notify.success(textOf(state.end));
+        else notify.error(textOf(state.end));
       }
       if (who && state.who?.id !== who) queryClient.clear();
       who = state.who?.id;
@@ -28,5 +28,5 @@ export function useSessionWatch(session: Session<{ id: string }>, words: (end: S
       document.removeEventListener('visibilitychange', back);
       stop();
     };
-  }, [session, words]);
+  }, [session, textOf]);
 }

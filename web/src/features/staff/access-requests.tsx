@@ -4,7 +4,7 @@ import { type AccessRequest, staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { accessRequestsQuery, useOperatorName } from '../../domain/people/operators.ts';
@@ -25,7 +25,7 @@ export function AccessRequests({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.items}
         failed={i18n._({ id: 'access.failed', message: 'The requests could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <p className="text-13 text-ink-soft">
             {i18n._({ id: 'access.none', message: 'No requests. Invitations, role upgrades and resets wait here for a second super admin.' })}
@@ -70,7 +70,7 @@ function Waiting({ request, operator, onReject }: { request: AccessRequest; oper
         {why && <p className="text-12 text-ink-soft">{why}</p>}
         {approval.failure && (
           <p role="alert" className="text-12 text-down">
-            {wordsOf(approval.failure)}
+            {errorText(approval.failure)}
           </p>
         )}
       </div>
@@ -101,7 +101,9 @@ function Rejecting({ request, operator, onClose }: { request: AccessRequest; ope
       action={isOwn ? i18n._({ id: 'access.withdraw', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
       danger
       busy={rejection.isPending}
-      failure={rejection.failure && { title: i18n._({ id: 'access.notRejected', message: 'The request was not rejected' }), words: wordsOf(rejection.failure) }}
+      failure={
+        rejection.failure && { title: i18n._({ id: 'access.notRejected', message: 'The request was not rejected' }), text: errorText(rejection.failure) }
+      }
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { type Role, roleNames } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { staffQuery } from '../../domain/people/operators.ts';
@@ -36,7 +36,7 @@ export function Operators({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.items}
         failed={i18n._({ id: 'staff.failed', message: 'The staff could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'staff.none', message: 'No operators' })}
       >
         {(items) => (
@@ -152,7 +152,7 @@ function Inviting({ onClose }: Closing) {
       action={i18n._({ id: 'staff.doInvite', message: 'Request invitation' })}
       busy={invitation.isPending}
       why={!complete && i18n._({ id: 'staff.fields', message: 'Please fill in all required fields' })}
-      failure={invitation.failure && { title: i18n._({ id: 'staff.inviteFailed', message: 'Nobody was invited' }), words: wordsOf(invitation.failure) }}
+      failure={invitation.failure && { title: i18n._({ id: 'staff.inviteFailed', message: 'Nobody was invited' }), text: errorText(invitation.failure) }}
       onReason={(reason) => invitation.mutate({ ...who, role, reason })}
       onClose={onClose}
     >
@@ -202,7 +202,7 @@ function Changing({ kind, row, onClose }: Closing & { kind: 'role' | 'access' | 
       danger={kind === 'reset' || (kind === 'access' && row.active)}
       busy={change.isPending}
       why={kind === 'role' && role === row.role && i18n._({ id: 'staff.sameRole', message: 'Please choose another role' })}
-      failure={change.failure && { title: i18n._({ id: 'staff.changeFailed', message: 'Nothing was changed' }), words: wordsOf(change.failure) }}
+      failure={change.failure && { title: i18n._({ id: 'staff.changeFailed', message: 'Nothing was changed' }), text: errorText(change.failure) }}
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >

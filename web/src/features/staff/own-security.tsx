@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { explain, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, explain } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { saveBlob } from '../../client/requests/save.ts';
@@ -35,7 +35,7 @@ export function OwnPassword() {
   });
   return (
     <form noValidate onSubmit={handleSubmit((values) => change.mutate(values))} className="flex max-w-form flex-col gap-2">
-      {change.failure && <Failure title={i18n._({ id: 'own.passwordFailed', message: 'The password was not changed' })}>{wordsOf(change.failure)}</Failure>}
+      {change.failure && <Failure title={i18n._({ id: 'own.passwordFailed', message: 'The password was not changed' })}>{errorText(change.failure)}</Failure>}
       <PasswordField
         {...register('currentPassword')}
         autoComplete="current-password"
@@ -80,7 +80,7 @@ export function OwnTwoFactor({ demo }: { demo: boolean }) {
     },
   });
   return (
-    <Loaded query={query} failed={failed()} words={query.error && wordsOf(query.error)} waiting={<SkeletonRows count={1} className="h-11 max-w-form" />}>
+    <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={1} className="h-11 max-w-form" />}>
       {(state) => (
         <Authenticator
           state={state}
@@ -107,12 +107,12 @@ export function OwnSessions() {
   });
   return (
     <div className="flex flex-col gap-2">
-      {ending.failure && <Failure title={i18n._({ id: 'own.sessionFailed', message: 'The session was not ended' })}>{wordsOf(ending.failure)}</Failure>}
+      {ending.failure && <Failure title={i18n._({ id: 'own.sessionFailed', message: 'The session was not ended' })}>{errorText(ending.failure)}</Failure>}
       <Listed
         query={query}
         items={query.data?.items}
         failed={failed()}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'own.noSessions', message: 'No open sessions' })}
       >
         {(items) => <OpenSessions items={items} onEnd={(id) => ending.mutate(id)} ending={ending.isPending ? ending.variables : undefined} />}

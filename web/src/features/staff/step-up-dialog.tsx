@@ -3,7 +3,7 @@ import { staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { answerProof, useProofAsked } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,7 +22,7 @@ function Asking() {
     mutationFn: () => call(staffRoutes.stepUp, { body: by === 'password' ? { password: typed } : { totp: typed.trim() } }),
     onSuccess: () => answerProof(true),
   });
-  const field = { value: typed, autoFocus: true, error: proof.error ? wordsOf(proof.error) : undefined };
+  const field = { value: typed, autoFocus: true, error: proof.error ? errorText(proof.error) : undefined };
   return (
     <Dialog
       open

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { may } from '../../domain/people/operators.ts';
@@ -37,7 +37,7 @@ export function CannedAnswers({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.items}
         failed={i18n._({ id: 'canned.failed', message: 'Canned answers could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'canned.none', message: 'No canned answers yet' })}>
             {i18n._({ id: 'canned.noneHelp', message: 'Add the texts that you write again and again.' })}
@@ -112,7 +112,7 @@ function EditDialog({ answer, onClose }: { answer: CannedAnswer | undefined; onC
         </>
       }
     >
-      {save.failure && <Failure title={i18n._({ id: 'canned.saveFailed', message: 'The answer was not saved' })}>{wordsOf(save.failure)}</Failure>}
+      {save.failure && <Failure title={i18n._({ id: 'canned.saveFailed', message: 'The answer was not saved' })}>{errorText(save.failure)}</Failure>}
       <TextField
         data-first
         label={i18n._({ id: 'canned.title', message: 'Title' })}
@@ -168,7 +168,7 @@ function RemoveDialog({ answer: { id, title }, onClose }: { answer: CannedAnswer
         </>
       }
     >
-      {removal.failure && <Failure title={i18n._({ id: 'canned.removeFailed', message: 'The answer was not deleted' })}>{wordsOf(removal.failure)}</Failure>}
+      {removal.failure && <Failure title={i18n._({ id: 'canned.removeFailed', message: 'The answer was not deleted' })}>{errorText(removal.failure)}</Failure>}
       <p>{i18n._({ id: 'canned.removeLead', message: 'Nobody can pick it any more. Messages already sent stay as they are.' })}</p>
     </Dialog>
   );

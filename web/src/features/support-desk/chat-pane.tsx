@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRightLeft, X } from 'lucide-react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { operatorLive } from '../../domain/live/cache.ts';
@@ -13,7 +13,7 @@ import { may } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
-import { chatWords } from '../../domain/support/labels.ts';
+import { systemMessageText } from '../../domain/support/labels.ts';
 import { pendingLines, useOutbox } from '../../domain/support/use-outbox.tsx';
 import { useIsTyping, useTypingHint } from '../../domain/support/use-typing.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -33,7 +33,7 @@ export function ChatPane({ id, operator, onClose }: { id: string; operator: Oper
       <Loaded
         query={query}
         failed={i18n._({ id: 'chatDesk.oneFailed', message: 'The chat could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={6} className="h-12" />}
       >
         {(chat) => (
@@ -87,7 +87,7 @@ function linesOf({ messages, agent }: OperatorChat, operator: Operator): Line[] 
     id: message.id,
     side: message.senderType === 'user' ? 'other' : message.senderType === 'agent' ? 'own' : 'system',
     name: message.senderType === 'user' ? i18n._({ id: 'adjustments.player', message: 'Player' }) : agentName,
-    text: chatWords(message),
+    text: systemMessageText(message),
     at: message.sentAt,
   }));
 }
@@ -141,7 +141,7 @@ function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Op
           </IconButton>
         </span>
       </div>
-      {failure && <Failure title={i18n._({ id: 'chatDesk.actFailed', message: 'The chat was not changed' })}>{wordsOf(failure)}</Failure>}
+      {failure && <Failure title={i18n._({ id: 'chatDesk.actFailed', message: 'The chat was not changed' })}>{errorText(failure)}</Failure>}
     </header>
   );
 }

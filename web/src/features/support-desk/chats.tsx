@@ -4,7 +4,7 @@ import { chatDeskRoutes, chatRules, type OperatorChat } from '@fairline/proto/su
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
@@ -57,8 +57,8 @@ export function Chats({ operator }: { operator: Operator }) {
             query={query}
             items={query.data?.items}
             failed={i18n._({ id: 'chatDesk.failed', message: 'Chats could not be loaded' })}
-            words={query.error && wordsOf(query.error)}
-            empty={<EmptyState title={emptyWords(view)} />}
+            error={query.error && errorText(query.error)}
+            empty={<EmptyState title={emptyText(view)} />}
           >
             {(items) => <Rows items={items} operator={operator} open={open} onOpen={(chat) => change({ chat })} />}
           </Listed>
@@ -69,7 +69,7 @@ export function Chats({ operator }: { operator: Operator }) {
   );
 }
 
-function emptyWords(view: View): string {
+function emptyText(view: View): string {
   if (view === 'mine') return i18n._({ id: 'chatDesk.noneMine', message: 'You have no chats. New ones come to you while you are online.' });
   if (view === 'waiting') return i18n._({ id: 'chatDesk.noneWaiting', message: 'Nobody is waiting' });
   return i18n._({ id: 'chatDesk.none', message: 'No chats' });
@@ -86,7 +86,7 @@ function Presence({ operator }: { operator: Operator }) {
   if (!may(operator, 'chat')) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {away.failure && <Failure title={i18n._({ id: 'chatDesk.presenceFailed', message: 'Your status was not changed' })}>{wordsOf(away.failure)}</Failure>}
+      {away.failure && <Failure title={i18n._({ id: 'chatDesk.presenceFailed', message: 'Your status was not changed' })}>{errorText(away.failure)}</Failure>}
       <Badge tone={isOnline ? 'act' : 'plain'}>
         {isOnline ? i18n._({ id: 'chatDesk.online', message: 'You are online' }) : i18n._({ id: 'chatDesk.away', message: 'You are away' })}
       </Badge>

@@ -7,10 +7,10 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
-import { legWords, statusWords, typeWords } from '../../domain/betting/bet-labels.ts';
-import { feedWords } from '../../domain/betting/market-labels.ts';
-import { roundStatusWords } from '../../domain/casino/game-labels.ts';
+import { errorText } from '../../client/http/error-text.ts';
+import { betStatusName, betTypeName, legStatusName } from '../../domain/betting/bet-labels.ts';
+import { feedText } from '../../domain/betting/market-labels.ts';
+import { roundStatusName } from '../../domain/casino/game-labels.ts';
 import { outcomeText } from '../../domain/casino/round-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { statusName, typeName } from '../../domain/money/payment-labels.ts';
@@ -21,7 +21,7 @@ import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { aboutName } from '../../domain/support/labels.ts';
 import { oddsText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -41,7 +41,7 @@ export function PlayerSide({ playerId, tier, about, operator, onPlayer }: SidePr
   const player = usePlayers([playerId], reads).of(playerId);
   return (
     <aside className="flex min-w-0 flex-col gap-3 border-line p-3 max-lg:border-t lg:border-l">
-      <Facts
+      <DetailList
         title={i18n._({ id: 'adjustments.player', message: 'Player' })}
         action={
           onPlayer && (
@@ -50,7 +50,7 @@ export function PlayerSide({ playerId, tier, about, operator, onPlayer }: SidePr
             </Button>
           )
         }
-        facts={[
+        details={[
           [
             i18n._({ id: 'field.name', message: 'Name' }),
             reads ? (
@@ -83,37 +83,37 @@ export function PlayerSide({ playerId, tier, about, operator, onPlayer }: SidePr
           [i18n._({ id: 'supportDesk.tier', message: 'Tier' }), tierName(tier)],
         ]}
       />
-      {about && <RecordFacts playerId={playerId} about={about} />}
+      {about && <RecordDetails playerId={playerId} about={about} />}
     </aside>
   );
 }
 
-function RecordFacts({ playerId, about }: { playerId: string; about: NonNullable<OperatorTicket['about']> }) {
+function RecordDetails({ playerId, about }: { playerId: string; about: NonNullable<OperatorTicket['about']> }) {
   const query = useQuery(recordQuery(playerId, about));
   return (
     <Loaded
       query={query}
       failed={i18n._({ id: 'supportDesk.recordFailed', message: 'What this ticket is about could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={4} className="h-10" />}
     >
-      {(record) => <Facts title={`${aboutName(about)} #${about.id.slice(-8)}`} facts={factsOf(record)} />}
+      {(record) => <DetailList title={`${aboutName(about)} #${about.id.slice(-8)}`} details={detailsOf(record)} />}
     </Loaded>
   );
 }
 
-function factsOf(record: TicketRecord): [string, ReactNode][] {
+function detailsOf(record: TicketRecord): [string, ReactNode][] {
   const stake = i18n._({ id: 'bet.stake', message: 'Stake' });
   const status = i18n._({ id: 'approvals.status', message: 'Status' });
   const placed = i18n._({ id: 'supportDesk.placed', message: 'Placed' });
   if (record.type === 'bet') {
     const { bet } = record;
-    const [words, tone] = statusWords(bet.status);
+    const [label, tone] = betStatusName(bet.status);
     return [
       [
-        typeWords(bet),
+        betTypeName(bet),
         <Badge key="status" tone={tone}>
-          {words}
+          {label}
         </Badge>,
       ],
       [stake, <Money key="stake" minor={bet.stakeMinor} currency={bet.currency} />],
@@ -123,19 +123,19 @@ function factsOf(record: TicketRecord): [string, ReactNode][] {
         : [[i18n._({ id: 'bet.paid', message: 'Paid' }), <Money key="paid" minor={bet.payoutMinor} currency={bet.currency} />] as [string, ReactNode]]),
       [placed, <When key="placed" at={bet.placedAt} />],
       ...bet.legs.map((leg): [string, ReactNode] => [
-        `${leg.fixture}: ${feedWords(leg.selection)}`,
-        `${oddsText(leg.oddsMilli, 'decimal')} · ${legWords(leg.status)[0]}`,
+        `${leg.fixture}: ${feedText(leg.selection)}`,
+        `${oddsText(leg.oddsMilli, 'decimal')} · ${legStatusName(leg.status)[0]}`,
       ]),
     ];
   }
   if (record.type === 'round') {
     const { round } = record;
-    const [words, tone] = roundStatusWords(round.status);
+    const [label, tone] = roundStatusName(round.status);
     return [
       [
         catalogue[round.gameId].name,
         <Badge key="status" tone={tone}>
-          {words}
+          {label}
         </Badge>,
       ],
       [i18n._({ id: 'deskRounds.reference', message: 'Reference' }), roundReference(round.id)],
@@ -146,13 +146,13 @@ function factsOf(record: TicketRecord): [string, ReactNode][] {
     ];
   }
   const { payment } = record;
-  const [words, tone] = statusName(payment.status);
+  const [label, tone] = statusName(payment.status);
   return [
     [typeName(payment.type), <Money key="amount" minor={payment.amountMinor} currency={payment.currency} />],
     [
       status,
       <Badge key="status" tone={tone}>
-        {words}
+        {label}
       </Badge>,
     ],
     [i18n._({ id: 'supportDesk.method', message: 'Method' }), payment.method],

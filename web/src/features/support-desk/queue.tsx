@@ -4,7 +4,7 @@ import { type OperatorTicketRow, ticketCategories, ticketPriorities, ticketRefer
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
@@ -43,7 +43,7 @@ export function Queue({ operator }: { operator: Operator }) {
             query={query}
             items={query.data?.pages.flatMap(({ items }) => items)}
             failed={i18n._({ id: 'supportDesk.failed', message: 'Tickets could not be loaded' })}
-            words={query.error && wordsOf(query.error)}
+            error={query.error && errorText(query.error)}
             empty={
               <EmptyState title={i18n._({ id: 'support.none', message: 'No tickets found' })}>
                 {isNarrowed && (

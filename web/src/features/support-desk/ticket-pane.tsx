@@ -5,7 +5,7 @@ import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketReferenc
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
@@ -47,7 +47,7 @@ export function TicketPane({ id, operator, onPlayer, onClose }: PaneProps) {
       <Loaded
         query={query}
         failed={i18n._({ id: 'support.oneFailed', message: 'The ticket could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={6} className="h-12" />}
       >
         {(ticket) => (
@@ -90,7 +90,9 @@ function Bar({ ticket, operator }: { ticket: OperatorTicket; operator: Operator 
   const canAct = may(operator, 'tickets') && status !== 'closed';
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
-      {change.failure && <Failure title={i18n._({ id: 'supportDesk.changeFailed', message: 'The ticket was not changed' })}>{wordsOf(change.failure)}</Failure>}
+      {change.failure && (
+        <Failure title={i18n._({ id: 'supportDesk.changeFailed', message: 'The ticket was not changed' })}>{errorText(change.failure)}</Failure>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         {canAct ? (
           <>

@@ -3,13 +3,13 @@ import { type Chat, chatRoutes } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerLive } from '../../domain/live/cache.ts';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
-import { chatWords } from '../../domain/support/labels.ts';
+import { systemMessageText } from '../../domain/support/labels.ts';
 import { pendingLines, useOutbox } from '../../domain/support/use-outbox.tsx';
 import { useIsTyping, useTypingHint } from '../../domain/support/use-typing.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
@@ -30,7 +30,7 @@ export function LiveChat() {
     <Loaded
       query={query}
       failed={i18n._({ id: 'chat.failed', message: 'Live chat could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={5} className="h-12" />}
     >
       {({ items }) => {
@@ -62,7 +62,7 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
   const isAway = contact?.agentsOnline === 0;
   return (
     <div className="rounded-card border border-line bg-surface p-4">
-      {start.failure && <Failure title={i18n._({ id: 'chat.startFailed', message: 'Failed to start chat' })}>{wordsOf(start.failure)}</Failure>}
+      {start.failure && <Failure title={i18n._({ id: 'chat.startFailed', message: 'Failed to start chat' })}>{errorText(start.failure)}</Failure>}
       <EmptyState title={i18n._({ id: 'chat.title', message: 'Chat with our support team' })} art={<Icon of={MessageCircle} size={20} />}>
         <p>
           {isAway
@@ -113,7 +113,7 @@ function ChatPanel({ id, onClose }: { id: string; onClose: () => void }) {
       <Loaded
         query={query}
         failed={i18n._({ id: 'chat.failed', message: 'Live chat could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={5} className="h-12" />}
       >
         {(chat) => <OpenChat chat={chat} onClose={onClose} />}
@@ -140,7 +140,7 @@ function OpenChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
         <div>
           <h2 className="text-14 font-strong">{chat.agent?.name ?? i18n._({ id: 'support.chat', message: 'Live Chat' })}</h2>
           <p role="status" className="text-12 text-ink-soft">
-            {stateWords(chat)}
+            {stateText(chat)}
           </p>
         </div>
         {isEnded ? (
@@ -163,7 +163,7 @@ function OpenChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
       <TicketOffer chat={chat} />
       {end.failure && (
         <div className="p-3">
-          <Failure title={i18n._({ id: 'chat.endFailed', message: 'The chat could not be ended' })}>{wordsOf(end.failure)}</Failure>
+          <Failure title={i18n._({ id: 'chat.endFailed', message: 'The chat could not be ended' })}>{errorText(end.failure)}</Failure>
         </div>
       )}
       {!isEnded && (
@@ -181,7 +181,7 @@ function OpenChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   );
 }
 
-function stateWords({ status, position, agentsOnline }: Chat): string {
+function stateText({ status, position, agentsOnline }: Chat): string {
   if (status === 'active') return i18n._({ id: 'chat.active', message: 'Connected' });
   if (status === 'ended') return i18n._({ id: 'chat.ended', message: 'This chat has ended' });
   if (agentsOnline === 0) return i18n._({ id: 'chat.waitingNobody', message: 'No agent is online right now' });
@@ -195,7 +195,7 @@ function linesOf({ messages, agent }: Chat): Line[] {
     id: message.id,
     side: message.senderType === 'user' ? 'own' : message.senderType === 'agent' ? 'other' : 'system',
     name: message.senderType === 'user' ? i18n._({ id: 'support.you', message: 'You' }) : (agent?.name ?? i18n._({ id: 'chat.agent', message: 'Agent' })),
-    text: chatWords(message),
+    text: systemMessageText(message),
     at: message.sentAt,
   }));
 }
@@ -212,7 +212,7 @@ function TicketOffer({ chat }: { chat: Chat }) {
   if (chat.status === 'active' || !wrote) return null;
   return (
     <div className="flex flex-col gap-2 border-t border-line p-3">
-      {keep.failure && <Failure title={i18n._({ id: 'support.createFailed', message: 'Failed to create ticket' })}>{wordsOf(keep.failure)}</Failure>}
+      {keep.failure && <Failure title={i18n._({ id: 'support.createFailed', message: 'Failed to create ticket' })}>{errorText(keep.failure)}</Failure>}
       <Notice
         action={
           chat.ticketId ? (

@@ -3,7 +3,7 @@ import { type FaqArticle, faqRoutes } from '@fairline/proto/support/faq';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ChevronRight, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
@@ -35,7 +35,7 @@ function Categories() {
       <Loaded
         query={query}
         failed={i18n._({ id: 'faq.failed', message: 'Help articles could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={6} className="h-12" />}
       >
         {({ categories }) => {
@@ -103,7 +103,7 @@ function Article({ id, onOpen }: { id: string; onOpen: (id: string | null) => vo
       <Loaded
         query={query}
         failed={i18n._({ id: 'faq.oneFailed', message: 'The article could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={5} className="h-10" />}
       >
         {(article) => (
@@ -161,7 +161,7 @@ function Vote({ article }: { article: FaqArticle }) {
   const { helpful, votes, voted } = article;
   return (
     <div className="flex flex-col gap-2 border-y border-line py-3">
-      {vote.failure && <Failure title={i18n._({ id: 'faq.voteFailed', message: 'Your vote was not saved' })}>{wordsOf(vote.failure)}</Failure>}
+      {vote.failure && <Failure title={i18n._({ id: 'faq.voteFailed', message: 'Your vote was not saved' })}>{errorText(vote.failure)}</Failure>}
       <div className="flex flex-wrap items-center gap-2 text-13">
         {isPlayer && (
           <>

@@ -17,10 +17,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
-import { betWords } from '../../domain/betting/bet-labels.ts';
+import { betText } from '../../domain/betting/bet-labels.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { typeName } from '../../domain/money/payment-labels.ts';
 import { AttachmentField, attachmentFault } from '../../domain/support/attachment-field.tsx';
@@ -71,7 +71,7 @@ export function NewTicket({ about: given, onClose, onOpened }: NewTicketProps) {
       intent.current.settle(error);
       const fields = fieldErrorsOf(error);
       for (const name of ['subject', 'description', 'category', 'priority'] as const) if (fields[name]) setError(name, { message: fields[name] });
-      setError('root', { message: wordsOf(error) });
+      setError('root', { message: errorText(error) });
     }
   });
   return (
@@ -164,9 +164,9 @@ function AboutPicker({ about, onAbout }: { about: AboutDraft | undefined; onAbou
         >
           <option value="">{i18n._({ id: 'support.choose', message: 'Choose…' })}</option>
           {about && !isListed && <option value={about.id}>#{about.id.slice(-8)}</option>}
-          {options.map(({ id, words }) => (
+          {options.map(({ id, label }) => (
             <option key={id} value={id}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
@@ -176,25 +176,25 @@ function AboutPicker({ about, onAbout }: { about: AboutDraft | undefined; onAbou
 }
 
 /** The newest records of a kind, a line each. */
-function useRecords(type: AboutDraft['type'] | ''): { id: string; words: string }[] {
+function useRecords(type: AboutDraft['type'] | ''): { id: string; label: string }[] {
   const bets = useQuery({ ...recentBetsQuery, enabled: type === 'bet' });
   const rounds = useQuery({ ...recentRoundsQuery, enabled: type === 'round' });
   const payments = useQuery({ ...recentPaymentsQuery, enabled: type === 'payment' });
   if (type === 'bet') {
     return (bets.data?.items ?? []).map((bet) => ({
       id: bet.id,
-      words: `${localText(bet.placedAt)} · ${moneyText(bet.stakeMinor, bet.currency)} · ${betWords(bet)}`,
+      label: `${localText(bet.placedAt)} · ${moneyText(bet.stakeMinor, bet.currency)} · ${betText(bet)}`,
     }));
   }
   if (type === 'round') {
     return (rounds.data?.items ?? []).map((round) => ({
       id: round.id,
-      words: `${localText(round.createdAt)} · ${catalogue[round.gameId].name} · ${moneyText(round.wagerMinor, round.currency)} · ${roundReference(round.id)}`,
+      label: `${localText(round.createdAt)} · ${catalogue[round.gameId].name} · ${moneyText(round.wagerMinor, round.currency)} · ${roundReference(round.id)}`,
     }));
   }
   if (type !== 'payment') return [];
   return (payments.data?.items ?? []).map((payment) => ({
     id: payment.id,
-    words: `${localText(payment.submittedAt)} · ${typeName(payment.type)} · ${moneyText(payment.amountMinor, payment.currency)}`,
+    label: `${localText(payment.submittedAt)} · ${typeName(payment.type)} · ${moneyText(payment.amountMinor, payment.currency)}`,
   }));
 }

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Attachments } from '../../domain/support/attachments.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
@@ -39,7 +39,7 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
       <Loaded
         query={query}
         failed={i18n._({ id: 'support.oneFailed', message: 'The ticket could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={5} className="h-12" />}
       >
         {(ticket) => (
@@ -81,11 +81,11 @@ function Head({ ticket }: { ticket: Ticket }) {
 const pathOf = { bet: '/bets/', round: '/casino/rounds/' } as const;
 
 function AboutLink({ about }: { about: NonNullable<Ticket['about']> }) {
-  const words = `${aboutName(about)} #${about.id.slice(-8)}`;
-  if (about.type === 'payment') return <span>{words}</span>;
+  const label = `${aboutName(about)} #${about.id.slice(-8)}`;
+  if (about.type === 'payment') return <span>{label}</span>;
   return (
     <Link to={`${pathOf[about.type]}${about.id}`} className="underline underline-offset-4">
-      {words}
+      {label}
     </Link>
   );
 }

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { ownTicketStatus, ticketCategoryName } from '../../domain/support/labels.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -63,7 +63,7 @@ export function Tickets() {
           query={query}
           items={items}
           failed={i18n._({ id: 'support.failed', message: 'Your tickets could not be loaded' })}
-          words={query.error && wordsOf(query.error)}
+          error={query.error && errorText(query.error)}
           empty={
             <EmptyState title={i18n._({ id: 'support.none', message: 'No tickets found' })} art={<Icon of={Inbox} size={20} />}>
               {isNarrowed ? (

@@ -5,7 +5,7 @@ import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjust
 import { type FreeBet, grantRoutes } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
@@ -51,7 +51,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
         amountMinor < betRules.minStakeMinor &&
         i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } })
       }
-      failure={gift.failure && { title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }), words: wordsOf(gift.failure) }}
+      failure={gift.failure && { title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }), text: errorText(gift.failure) }}
       onReason={(reason) => gift.mutate({ reason, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })}
       onClose={onClose}
     >
@@ -98,7 +98,7 @@ export function TakeBackFreeBetDialog({ freeBet, onClose }: { freeBet: FreeBet; 
       action={i18n._({ id: 'freeBets.take', message: 'Take back' })}
       danger
       busy={taking.isPending}
-      failure={taking.failure && { title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not taken back' }), words: wordsOf(taking.failure) }}
+      failure={taking.failure && { title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not taken back' }), text: errorText(taking.failure) }}
       onReason={(reason) => taking.mutate(reason)}
       onClose={onClose}
     />

@@ -2,7 +2,7 @@
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import type { UserRow } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import type { Tone } from '../../ui/content/badge.tsx';
 
 export function userStatusName(status: UserRow['status']): [string, Tone] {
@@ -16,7 +16,7 @@ export function userStatusName(status: UserRow['status']): [string, Tone] {
   }
 }
 
-export function timelineWords(kind: TimelineEntry['kind']): string {
+export function timelineText(kind: TimelineEntry['kind']): string {
   switch (kind) {
     case 'registered':
       return i18n._({ id: 'timeline.registered', message: 'Registered' });
@@ -59,12 +59,12 @@ export function timelineDetail(params: Readonly<Record<string, unknown>>): strin
 }
 
 /** A word of the record as a person says it; what an operator or a device wrote stays as it is. */
-function stateName(word: string): string {
-  switch (word) {
+function stateName(state: string): string {
+  switch (state) {
     case 'active':
     case 'suspended':
     case 'closed':
-      return userStatusName(word)[0];
+      return userStatusName(state)[0];
     case 'verified':
       return i18n._({ id: 'users.isVerified', message: 'Verified' });
     case 'unverified':
@@ -82,6 +82,6 @@ function stateName(word: string): string {
     case 'reset':
       return i18n._({ id: 'timeline.byMail', message: 'by the link of a mail' });
     default:
-      return said(word);
+      return translate(state);
   }
 }

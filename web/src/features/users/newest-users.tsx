@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { usersQuery } from './queries.ts';
@@ -31,7 +31,7 @@ export function NewestUsers() {
       )}
       {!users && error && (
         <ErrorState title={i18n._({ id: 'users.failed', message: 'Users could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {users?.length === 0 && <EmptyState title={i18n._({ id: 'users.none', message: 'No users found in database' })} />}

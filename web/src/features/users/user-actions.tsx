@@ -6,13 +6,13 @@ import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjust
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { typedMinor, unclearMessage, withoutPlus } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
@@ -111,9 +111,11 @@ function AdjustDialog({ user, onClose }: Asking) {
             : i18n._({ id: 'users.take', message: 'Take {amount}', values: { amount: moneyText(-amountMinor, currency) } })
       }
       busy={adjustment.isPending}
-      why={amountMinor === 0 && (said(unclearMessage(figure, currency) ?? '') || i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))}
+      why={
+        amountMinor === 0 && (translate(unclearMessage(figure, currency) ?? '') || i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))
+      }
       failure={
-        adjustment.failure && { title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }), words: wordsOf(adjustment.failure) }
+        adjustment.failure && { title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }), text: errorText(adjustment.failure) }
       }
       onReason={(reason) => adjustment.mutate({ amountMinor, currency, reason })}
       onClose={onClose}
@@ -154,7 +156,7 @@ function VerifyDialog({ user, onClose }: Asking) {
       title={i18n._({ id: 'users.verifyTitle', message: 'Verify {email}', values: { email: user.email } })}
       action={i18n._({ id: 'users.verify', message: 'Verify' })}
       busy={verification.isPending}
-      failure={verification.failure && { title: i18n._({ id: 'users.verifyFailed', message: 'Failed to verify user' }), words: wordsOf(verification.failure) }}
+      failure={verification.failure && { title: i18n._({ id: 'users.verifyFailed', message: 'Failed to verify user' }), text: errorText(verification.failure) }}
       onReason={(reason) => verification.mutate(reason)}
       onClose={onClose}
     >
@@ -178,7 +180,7 @@ function StatusDialog({ user, status, onClose }: Asking & { status: Player['stat
       action={i18n._({ id: 'users.setStatus', message: 'Set to: {name}', values: { name } })}
       danger={status !== 'active'}
       busy={change.isPending}
-      failure={change.failure && { title: i18n._({ id: 'users.statusFailed', message: 'Failed to update user status' }), words: wordsOf(change.failure) }}
+      failure={change.failure && { title: i18n._({ id: 'users.statusFailed', message: 'Failed to update user status' }), text: errorText(change.failure) }}
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >

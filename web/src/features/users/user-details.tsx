@@ -2,11 +2,11 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { countryName } from '../../domain/people/country-names.ts';
 import { may } from '../../domain/people/operators.ts';
-import { type Fact, Facts } from '../../ui/content/details.tsx';
+import { type Detail, DetailList } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -32,7 +32,7 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
         <Loaded
           query={query}
           failed={i18n._({ id: 'user.failed', message: 'This player could not be read' })}
-          words={query.error && wordsOf(query.error)}
+          error={query.error && errorText(query.error)}
           waiting={<SkeletonRows count={6} className="h-10" />}
         >
           {(read) => (
@@ -40,9 +40,9 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
               <UserBadges user={read} />
               <UserActions user={read} operator={operator} />
               {may(operator, 'wallet.read') && <Balance id={read.id} />}
-              <Facts
+              <DetailList
                 title={i18n._({ id: 'user.overview', message: 'Overview' })}
-                facts={[
+                details={[
                   [
                     i18n._({ id: 'field.email', message: 'Email' }),
                     <Copied key="email" text={read.email} what={i18n._({ id: 'field.email', message: 'Email' })} />,
@@ -73,20 +73,20 @@ function Balance({ id }: { id: string }) {
     <Loaded
       query={query}
       failed={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={4} className="h-10" />}
     >
       {({ summary, accounts }) => {
         const amount = (minor: number) => <Money minor={minor} currency={summary.currency} />;
         const others = accounts.filter(({ currency, cashMinor }) => currency !== summary.currency && cashMinor !== 0);
         return (
-          <Facts
+          <DetailList
             title={i18n._({ id: 'users.balance', message: 'Balance' })}
-            facts={[
+            details={[
               [i18n._({ id: 'user.available', message: 'Available' }), amount(summary.availableMinor)],
               [i18n._({ id: 'userMoney.bonus', message: 'Bonus' }), amount(summary.bonusMinor)],
               [i18n._({ id: 'user.total', message: 'Total' }), amount(summary.totalMinor)],
-              ...others.map((account): Fact => [account.currency, <Money key={account.currency} minor={account.cashMinor} currency={account.currency} />]),
+              ...others.map((account): Detail => [account.currency, <Money key={account.currency} minor={account.cashMinor} currency={account.currency} />]),
               [i18n._({ id: 'users.activeBets', message: 'Active bets' }), summary.activeBets],
               [i18n._({ id: 'users.deposited', message: 'Total deposited' }), amount(summary.depositedMinor)],
               [i18n._({ id: 'users.wagered', message: 'Total wagered' }), amount(summary.wageredMinor)],

@@ -6,7 +6,7 @@ import { playerRoutes } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { bonusUseText } from '../../domain/money/bonus-labels.ts';
@@ -14,7 +14,7 @@ import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { playNames } from '../../domain/money/play-labels.ts';
 import { may } from '../../domain/people/operators.ts';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { Framed } from '../../ui/content/listed.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
@@ -33,7 +33,7 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
   if (!data && error) {
     return (
       <ErrorState title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -80,9 +80,9 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
       {data.bonus && <p className="text-13 text-ink-soft">{bonusUseText(data.bonus, summary.currency)}</p>}
       {data.freeBets.length > 0 && <FreeBets freeBets={data.freeBets} allowed={may(operator, 'adjustments')} />}
       <div className="grid gap-6 lg:grid-cols-2">
-        <Facts
+        <DetailList
           title={i18n._({ id: 'userMoney.lifetime', message: 'Lifetime' })}
-          facts={[
+          details={[
             [i18n._({ id: 'figures.deposited', message: 'Deposited' }), amount(stats.depositedMinor)],
             [i18n._({ id: 'figures.withdrawn', message: 'Withdrawn' }), amount(stats.withdrawnMinor)],
             [i18n._({ id: 'userMoney.netDeposits', message: 'Net deposits' }), amount(stats.netDepositsMinor)],
@@ -94,9 +94,9 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
             data.receivableMinor > 0 && [i18n._({ id: 'userMoney.receivable', message: 'Owes the house' }), amount(data.receivableMinor)],
           ]}
         />
-        <Facts
+        <DetailList
           title={i18n._({ id: 'userMoney.limits', message: 'Limits' })}
-          facts={[
+          details={[
             [
               i18n._({ id: 'userMoney.level', message: 'Level' }),
               limits.level === 'verified'
@@ -176,7 +176,7 @@ function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
       setAsking(false);
     },
   });
-  const words = i18n._({ id: 'pin.clear', message: 'Clear the PIN' });
+  const label = i18n._({ id: 'pin.clear', message: 'Clear the PIN' });
   return (
     <>
       <Button
@@ -186,15 +186,15 @@ function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
         why={!allowed && i18n._({ id: 'pin.notAllowed', message: 'Your role may not clear PINs.' })}
         onClick={() => setAsking(true)}
       >
-        {words}
+        {label}
       </Button>
       {asking && (
         <ReasonDialog
-          title={words}
-          action={words}
+          title={label}
+          action={label}
           danger
           busy={clearing.isPending}
-          failure={clearing.failure && { title: i18n._({ id: 'pin.notCleared', message: 'The PIN was not cleared' }), words: wordsOf(clearing.failure) }}
+          failure={clearing.failure && { title: i18n._({ id: 'pin.notCleared', message: 'The PIN was not cleared' }), text: errorText(clearing.failure) }}
           onReason={(reason) => clearing.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -9,7 +9,7 @@ import { verificationStatus } from '../../domain/kyc/labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
 import { may } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { Skeleton } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -65,7 +65,7 @@ function Elsewhere({ id, operator }: { id: string; operator: Operator }) {
   );
 }
 
-export function UserFacts({ user, operator }: { user: UserRow; operator: Operator }) {
+export function UserDetails({ user, operator }: { user: UserRow; operator: Operator }) {
   const email = i18n._({ id: 'field.email', message: 'Email' });
   const id = i18n._({ id: 'approval.user', message: 'User id' });
   const yesNo = (yes: boolean) => (yes ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' }));
@@ -78,9 +78,9 @@ export function UserFacts({ user, operator }: { user: UserRow; operator: Operato
   return (
     <>
       <Elsewhere id={user.id} operator={operator} />
-      <Facts
+      <DetailList
         title={i18n._({ id: 'userFacts.title', message: 'Profile' })}
-        facts={[
+        details={[
           [email, copied(user.email, email)],
           [id, copied(user.id, id)],
           [i18n._({ id: 'userFacts.country', message: 'Country' }), countryName(user.country)],

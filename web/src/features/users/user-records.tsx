@@ -7,14 +7,14 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { historyTypeName, historyTypes, methodName, movementName, stateName, typeName } from '../../domain/money/payment-labels.ts';
 import { OpenSessions } from '../../domain/people/open-sessions.tsx';
 import { may } from '../../domain/people/operators.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -24,7 +24,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PickOne, TextArea } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
-import { timelineDetail, timelineWords } from './labels.ts';
+import { timelineDetail, timelineText } from './labels.ts';
 import { notesQuery, timelineQuery, transactionFilterOf, userPaymentsQuery, userSessionsQuery, userTransactionsQuery } from './queries.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
@@ -55,7 +55,7 @@ export function UserTransactions({ id }: { id: string }) {
         >
           {periods.map((period) => (
             <option key={period} value={period}>
-              {periodWords(period)}
+              {periodText(period)}
             </option>
           ))}
         </PickOne>
@@ -64,7 +64,7 @@ export function UserTransactions({ id }: { id: string }) {
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={failed()}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'records.noTransactions', message: 'No transactions' })}
       >
         {(items) => (
@@ -87,7 +87,7 @@ export function UserTransactions({ id }: { id: string }) {
                       <When at={item.createdAt} />
                     </Td>
                     <Td>{movementName(item)}</Td>
-                    <Td className="min-w-40">{said(item.description)}</Td>
+                    <Td className="min-w-40">{translate(item.description)}</Td>
                     <Td>
                       <Badge tone={stateName(item)[1]}>{stateName(item)[0]}</Badge>
                     </Td>
@@ -106,7 +106,7 @@ export function UserTransactions({ id }: { id: string }) {
   );
 }
 
-function periodWords(period: (typeof periods)[number]): string {
+function periodText(period: (typeof periods)[number]): string {
   switch (period) {
     case 'all':
       return i18n._({ id: 'history.all', message: 'All' });
@@ -128,7 +128,7 @@ export function UserPayments({ id }: { id: string }) {
       query={query}
       items={query.data?.pages.flatMap((page) => page.items)}
       failed={failed()}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       empty={i18n._({ id: 'records.noPayments', message: 'No payments' })}
     >
       {(items) => (
@@ -181,31 +181,31 @@ export function UserSessions({ id, operator }: { id: string; operator: Operator 
       setAsking(false);
     },
   });
-  const words = i18n._({ id: 'records.signOut', message: 'Sign out everywhere' });
+  const label = i18n._({ id: 'records.signOut', message: 'Sign out everywhere' });
   return (
     <div className="flex flex-col gap-4">
       {may(operator, 'users.status') && (
         <Button className="self-start" size="small" look="danger" onClick={() => setAsking(true)}>
-          {words}
+          {label}
         </Button>
       )}
       <Listed
         query={query}
         items={query.data?.items}
         failed={failed()}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'records.noSessions', message: 'The player is not signed in' })}
       >
         {(items) => <OpenSessions items={items} />}
       </Listed>
       {asking && (
         <ReasonDialog
-          title={words}
-          action={words}
+          title={label}
+          action={label}
           danger
           busy={ending.isPending}
           failure={
-            ending.failure && { title: i18n._({ id: 'records.signOutFailed', message: 'The player was not signed out' }), words: wordsOf(ending.failure) }
+            ending.failure && { title: i18n._({ id: 'records.signOutFailed', message: 'The player was not signed out' }), text: errorText(ending.failure) }
           }
           onReason={(reason) => ending.mutate(reason)}
           onClose={() => setAsking(false)}
@@ -238,7 +238,7 @@ export function UserNotes({ id, operator }: { id: string; operator: Operator }) 
             value={text}
             rows={3}
             maxLength={2_000}
-            error={adding.failure ? wordsOf(adding.failure) : undefined}
+            error={adding.failure ? errorText(adding.failure) : undefined}
             onChange={(event) => setText(event.target.value)}
           />
           <div className="flex">
@@ -252,7 +252,7 @@ export function UserNotes({ id, operator }: { id: string; operator: Operator }) 
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={failed()}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'notes.none', message: 'No notes' })}
       >
         {(items) => (
@@ -279,7 +279,7 @@ export function UserTimeline({ id }: { id: string }) {
       query={query}
       items={query.data?.pages.flatMap((page) => page.items)}
       failed={failed()}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       empty={i18n._({ id: 'timeline.none', message: 'Nothing happened yet' })}
     >
       {(items) => (
@@ -287,7 +287,7 @@ export function UserTimeline({ id }: { id: string }) {
           {items.map((entry) => (
             <li key={entry.id} className="border-b border-line py-2 text-13 last:border-b-0">
               <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="font-medium">{timelineWords(entry.kind)}</span>
+                <span className="font-medium">{timelineText(entry.kind)}</span>
                 <When at={entry.at} className="text-12 text-ink-soft" />
               </p>
               <p className="text-12 text-ink-soft">

@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { useWallets } from '../../domain/people/players.ts';
@@ -92,14 +92,14 @@ export function UsersTable({ operator }: { operator: Operator }) {
       </div>
       {wallets.error && (
         <Notice tone="live">
-          {i18n._({ id: 'users.noWallets', message: 'Balances could not be read.' })} {wordsOf(wallets.error)}
+          {i18n._({ id: 'users.noWallets', message: 'Balances could not be read.' })} {errorText(wallets.error)}
         </Notice>
       )}
       <Listed
         query={query}
         items={users}
         failed={i18n._({ id: 'users.failed', message: 'Users could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={

@@ -16,7 +16,7 @@ export function useDecision(id: string, onDone: () => void) {
   return useAction<Decision, OperatorVerification>({
     run: (decision) => send(id, decision),
     onDone: (after, decision) => {
-      notify.success(doneWords(after, decision));
+      notify.success(doneText(after, decision));
       onDone();
     },
     touches: [['admin', 'kyc']],
@@ -40,7 +40,7 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
 }
 
 /** What has happened now, which may be more than was asked for: the last document decides the verification. */
-function doneWords({ status, documents }: OperatorVerification, decision: Decision): string {
+function doneText({ status, documents }: OperatorVerification, decision: Decision): string {
   if (decision.kind === 'review') return i18n._({ id: 'kycDesk.inReview', message: 'Verification is in review' });
   if (status === 'approved' && decision.kind !== 'rejectDocument') return i18n._({ id: 'kycDesk.wasApproved', message: 'Verification approved' });
   if (status === 'rejected') return i18n._({ id: 'kycDesk.wasRejected', message: 'Verification rejected' });

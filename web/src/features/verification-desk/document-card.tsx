@@ -24,14 +24,14 @@ interface CardProps {
 export function DocumentCard({ document, operator, decidable, busy, onView, onApprove, onReject }: CardProps) {
   const nameOf = useOperatorName(operator);
   const { type, status, fileName, fileSize, pages, uploadedAt, expiresAt, reviewedBy, rejectionReason, scan } = document;
-  const [words, tone] = documentStatus(status);
+  const [label, tone] = documentStatus(status);
   const name = documentName(type);
   const isDecidable = decidable && status === 'pending' && may(operator, 'kyc');
   return (
     <li className="flex flex-col gap-2 rounded-card border border-line bg-surface p-3 text-13">
       <div className="flex items-center justify-between gap-2">
         <h3 className="font-strong">{name}</h3>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="truncate">{fileName}</p>
       <p className="text-12 text-ink-soft">

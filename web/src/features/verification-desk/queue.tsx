@@ -5,7 +5,7 @@ import { verificationStatuses } from '@fairline/proto/kyc/verifications';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileText, IdCard, Landmark, ReceiptText } from 'lucide-react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { documentName, documentStatus, verificationStatus } from '../../domain/kyc/labels.ts';
 import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { may } from '../../domain/people/operators.ts';
@@ -39,7 +39,7 @@ export function Verifications({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.pages.flatMap(({ items }) => items)}
         failed={i18n._({ id: 'kycDesk.failed', message: 'Verifications could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'kycDesk.none', message: 'No verification requests found' })}>
             {isNarrowed && (
@@ -121,14 +121,14 @@ function Rows({ items, operator, onOpen }: RowsProps) {
           {items.map(({ id, playerId, documents, status, submittedAt }) => {
             const player = players.of(playerId);
             const name = player ? `${player.firstName} ${player.lastName}` : playerId.slice(-8);
-            const [words, tone] = verificationStatus(status);
+            const [label, tone] = verificationStatus(status);
             return (
               <tr key={id} className="hover:bg-raised">
                 <Td className="w-full max-w-0 py-1 lg:w-1/3">
                   <span className="block truncate font-medium">{name}</span>
                   {player && <span className="block truncate text-12 text-ink-soft">{player.email}</span>}
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-soft lg:hidden">
-                    <Badge tone={tone}>{words}</Badge>
+                    <Badge tone={tone}>{label}</Badge>
                     <When at={submittedAt} className="max-sm:hidden" />
                   </p>
                 </Td>
@@ -136,7 +136,7 @@ function Rows({ items, operator, onOpen }: RowsProps) {
                   <DocumentIcons documents={documents} />
                 </Td>
                 <Td className={wideOnly}>
-                  <Badge tone={tone}>{words}</Badge>
+                  <Badge tone={tone}>{label}</Badge>
                 </Td>
                 <Td className={`${wideOnly} whitespace-nowrap`}>
                   <When at={submittedAt} />
@@ -177,11 +177,11 @@ function DocumentIcons({ documents }: { documents: readonly OperatorDocument[] }
     <span className="flex items-center gap-2">
       {documents.slice(0, shownIcons).map(({ id, type, status }) => {
         const [state, tone] = documentStatus(status);
-        const words = `${documentName(type)}: ${state}`;
+        const label = `${documentName(type)}: ${state}`;
         return (
-          <span key={id} title={words} className={tints[tone]}>
+          <span key={id} title={label} className={tints[tone]}>
             <Icon of={icons[type]} size={20} />
-            <span className="sr-only">{words}</span>
+            <span className="sr-only">{label}</span>
           </span>
         );
       })}

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
 import { may, useOperatorName } from '../../domain/people/operators.ts';
@@ -13,7 +13,7 @@ import { riskLevelName } from '../../domain/risk/labels.ts';
 import { RiskBadges } from '../../domain/risk/risk-badges.tsx';
 import { useRiskSummaries } from '../../domain/risk/summaries.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { ErrorState, Failure, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -53,14 +53,14 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
             onRetry={() => void refetch()}
             busy={isFetching}
           >
-            {wordsOf(error)}
+            {errorText(error)}
           </ErrorState>
         )}
         {data && (
           <>
             <Summary verification={data} operator={operator} />
-            {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{wordsOf(decision.failure)}</Failure>}
-            <IdentityFacts playerId={data.playerId} operator={operator} />
+            {decision.failure && !rejecting && <Failure title={failedTitle(decision.variables)}>{errorText(decision.failure)}</Failure>}
+            <IdentityDetails playerId={data.playerId} operator={operator} />
             <ul className="flex flex-col gap-3" aria-label={i18n._({ id: 'kycDesk.documents', message: 'Documents' })}>
               {data.documents.map((document) => (
                 <DocumentCard
@@ -96,7 +96,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
 function Summary({ verification, operator }: { verification: OperatorVerification; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const { status, submittedAt, reviewedAt, reviewedBy, rejectionReason, expiresAt, approvals, mayApprove } = verification;
-  const [words, tone] = verificationStatus(status);
+  const [label, tone] = verificationStatus(status);
   const [first] = approvals;
   return (
     <>
@@ -106,10 +106,10 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
           {!mayApprove && first !== operator.id && ` ${i18n._({ id: 'kycDesk.notYou', message: 'You cannot be the second one.' })}`}
         </Notice>
       )}
-      <Facts
+      <DetailList
         title={i18n._({ id: 'kycDesk.summary', message: 'Verification' })}
-        action={<Badge tone={tone}>{words}</Badge>}
-        facts={[
+        action={<Badge tone={tone}>{label}</Badge>}
+        details={[
           [i18n._({ id: 'kycDesk.submitted', message: 'Submitted' }), <When key="at" at={submittedAt} />],
           expiresAt !== undefined && [i18n._({ id: 'kycDesk.expires', message: 'Expires' }), <When key="expires" at={expiresAt} />],
           reviewedAt !== undefined && [i18n._({ id: 'kycDesk.decided', message: 'Decided' }), <When key="reviewed" at={reviewedAt} />],
@@ -122,19 +122,19 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
 }
 
 /** The name and birth date of the account, to compare with the documents. */
-function IdentityFacts({ playerId, operator }: { playerId: string; operator: Operator }) {
+function IdentityDetails({ playerId, operator }: { playerId: string; operator: Operator }) {
   const { data, error } = useQuery(identityQuery(playerId));
   const risk = useRiskSummaries([playerId], may(operator, 'risk.read')).of(playerId);
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'kycDesk.account', message: 'Account holder' })}
       action={
         <Link to={`/admin/users/${playerId}`} className="text-12 underline underline-offset-4">
           {i18n._({ id: 'kycDesk.openAccount', message: 'Open account' })}
         </Link>
       }
-      facts={[
-        [i18n._({ id: 'kycDesk.name', message: 'Name' }), data ? `${data.firstName} ${data.lastName}` : error ? wordsOf(error) : '…'],
+      details={[
+        [i18n._({ id: 'kycDesk.name', message: 'Name' }), data ? `${data.firstName} ${data.lastName}` : error ? errorText(error) : '…'],
         data?.dateOfBirth !== undefined && [i18n._({ id: 'kycDesk.birth', message: 'Date of birth' }), data.dateOfBirth],
         data && [i18n._({ id: 'kycDesk.country', message: 'Country' }), countryName(data.country)],
         data?.address !== undefined && [i18n._({ id: 'kycDesk.address', message: 'Address' }), data.address],
@@ -201,7 +201,7 @@ function RejectDialog({ what, busy, failure, onDecide, onClose }: RejectProps) {
       action={i18n._({ id: 'kycDesk.reject', message: 'Reject' })}
       danger
       busy={busy}
-      failure={failure && { title: i18n._({ id: 'kycDesk.rejectFailed', message: 'Failed to reject verification' }), words: wordsOf(failure) }}
+      failure={failure && { title: i18n._({ id: 'kycDesk.rejectFailed', message: 'Failed to reject verification' }), text: errorText(failure) }}
       onReason={(reason) => onDecide(what === 'whole' ? { kind: 'reject', reason } : { kind: 'rejectDocument', documentId: what.id, reason })}
       onClose={onClose}
     />

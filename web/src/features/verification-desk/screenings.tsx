@@ -4,7 +4,7 @@ import type { Infer } from '@fairline/proto/contract';
 import { AmlCheck, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';
 import { type FormEvent, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { screeningName, screeningOutcome } from '../../domain/kyc/labels.ts';
@@ -28,11 +28,11 @@ export function Screenings({ verification, operator }: { verification: OperatorV
       {amlChecks.length === 0 && <p className="text-ink-soft">{i18n._({ id: 'screening.none', message: 'No screening recorded yet' })}</p>}
       <ul className="flex flex-col gap-2">
         {amlChecks.toReversed().map(({ id, kind, outcome, note, checkedAt, checkedBy }) => {
-          const [words, tone] = screeningOutcome(outcome);
+          const [label, tone] = screeningOutcome(outcome);
           return (
             <li key={id} className="flex flex-col gap-1">
               <span className="flex flex-wrap items-center gap-2">
-                <Badge tone={tone}>{words}</Badge>
+                <Badge tone={tone}>{label}</Badge>
                 <span className="font-medium">{screeningName(kind)}</span>
                 <span className="text-12 text-ink-soft">
                   {checkedBy && `${nameOf(checkedBy)} · `}
@@ -99,7 +99,7 @@ function RecordForm({ id }: { id: string }) {
         onChange={({ target }) => setNote(target.value)}
       />
       {recording.failure && (
-        <Failure title={i18n._({ id: 'screening.failed', message: 'The screening could not be recorded' })}>{wordsOf(recording.failure)}</Failure>
+        <Failure title={i18n._({ id: 'screening.failed', message: 'The screening could not be recorded' })}>{errorText(recording.failure)}</Failure>
       )}
       <Button type="submit" look="secondary" size="small" className="self-start" busy={recording.isPending}>
         {i18n._({ id: 'screening.record', message: 'Record screening' })}

@@ -3,7 +3,7 @@ import type { OperatorDocument } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { documentName } from '../../domain/kyc/labels.ts';
 import { ErrorState } from '../../ui/content/states.tsx';
 import { FileViewer } from '../../ui/files/file-viewer.tsx';
@@ -38,7 +38,7 @@ export function DocumentViewer({ documents, open, onOpen, onClose }: ViewerProps
       failure={
         error && (
           <ErrorState title={i18n._({ id: 'viewer.failed', message: 'This document could not be loaded' })} onRetry={() => void refetch()} busy={isFetching}>
-            {wordsOf(error)}
+            {errorText(error)}
           </ErrorState>
         )
       }

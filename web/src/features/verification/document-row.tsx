@@ -4,12 +4,12 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { documentName, documentStatus } from '../../domain/kyc/labels.ts';
 import { figureText } from '../../figures.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -128,7 +128,7 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
     setOver(false);
     take(event.dataTransfer.files[0]);
   };
-  const error = fault ?? (sending.failure && `${i18n._({ id: 'document.failed', message: 'Upload failed' })}: ${wordsOf(sending.failure)}`);
+  const error = fault ?? (sending.failure && `${i18n._({ id: 'document.failed', message: 'Upload failed' })}: ${errorText(sending.failure)}`);
   const drag = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
@@ -157,16 +157,16 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
       >
         <Button look="secondary" size="small" busy={sending.isPending} aria-describedby={`${id}-words`} onClick={() => input.current?.click()}>
           {!sending.isPending && <Icon of={Upload} />}
-          {uploadWords(name, again, sending.isPending)}
+          {uploadText(name, again, sending.isPending)}
         </Button>
         <span className="text-12 text-ink-soft">{i18n._({ id: 'document.rule', message: 'or drop it here. JPG, PNG or PDF, up to 5 MB' })}</span>
       </div>
-      {sending.isPending && <span role="progressbar" aria-label={uploadWords(name, again, true)} className="h-1 animate-breathe rounded-full bg-act" />}
+      {sending.isPending && <span role="progressbar" aria-label={uploadText(name, again, true)} className="h-1 animate-breathe rounded-full bg-act" />}
       <p id={`${id}-words`} aria-live="polite" className="text-12 text-down">
         {error && (
           <span className="flex items-start gap-1">
             <Icon of={CircleAlert} />
-            {said(error)}
+            {translate(error)}
           </span>
         )}
       </p>
@@ -174,7 +174,7 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
   );
 }
 
-function uploadWords(name: string, again: boolean, busy: boolean): string {
+function uploadText(name: string, again: boolean, busy: boolean): string {
   if (busy) return i18n._({ id: 'document.uploading', message: 'Uploading {name}', values: { name } });
   return again
     ? i18n._({ id: 'document.replace', message: 'Upload {name} again', values: { name } })

@@ -5,7 +5,7 @@ import { documentTypes } from '@fairline/proto/kyc/documents';
 import { type Verification, verificationRoutes, verificationRules } from '@fairline/proto/kyc/verifications';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
@@ -34,7 +34,7 @@ export function VerificationTab({ user }: { user: User }) {
             onRetry={() => void refetch()}
             busy={isFetching}
           >
-            {wordsOf(error)}
+            {errorText(error)}
           </ErrorState>
         )}
         {data?.isShared && (
@@ -91,12 +91,12 @@ function State({ verification, isVerified }: { verification: Verification | unde
           </span>
         )}
       </p>
-      <StateWords verification={verification} isVerified={isVerified} />
+      <StateText verification={verification} isVerified={isVerified} />
     </div>
   );
 }
 
-function StateWords({ verification, isVerified }: { verification: Verification | undefined; isVerified: boolean }) {
+function StateText({ verification, isVerified }: { verification: Verification | undefined; isVerified: boolean }) {
   const [from, to] = verificationRules.reviewHours;
   switch (verification?.status) {
     case 'pending':
@@ -150,7 +150,7 @@ function SubmitPanel({ overview }: { overview: Overview }) {
   return (
     <div className="flex flex-col gap-3 rounded-card border border-act bg-act-soft p-4">
       <p className="text-13">{i18n._({ id: 'verification.ready', message: 'All required documents are here. Submit them for review.' })}</p>
-      {sending.failure && <Failure title={i18n._({ id: 'verification.submitFailed', message: 'Submission failed' })}>{wordsOf(sending.failure)}</Failure>}
+      {sending.failure && <Failure title={i18n._({ id: 'verification.submitFailed', message: 'Submission failed' })}>{errorText(sending.failure)}</Failure>}
       <Button className="self-start" busy={sending.isPending} onClick={() => sending.mutate(null)}>
         {i18n._({ id: 'verification.submit', message: 'Submit for verification' })}
       </Button>

@@ -13,7 +13,7 @@ export function RegisterPage() {
   return (
     <GuestFrame
       title={i18n._({ id: 'register.title', message: 'Create your account' })}
-      lead={welcomeBonusMinor > 0 && leadWords(bonusText(welcomeBonusMinor), demo)}
+      lead={welcomeBonusMinor > 0 && leadText(bonusText(welcomeBonusMinor), demo)}
       foot={
         <>
           {i18n._({ id: 'register.haveAccount', message: 'Already have an account?' })}{' '}
@@ -30,7 +30,7 @@ export function RegisterPage() {
 }
 
 /** Outside demo mode the bonus is paid when the address is confirmed. */
-function leadWords(bonus: string, demo = false): string {
+function leadText(bonus: string, demo = false): string {
   return demo
     ? i18n._({ id: 'register.bonus', message: 'New accounts get a {bonus} welcome bonus.', values: { bonus } })
     : i18n._({ id: 'register.bonusConfirmed', message: 'New accounts get a {bonus} welcome bonus once they confirm their email.', values: { bonus } });

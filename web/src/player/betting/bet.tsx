@@ -4,8 +4,8 @@ import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
-import { statusWords, typeWords } from '../../domain/betting/bet-labels.ts';
+import { errorText } from '../../client/http/error-text.ts';
+import { betStatusName, betTypeName } from '../../domain/betting/bet-labels.ts';
 import { betQuery } from '../../domain/betting/bets.ts';
 import { Odds } from '../../domain/betting/odds.tsx';
 import { Money } from '../../domain/money/money.tsx';
@@ -17,9 +17,9 @@ import { BetLegs } from '../../features/betting/bets/legs.tsx';
 import { BetReceipt } from '../../features/betting/bets/receipt.tsx';
 import { BetTimeline } from '../../features/betting/bets/timeline.tsx';
 import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
@@ -38,7 +38,7 @@ export function BetPage() {
       {!query.data && query.isPending && <SkeletonRows count={4} className="h-24 rounded-card" />}
       {!query.data && query.isError && !unknown && (
         <ErrorState title={i18n._({ id: 'bet.failed', message: 'The bet could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {!query.data && unknown && (
@@ -54,20 +54,20 @@ export function BetPage() {
 }
 
 function Page({ bet }: { bet: Bet }) {
-  const [words, tone] = statusWords(bet.status);
+  const [label, tone] = betStatusName(bet.status);
   const sells = canCashOut(bet);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="display text-28">{typeWords(bet)}</h1>
-        <Badge tone={tone}>{words}</Badge>
+        <h1 className="display text-28">{betTypeName(bet)}</h1>
+        <Badge tone={tone}>{label}</Badge>
         {bet.freeBet && <FreeBetBadge />}
       </header>
-      {bet.rejection && <Notice tone="down">{said(bet.rejection.message)}</Notice>}
+      {bet.rejection && <Notice tone="down">{translate(bet.rejection.message)}</Notice>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <BetLegs bet={bet} />
-          <BetFacts bet={bet} />
+          <BetDetails bet={bet} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <CashOutCard bet={bet} shown={sells} />
@@ -90,13 +90,13 @@ function CashOutCard({ bet, shown }: { bet: Bet; shown: boolean }) {
   );
 }
 
-function BetFacts({ bet }: { bet: Bet }) {
+function BetDetails({ bet }: { bet: Bet }) {
   const money = (minor: number) => <Money minor={minor} currency={bet.currency} />;
   const settled = bet.payoutMinor !== undefined;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'bet.facts', message: 'The bet' })}
-      facts={[
+      details={[
         [i18n._({ id: 'bet.stake', message: 'Stake' }), money(bet.stakeMinor)],
         bet.lines !== undefined && [
           i18n._({ id: 'bet.lines', message: 'Lines' }),

@@ -4,8 +4,8 @@ import { playPeriods } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { wordsOf } from '../../client/http/error-text.ts';
-import { statusWords } from '../../domain/betting/bet-labels.ts';
+import { errorText } from '../../client/http/error-text.ts';
+import { betStatusName } from '../../domain/betting/bet-labels.ts';
 import { periodName } from '../../domain/money/play-labels.ts';
 import { BetHistoryRows } from '../../features/betting/bets/history.tsx';
 import { type BetFilter, betHistoryQuery } from '../../features/betting/bets/queries.ts';
@@ -24,7 +24,7 @@ const types = ['single', 'accumulator', 'system'] as const;
 
 function statusName(status: BetStatus | 'open' | 'settled'): string {
   if (status === 'open') return i18n._({ id: 'bets.open', message: 'Open' });
-  return status === 'settled' ? i18n._({ id: 'bets.settled', message: 'Settled' }) : statusWords(status)[0];
+  return status === 'settled' ? i18n._({ id: 'bets.settled', message: 'Settled' }) : betStatusName(status)[0];
 }
 
 function typeName(type: (typeof types)[number]): string {
@@ -107,7 +107,7 @@ export function BetsPage() {
       {!items && query.isPending && <SkeletonRows count={8} className="h-20 rounded-card" />}
       {!items && query.isError && (
         <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && (

@@ -5,14 +5,14 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
 import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
-import { fixtureWords } from '../../features/betting/offer/fixture-labels.ts';
+import { fixtureText } from '../../features/betting/offer/fixture-labels.ts';
 import { When } from '../../features/betting/offer/fixture-row.tsx';
 import { MarketBoard } from '../../features/betting/offer/market-board.tsx';
 import { pickParameter } from '../../features/betting/offer/pick-address.ts';
@@ -22,7 +22,7 @@ import { Star } from '../../features/betting/offer/star.tsx';
 import { defaultStakeStore } from '../../features/betting/preferences.ts';
 import { usePick } from '../../features/betting/slip/use-pick.ts';
 import { balanceQuery } from '../../features/wallet/balance/queries.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -36,7 +36,7 @@ export function FixturePage() {
   useLiveFixtures(playerLive, [id]);
   const gone = query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400);
   const title = query.data
-    ? i18n._({ id: 'fixture.pageTitle', message: '{fixture} · Fairline', values: { fixture: fixtureWords(query.data) } })
+    ? i18n._({ id: 'fixture.pageTitle', message: '{fixture} · Fairline', values: { fixture: fixtureText(query.data) } })
     : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' });
   return (
     <BettingFrame title={title} wide={wide} liveOnly={false}>
@@ -48,7 +48,7 @@ export function FixturePage() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {!query.data && gone && (
@@ -106,7 +106,7 @@ function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
 
 function Head({ fixture }: { fixture: Fixture }) {
   const { data: sports } = useQuery(sportsQuery);
-  const sport = said(sports?.items.find(({ id }) => id === fixture.sport)?.name ?? fixture.sport);
+  const sport = translate(sports?.items.find(({ id }) => id === fixture.sport)?.name ?? fixture.sport);
   return (
     <header className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
       <nav aria-label={i18n._({ id: 'fixture.path', message: 'Where it belongs' })} className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft">
@@ -127,7 +127,7 @@ function Head({ fixture }: { fixture: Fixture }) {
         <h1 className="display min-w-0 grow text-20 break-words md:text-28">
           {fixture.homeTeam} <span className="text-ink-soft">vs</span> {fixture.awayTeam}
         </h1>
-        <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
+        <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureText(fixture)} />
       </div>
       {fixture.score && (
         <p className="figures text-28 font-strong">

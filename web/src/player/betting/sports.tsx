@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { useKept } from '../../client/storage/stored-value.ts';
 import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
@@ -112,7 +112,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />}

@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { gameQuery } from '../../domain/casino/queries.ts';
 import { type StagePanels, StagePanelsContext } from '../../features/casino/stage/panels.ts';
 import { EmptyState, ErrorState } from '../../ui/content/states.tsx';
@@ -65,7 +65,7 @@ export function GamePage() {
       onRetry={() => void query.refetch()}
       busy={query.isFetching}
     >
-      {wordsOf(query.error)}
+      {errorText(query.error)}
     </ErrorState>
   );
 }

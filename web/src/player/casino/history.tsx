@@ -2,7 +2,7 @@
 import { catalogue, gameIds } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { roundsQuery } from '../../domain/casino/queries.ts';
 import { RoundRows } from '../../features/casino/history/round-rows.tsx';
 import { useAddress } from '../../ui/browser/use-address.ts';
@@ -49,7 +49,7 @@ export function RoundsPage() {
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={i18n._({ id: 'casino.history.failed', message: 'Your rounds could not be read' })}
-        words={query.isError ? wordsOf(query.error) : null}
+        error={query.isError ? errorText(query.error) : null}
         empty={
           <EmptyState
             title={

@@ -4,7 +4,7 @@ import { type GameId, gameIds } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { parSheetQuery } from '../../domain/casino/queries.ts';
 import { ParSheetView } from '../../features/casino/fairness/par-sheet-view.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
@@ -25,7 +25,7 @@ export function ParSheetPage() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {query.isError && isUnknown && (

@@ -1,7 +1,7 @@
 /** Public page of live returns: observed against computed, per game. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { returnsQuery } from '../../domain/casino/queries.ts';
 import { ReturnsTable } from '../../features/casino/fairness/returns-table.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
@@ -26,7 +26,7 @@ export function ReturnsPage() {
         query={query}
         items={query.data?.items}
         failed={i18n._({ id: 'casino.returns.failed', message: 'The returns could not be read' })}
-        words={query.isError ? wordsOf(query.error) : null}
+        error={query.isError ? errorText(query.error) : null}
         empty={i18n._({ id: 'casino.returns.empty', message: 'No games yet' })}
       >
         {(items) => <ReturnsTable items={items} />}

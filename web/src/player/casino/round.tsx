@@ -6,8 +6,8 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
-import { multiplierText, roundStatusWords } from '../../domain/casino/game-labels.ts';
+import { errorText } from '../../client/http/error-text.ts';
+import { multiplierText, roundStatusName } from '../../domain/casino/game-labels.ts';
 import { roundQuery } from '../../domain/casino/queries.ts';
 import { outcomeText, wagerRows } from '../../domain/casino/round-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
@@ -15,7 +15,7 @@ import { whenText } from '../../domain/people/display-settings.ts';
 import { Value } from '../../features/casino/fairness/seeds.tsx';
 import { VerifyPanel } from '../../features/casino/history/verify-panel.tsx';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/details.tsx';
+import { DetailList } from '../../ui/content/details.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { CasinoFrame } from './frame.tsx';
@@ -48,7 +48,7 @@ export function RoundPage() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {!query.data && isUnknown && (
@@ -65,14 +65,14 @@ export function RoundPage() {
 type RoundDetail = Round & { rules: Record<string, unknown> };
 
 function RoundView({ round }: { round: RoundDetail }) {
-  const [words, tone] = roundStatusWords(round.status);
+  const [label, tone] = roundStatusName(round.status);
   const Picture = pictures[round.gameId];
   return (
     <div data-game={round.gameId} className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="display text-28">{catalogue[round.gameId].name}</h1>
         <span className="figures text-14 text-ink-soft">{roundReference(round.id)}</span>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <ButtonLink look="secondary" size="small" to={`/casino/${round.gameId}`} className="ml-auto">
           {round.status === 'open' ? i18n._({ id: 'casino.round.continue', message: 'Continue' }) : i18n._({ id: 'casino.round.again', message: 'Play again' })}
         </ButtonLink>
@@ -93,7 +93,7 @@ function RoundView({ round }: { round: RoundDetail }) {
       </section>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <RoundFacts round={round} />
+          <RoundDetails round={round} />
           <Wager round={round} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
@@ -105,13 +105,13 @@ function RoundView({ round }: { round: RoundDetail }) {
   );
 }
 
-function RoundFacts({ round }: { round: RoundDetail }) {
+function RoundDetails({ round }: { round: RoundDetail }) {
   const { wagerMinor, payoutMinor, currency, status } = round;
   const isSettled = status === 'settled';
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'casino.round', message: 'Round' })}
-      facts={[
+      details={[
         [i18n._({ id: 'bet.stake', message: 'Stake' }), <Money key="stake" minor={wagerMinor} currency={currency} />],
         status !== 'open' && [i18n._({ id: 'bet.paid', message: 'Paid' }), <Money key="paid" minor={payoutMinor} currency={currency} />],
         isSettled && [i18n._({ id: 'summary.net', message: 'Net' }), <Money key="net" net minor={payoutMinor - wagerMinor} currency={currency} />],

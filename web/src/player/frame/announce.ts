@@ -5,7 +5,7 @@ import { playerSession } from '../../client/session/session.ts';
 import { eventName } from '../../domain/live/frames.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
-export function announce(change: Change): void {
+export function announceChange(change: Change): void {
   const name = eventName(change.type);
   switch (name) {
     case 'DepositApproved':
@@ -32,7 +32,7 @@ export function announce(change: Change): void {
     case 'BetResettled':
       // What cannot be read is not told; the lists say it all the same.
       void Promise.all([import('../../features/betting/bets/announce.ts'), import('../../features/betting/placed/placed.ts')])
-        .then(([{ tellOfBet }, { isPlacedInSight }]) => tellOfBet(change, name, isPlacedInSight(change.id)))
+        .then(([{ announceBet }, { isPlacedInSight }]) => announceBet(change, name, isPlacedInSight(change.id)))
         .catch(() => undefined);
       return;
     case 'KycApproved':

@@ -21,7 +21,7 @@ import { Spoken } from '../../ui/notices/announce.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { LazySlip } from '../betting/lazy-slip.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
 import { Dock, SlipCount } from './dock.tsx';
 
 const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.tsx')).TermsDialog }));
@@ -69,7 +69,7 @@ interface MemberFrameProps {
 export function MemberFrame({ slipOpen, onSlip, playing }: MemberFrameProps) {
   const user = useSession(playerSession).who;
   const playerId = user?.id;
-  useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
+  useEffect(() => (playerId ? keepFresh(playerLive, 'player', announceChange) : undefined), [playerId]);
   useKeptFocus();
   const { data: preferences } = useQuery(preferencesQuery);
   useEffect(() => {

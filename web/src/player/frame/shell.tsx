@@ -8,7 +8,7 @@ import { useKept } from '../../client/storage/stored-value.ts';
 import { OddsFormatContext } from '../../domain/betting/odds.tsx';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { PlayMoneyBadge } from '../../features/betting/offer/play-money.tsx';
-import { playerEndWords } from '../../features/session/session-end-labels.ts';
+import { playerEndText } from '../../features/session/session-end-labels.ts';
 import { useSessionWatch } from '../../features/session/session-watch.ts';
 import { Skeleton } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -24,7 +24,7 @@ export function PlayerShell() {
   const session = useSession(playerSession);
   const format = useKept(oddsFormatStore);
   useEffect(() => void playerSession.start(), []);
-  useSessionWatch(playerSession, playerEndWords);
+  useSessionWatch(playerSession, playerEndText);
   const [slipOpen, setSlipOpen] = useSlipOpen();
   const signedIn = session.status === 'signed-in';
   const main = useArrival();

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { settingsQuery } from '../../features/session/queries.ts';
@@ -61,8 +61,8 @@ export function TermsDialog() {
           components={[<Document key="terms" to="/terms" />, <Document key="privacy" to="/privacy" />]}
         />
       </p>
-      {unread && <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be read' })}>{wordsOf(unread)}</Failure>}
-      {acceptance.error && <Failure title={i18n._({ id: 'newTerms.failed', message: 'Your acceptance was not saved' })}>{wordsOf(acceptance.error)}</Failure>}
+      {unread && <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be read' })}>{errorText(unread)}</Failure>}
+      {acceptance.error && <Failure title={i18n._({ id: 'newTerms.failed', message: 'Your acceptance was not saved' })}>{errorText(acceptance.error)}</Failure>}
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient
 import { ArrowDownToLine, ArrowUpFromLine, Dices, Gift, LifeBuoy, RefreshCw, Settings, ShieldCheck, Trophy, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/http/error-text.ts';
+import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
@@ -26,7 +26,7 @@ import { balanceQuery } from '../../features/wallet/balance/queries.ts';
 import { countText } from '../../figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { type Fact, Facts } from '../../ui/content/details.tsx';
+import { type Detail, DetailList } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../../ui/content/states.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -239,7 +239,7 @@ function money(currency: CurrencyCode | undefined, minor: number | undefined, ne
 const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : countText(of));
 
 /** What was staked, how much of it is open, what came of it, and what that left. */
-function playFacts(play: PlayFigures | undefined, currency: CurrencyCode | undefined): Fact[] {
+function playDetails(play: PlayFigures | undefined, currency: CurrencyCode | undefined): Detail[] {
   return [
     [playNames.staked(), money(currency, play?.stakedMinor)],
     [playNames.open(), money(currency, play?.openStakeMinor)],
@@ -255,9 +255,9 @@ function Week({ stats }: { stats: WalletStats | undefined }) {
     </Suspense>
   );
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })}
-      facts={[...playFacts(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.casinoSessions', message: 'Casino sessions' }), sessions]]}
+      details={[...playDetails(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.casinoSessions', message: 'Casino sessions' }), sessions]]}
     />
   );
 }
@@ -265,11 +265,11 @@ function Week({ stats }: { stats: WalletStats | undefined }) {
 function Today({ stats }: { stats: WalletStats | undefined }) {
   const { data: bets, isError } = useQuery(betStatsQuery('today'));
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'overview.today', message: "Today's Activity" })}
-      facts={[
+      details={[
         [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), isError && !bets ? '–' : count(bets?.bets)],
-        ...playFacts(stats?.play.today, stats?.currency),
+        ...playDetails(stats?.play.today, stats?.currency),
         [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.currency, stats?.todayDepositedMinor)],
         [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.currency, stats?.todayWithdrawnMinor)],
         [i18n._({ id: 'dashboard.activeBets', message: 'Open bets' }), count(stats?.activeBets)],
@@ -291,12 +291,12 @@ function Security({ user }: { user: User }) {
           for (const { refetch } of failed) void refetch();
         }}
       >
-        {wordsOf(failed[0]?.error)}
+        {errorText(failed[0]?.error)}
       </ErrorState>
     );
   }
   if (!twoFactor.data || !settings.data) return <SkeletonRows count={5} className="h-10" />;
-  return <SecurityPanel facts={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />;
+  return <SecurityPanel state={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />;
 }
 
 function Recent() {
@@ -312,7 +312,7 @@ function Recent() {
       <Loaded
         query={{ ...query, data: query.data?.pages[0]?.items }}
         failed={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={6} className="h-14" />}
       >
         {(items) =>

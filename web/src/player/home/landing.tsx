@@ -13,7 +13,7 @@ import { sportsQuery, summaryQuery } from '../../features/betting/offer/queries.
 import { bonusText } from '../../features/session/bonus.ts';
 import { LanguageSwitch } from '../../features/session/language-switch.tsx';
 import { settingsQuery } from '../../features/session/queries.ts';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Skeleton } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
@@ -177,7 +177,7 @@ function SportTiles() {
                   >
                     <SportArt sport={id} size={40} />
                     <span className="min-w-0 grow">
-                      <span className="block truncate text-16 font-strong">{said(name)}</span>
+                      <span className="block truncate text-16 font-strong">{translate(name)}</span>
                       <span className="figures block text-13 text-ink-soft">
                         {i18n._({ id: 'landing.events', message: '{count, plural, one {# event} other {# events}}', values: { count: fixtures } })}
                         {live > 0 && <span className="text-live"> · {i18n._({ id: 'landing.live', message: '{count} live', values: { count: live } })}</span>}

@@ -1,9 +1,9 @@
 /** Names and values in a card, one to a line. */
 import type { ReactNode } from 'react';
 
-export type Fact = [name: string, value: ReactNode] | false | null | undefined;
+export type Detail = [name: string, value: ReactNode] | false | null | undefined;
 
-export function Facts({ title, facts, action }: { title: string; facts: readonly Fact[]; action?: ReactNode }) {
+export function DetailList({ title, details, action }: { title: string; details: readonly Detail[]; action?: ReactNode }) {
   return (
     <section className="flex flex-col rounded-card border border-line bg-surface px-4 py-2">
       <header className="flex h-10 items-center justify-between gap-2">
@@ -11,12 +11,12 @@ export function Facts({ title, facts, action }: { title: string; facts: readonly
         {action}
       </header>
       <dl>
-        {facts.map(
-          (fact) =>
-            fact && (
-              <div key={fact[0]} className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13">
-                <dt className="text-ink-soft">{fact[0]}</dt>
-                <dd className="min-w-0 text-right break-words">{fact[1]}</dd>
+        {details.map(
+          (detail) =>
+            detail && (
+              <div key={detail[0]} className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1 text-13">
+                <dt className="text-ink-soft">{detail[0]}</dt>
+                <dd className="min-w-0 text-right break-words">{detail[1]}</dd>
               </div>
             ),
         )}

@@ -17,17 +17,17 @@ interface LoadedProps<T> {
   query: Reading & { data: T | undefined };
   failed: string;
   /** Why it failed, in words; null where it did not. */
-  words: string | null;
+  error: string | null;
   waiting: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-export function Loaded<T>({ query, failed, words, waiting, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, failed, error, waiting, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
-  if (words === null) return waiting;
+  if (error === null) return waiting;
   return (
     <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
-      {words}
+      {error}
     </ErrorState>
   );
 }
@@ -37,17 +37,17 @@ interface ListedProps<T> {
   items: readonly T[] | undefined;
   failed: string;
   /** Why it failed, in words; null where it did not. */
-  words: string | null;
+  error: string | null;
   empty: ReactNode;
   /** What fetches the rest, where that is not older. */
   more?: string;
   children: (items: readonly T[]) => ReactNode;
 }
 
-export function Listed<T>({ query, items, failed, words, empty, more, children }: ListedProps<T>) {
+export function Listed<T>({ query, items, failed, error, empty, more, children }: ListedProps<T>) {
   if (!items) {
     return (
-      <Loaded query={{ ...query, data: items }} failed={failed} words={words} waiting={<SkeletonRows count={6} className="h-10" />}>
+      <Loaded query={{ ...query, data: items }} failed={failed} error={error} waiting={<SkeletonRows count={6} className="h-10" />}>
         {() => null}
       </Loaded>
     );

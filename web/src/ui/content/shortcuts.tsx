@@ -1,7 +1,7 @@
 /** The letter that does what a button does, drawn on the button, and the keys themselves. */
 import { useEffect } from 'react';
 
-export function Letter({ of }: { of: string }) {
+export function KeyHint({ of }: { of: string }) {
   return (
     <kbd aria-hidden className="rounded-control border border-current px-1 text-12 font-normal max-md:hidden">
       {of}
@@ -12,7 +12,7 @@ export function Letter({ of }: { of: string }) {
 type Acts = Readonly<Record<string, (() => void) | false | undefined>>;
 
 /** Acts on a letter while the component stands: never while somebody types or holds another key, nor while it is `off`; those of the `page` rest under a dialog. */
-export function useLetters(acts: Acts, { off = false, page = false }: { off?: boolean; page?: boolean } = {}): void {
+export function useKeyShortcuts(acts: Acts, { off = false, page = false }: { off?: boolean; page?: boolean } = {}): void {
   useEffect(() => {
     if (off) return;
     const press = (event: KeyboardEvent) => {

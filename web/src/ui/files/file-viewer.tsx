@@ -122,18 +122,18 @@ export function FileViewer({ title, alt, name, file, failure, onStep, steps, onC
 }
 
 function Tab({ url }: { url: string }) {
-  const words = i18n._({ id: 'viewer.tab', message: 'Open in a new tab' });
+  const label = i18n._({ id: 'viewer.tab', message: 'Open in a new tab' });
   return (
-    <a href={url} target="_blank" rel="noreferrer" aria-label={words} title={words} className={iconLink}>
+    <a href={url} target="_blank" rel="noreferrer" aria-label={label} title={label} className={iconLink}>
       <Icon of={ExternalLink} size={20} />
     </a>
   );
 }
 
 function Save({ url, name }: { url: string; name: string }) {
-  const words = i18n._({ id: 'viewer.save', message: 'Save the file' });
+  const label = i18n._({ id: 'viewer.save', message: 'Save the file' });
   return (
-    <a href={url} download={name} aria-label={words} title={words} className={iconLink}>
+    <a href={url} download={name} aria-label={label} title={label} className={iconLink}>
       <Icon of={Download} size={20} />
     </a>
   );
@@ -149,11 +149,11 @@ interface PictureProps {
 
 /** As large as the window leaves room for, times the zoom; what does not fit is scrolled, or pushed with the pointer. */
 function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
-  const room = useRef<HTMLElement>(null);
+  const viewport = useRef<HTMLElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
   const [own, setOwn] = useState({ width: 0, height: 0 });
   useEffect(() => {
-    const box = room.current;
+    const box = viewport.current;
     if (!box) return;
     const watch = new ResizeObserver(() => setSpace({ width: box.offsetWidth, height: box.offsetHeight }));
     watch.observe(box);
@@ -165,7 +165,7 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   // What stands in the middle stays there when the size changes.
   const middle = useRef({ across: 1 / 2, down: 1 / 2 });
   useLayoutEffect(() => {
-    const box = room.current;
+    const box = viewport.current;
     if (scale > 0) box?.scrollTo(middle.current.across * box.scrollWidth - box.clientWidth / 2, middle.current.down * box.scrollHeight - box.clientHeight / 2);
   }, [scale]);
   const keep = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
@@ -176,7 +176,7 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   };
   return (
     <section
-      ref={room}
+      ref={viewport}
       aria-label={alt}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}

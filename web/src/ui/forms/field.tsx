@@ -5,11 +5,11 @@
 import { i18n } from '@lingui/core';
 import { Check, ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react';
-import { said } from '../../server-texts.ts';
+import { translate } from '../../server-texts.ts';
 import { Icon } from '../graphics/icon.tsx';
 import { cx } from '../theme/cx.ts';
 
-interface Words {
+interface FieldTexts {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
@@ -18,7 +18,7 @@ interface Words {
 const box =
   'h-11 w-full rounded-control border bg-surface px-3 text-16 md:text-14 text-ink transition-colors hover:border-ink-soft focus-visible:outline-offset-0 aria-invalid:border-down';
 
-interface FrameProps extends Words {
+interface FrameProps extends FieldTexts {
   id: string;
   aside?: ReactNode;
   /** Stays whatever the help or the error says. */
@@ -41,7 +41,7 @@ function Frame({ id, label, help, error, aside, below, children }: FrameProps) {
         {error ? (
           <span className="flex items-start gap-1 text-down">
             <Icon of={CircleAlert} />
-            {said(error)}
+            {translate(error)}
           </span>
         ) : (
           help && <span className="text-ink-soft">{help}</span>
@@ -64,7 +64,7 @@ export function TextField({
   suffix,
   className,
   ...rest
-}: ComponentPropsWithRef<'input'> & Words & { aside?: ReactNode; suffix?: ReactNode }) {
+}: ComponentPropsWithRef<'input'> & FieldTexts & { aside?: ReactNode; suffix?: ReactNode }) {
   const id = useId();
   return (
     <Frame {...{ id, label, help, error, aside }}>
@@ -85,10 +85,10 @@ export function PasswordField({
   below,
   className,
   ...rest
-}: ComponentPropsWithRef<'input'> & Words & Pick<FrameProps, 'aside' | 'below'>) {
+}: ComponentPropsWithRef<'input'> & FieldTexts & Pick<FrameProps, 'aside' | 'below'>) {
   const id = useId();
   const [shown, setShown] = useState(false);
-  const words = shown ? i18n._({ id: 'field.hidePassword', message: 'Hide password' }) : i18n._({ id: 'field.showPassword', message: 'Show password' });
+  const toggleLabel = shown ? i18n._({ id: 'field.hidePassword', message: 'Hide password' }) : i18n._({ id: 'field.showPassword', message: 'Show password' });
   return (
     <Frame {...{ id, label, help, error, aside, below }}>
       <span className="relative flex items-center">
@@ -96,9 +96,9 @@ export function PasswordField({
         <button
           type="button"
           onClick={() => setShown(!shown)}
-          aria-label={words}
+          aria-label={toggleLabel}
           aria-pressed={shown}
-          title={words}
+          title={toggleLabel}
           className="absolute right-1 inline-flex size-9 items-center justify-center rounded-control text-ink-soft hover:text-ink"
         >
           <Icon of={shown ? EyeOff : Eye} size={20} />
@@ -108,7 +108,7 @@ export function PasswordField({
   );
 }
 
-export function SelectField({ label, help, error, children, className, ...rest }: ComponentPropsWithRef<'select'> & Words) {
+export function SelectField({ label, help, error, children, className, ...rest }: ComponentPropsWithRef<'select'> & FieldTexts) {
   const id = useId();
   return (
     <Frame {...{ id, label, help, error }}>
@@ -122,7 +122,7 @@ export function SelectField({ label, help, error, children, className, ...rest }
   );
 }
 
-export function TextArea({ label, help, error, className, ...rest }: ComponentPropsWithRef<'textarea'> & Words) {
+export function TextArea({ label, help, error, className, ...rest }: ComponentPropsWithRef<'textarea'> & FieldTexts) {
   const id = useId();
   return (
     <Frame {...{ id, label, help, error }}>
@@ -155,7 +155,7 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
         <span>{label}</span>
       </label>
       <span id={`${id}-words`} className="text-12 text-down empty:hidden" aria-live="polite">
-        {error && said(error)}
+        {error && translate(error)}
       </span>
     </div>
   );

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { cx } from '../theme/cx.ts';
 import { type PasswordLabel, strengthOf } from './strength.ts';
 
-function labelWords(label: PasswordLabel): string {
+function strengthText(label: PasswordLabel): string {
   switch (label) {
     case 'Very Weak':
       return i18n._({ id: 'strength.veryWeak', message: 'Very Weak' });
@@ -30,7 +30,7 @@ export function StrengthMeter({ password }: { password: string }) {
           <span key={part} className={cx('h-0.5 grow transition-colors', password && part <= score ? lit : 'bg-line')} />
         ))}
       </span>
-      <span className="w-16 text-right text-ink-soft">{password ? labelWords(label) : ''}</span>
+      <span className="w-16 text-right text-ink-soft">{password ? strengthText(label) : ''}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** The thin line as progress: how much of something is done, also in words for those who hear the page. */
 import { cx } from '../theme/cx.ts';
 
-export function ProgressLine({ share, label, words, done = false }: { share: number; label: string; words: string; done?: boolean }) {
+export function ProgressLine({ share, label, text, done = false }: { share: number; label: string; text: string; done?: boolean }) {
   const percent = Math.floor(share * 100);
   return (
     <div
@@ -10,7 +10,7 @@ export function ProgressLine({ share, label, words, done = false }: { share: num
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={words}
+      aria-valuetext={text}
       className="h-1 overflow-hidden rounded-full bg-line"
     >
       <div className={cx('h-full rounded-full transition-[width]', done ? 'bg-up' : 'bg-act')} style={{ width: `${share * 100}%` }} />

@@ -2,12 +2,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** The same words said again are another saying of them. */
-const silence = { words: '', count: 0 };
-let saying = silence;
+const nothing = { text: '', count: 0 };
+let saying = nothing;
 const listeners = new Set<() => void>();
 
-export function say(next: string): void {
-  saying = { words: next, count: saying.count + 1 };
+export function announceText(next: string): void {
+  saying = { text: next, count: saying.count + 1 };
   for (const listener of listeners) listener();
 }
 
@@ -21,11 +21,11 @@ export function Spoken() {
   const now = useSyncExternalStore(
     subscribe,
     () => saying,
-    () => silence,
+    () => nothing,
   );
   useEffect(
     () => () => {
-      saying = silence;
+      saying = nothing;
     },
     [],
   );
@@ -33,10 +33,10 @@ export function Spoken() {
 }
 
 /** A live region that says its words again each time they are counted anew. */
-export function Saying({ words, count }: { words: string; count: number }) {
+export function Saying({ text, count }: { text: string; count: number }) {
   return (
     <p role="status" className="sr-only">
-      <span key={count}>{words}</span>
+      <span key={count}>{text}</span>
     </p>
   );
 }

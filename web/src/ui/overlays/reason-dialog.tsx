@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   /** Why it cannot be done yet, beside the missing reason. */
   why?: string | null | false | undefined;
   /** What failed, and why. */
-  failure?: { title: string; words: string } | null;
+  failure?: { title: string; text: string } | null;
   onReason: (reason: string) => void;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ export function ReasonDialog({ title, children, label, needed, action, danger = 
         </>
       }
     >
-      {failure && <Failure title={failure.title}>{failure.words}</Failure>}
+      {failure && <Failure title={failure.title}>{failure.text}</Failure>}
       {children}
       <TextArea
         label={label ?? i18n._({ id: 'reason.label', message: 'Reason, kept on the record' })}

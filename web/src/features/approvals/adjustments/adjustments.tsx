@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
@@ -23,7 +23,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { StatusPick } from '../../../ui/forms/status-pick.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
-import { decidedWords, overtakenWords } from '../payments/decided-labels.ts';
+import { decidedText, overtakenText } from '../payments/decided-labels.ts';
 import { FlaggedBadge } from '../payments/status-badges.tsx';
 import { ApproveAdjustment } from './approve-adjustment.tsx';
 import { adjustmentsQuery } from './queries.ts';
@@ -52,7 +52,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && (
@@ -135,11 +135,11 @@ export function Adjustments({ operator }: { operator: Operator }) {
 const wideOnly = 'hidden md:table-cell';
 
 function State({ adjustment: one, nameOf }: { adjustment: Adjustment; nameOf: (id: string) => string }) {
-  const [words, tone] = statusName(one.status);
+  const [label, tone] = statusName(one.status);
   return (
     <span className="block">
       <span className="flex flex-wrap gap-1">
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         {one.status === 'pending' && (
           <Badge tone="info">
             {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: one.approvals, needed: one.approvalsNeeded } })}
@@ -147,7 +147,7 @@ function State({ adjustment: one, nameOf }: { adjustment: Adjustment; nameOf: (i
         )}
         {one.flagged && <FlaggedBadge />}
       </span>
-      {one.status !== 'pending' && <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedWords(one, nameOf)}</span>}
+      {one.status !== 'pending' && <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedText(one, nameOf)}</span>}
     </span>
   );
 }
@@ -158,7 +158,9 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
   const approval = useAction<void, Adjustment>({
     run: () => overtaken.orAsItStands(() => call(adjustmentRoutes.approveAdjustment, { params: { id: adjustment.id } })),
     onDone: (answer) =>
-      answer.approvedBy.includes(operator.id) ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' })) : overtaken.tell(answer),
+      answer.approvedBy.includes(operator.id)
+        ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' }))
+        : overtaken.showDecided(answer),
   });
   const why = !may(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
   const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' });
@@ -185,7 +187,7 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
       )}
       {approval.failure && (
         <span role="alert" className="text-12 text-down">
-          {wordsOf(approval.failure)}
+          {errorText(approval.failure)}
         </span>
       )}
     </span>
@@ -207,7 +209,7 @@ function useOvertaken(adjustment: Adjustment, operator: Operator) {
         return now;
       }
     },
-    tell: (now: Adjustment) => notify.error(overtakenWords(moneyText(now.amountMinor, now.currency), now, nameOf)),
+    showDecided: (now: Adjustment) => notify.error(overtakenText(moneyText(now.amountMinor, now.currency), now, nameOf)),
   };
 }
 
@@ -217,7 +219,7 @@ function Rejecting({ adjustment, operator, onClose }: { adjustment: Adjustment; 
     run: (reason) => overtaken.orAsItStands(() => call(adjustmentRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } })),
     onDone: (answer) => {
       if (answer.rejectedBy === operator.id) notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
-      else overtaken.tell(answer);
+      else overtaken.showDecided(answer);
       onClose();
     },
   });
@@ -231,7 +233,7 @@ function Rejecting({ adjustment, operator, onClose }: { adjustment: Adjustment; 
       failure={
         rejection.failure && {
           title: i18n._({ id: 'adjustments.rejectFailed', message: 'Failed to reject the adjustment' }),
-          words: wordsOf(rejection.failure),
+          text: errorText(rejection.failure),
         }
       }
       onReason={(reason) => rejection.mutate(reason)}

@@ -20,12 +20,12 @@ export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: 
   const player = usePlayers([userId], may(operator, 'users.read')).of(userId);
   const nameOf = useOperatorName(operator);
   const amount = moneyText(amountMinor, currency);
-  const words = i18n._({
+  const title = i18n._({
     id: 'panel.approveAmount',
     message: 'Approve {amount}',
     values: { amount: amountMinor > 0 && !freeBetUntil ? `+${amount}` : amount },
   });
-  const facts: [string, string | undefined][] = [
+  const details: [string, string | undefined][] = [
     [
       i18n._({ id: 'history.type', message: 'Type' }),
       freeBetUntil
@@ -38,5 +38,5 @@ export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: 
     [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
     [i18n._({ id: 'adjustments.by', message: 'Requested by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
   ];
-  return <ApproveQuestion words={words} facts={facts} approvals={approvals} approvalsNeeded={approvalsNeeded} onApprove={onApprove} onClose={onClose} />;
+  return <ApproveQuestion title={title} details={details} approvals={approvals} approvalsNeeded={approvalsNeeded} onApprove={onApprove} onClose={onClose} />;
 }

@@ -10,7 +10,7 @@ import {
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { typeName } from '../../../domain/money/payment-labels.ts';
@@ -69,7 +69,7 @@ export function AutoApproval({ operator }: { operator: Operator }) {
   if (!data && error) {
     return (
       <ErrorState title={i18n._({ id: 'rules.failed', message: 'The rules could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -166,7 +166,7 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
           failure={
             save.failure && {
               title: i18n._({ id: 'rules.saveFailed', message: 'The rules were not saved' }),
-              words: [...new Set([wordsOf(save.failure), ...Object.values(fieldErrorsOf(save.failure))])].join(' '),
+              text: [...new Set([errorText(save.failure), ...Object.values(fieldErrorsOf(save.failure))])].join(' '),
             }
           }
           onReason={(reason) => save.mutate(reason)}

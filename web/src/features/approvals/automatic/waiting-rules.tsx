@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AutoApproval, type AutoApprovalChange, type AutoApprovalRule, automaticRoutes } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { typeName } from '../../../domain/money/payment-labels.ts';
@@ -31,8 +31,8 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
   const isOwn = change.requestedBy === operator.id;
   const why = !may(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' });
   const ownWhy = isOwn && i18n._({ id: 'rules.own', message: 'You requested this change. Another operator must approve it.' });
-  const rejectWords = isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
-  const approveWords = i18n._({ id: 'rules.approve', message: 'Approve the new rules' });
+  const rejectText = isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
+  const approveText = i18n._({ id: 'rules.approve', message: 'Approve the new rules' });
   return (
     <section aria-labelledby="rules-waiting" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13">
       <h3 id="rules-waiting" className="text-14 font-strong">
@@ -44,11 +44,11 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
       <p className="break-words">{change.reason}</p>
       <Changes change={change} rules={rules} />
       {approval.failure && (
-        <Failure title={i18n._({ id: 'rules.approveFailed', message: 'The new rules were not approved' })}>{wordsOf(approval.failure)}</Failure>
+        <Failure title={i18n._({ id: 'rules.approveFailed', message: 'The new rules were not approved' })}>{errorText(approval.failure)}</Failure>
       )}
       <div className="flex flex-wrap items-start gap-2">
         <Button size="small" look="danger" quietly why={why} onClick={() => setAsked('reject')}>
-          {rejectWords}
+          {rejectText}
         </Button>
         <Button size="small" why={why || ownWhy} busy={approval.isPending} onClick={() => setAsked('approve')}>
           {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -57,7 +57,7 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
       {asked === 'approve' && (
         <Dialog
           open
-          title={approveWords}
+          title={approveText}
           onClose={() => setAsked(undefined)}
           onSubmit={() => {
             setAsked(undefined);
@@ -69,7 +69,7 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
                 {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
               </Button>
               <Button type="submit" data-first>
-                {approveWords}
+                {approveText}
               </Button>
             </>
           }
@@ -81,13 +81,13 @@ export function WaitingRules({ change, rules, operator }: { change: AutoApproval
         <ReasonDialog
           title={i18n._({ id: 'rules.reject', message: 'Reject the new rules' })}
           needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
-          action={rejectWords}
+          action={rejectText}
           danger
           busy={rejection.isPending}
           failure={
             rejection.failure && {
               title: i18n._({ id: 'rules.rejectFailed', message: 'The new rules were not rejected' }),
-              words: wordsOf(rejection.failure),
+              text: errorText(rejection.failure),
             }
           }
           onReason={(reason) => rejection.mutate(reason)}

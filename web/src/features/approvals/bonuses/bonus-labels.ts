@@ -27,7 +27,7 @@ export function sharedName(kind: WelcomeBonus['shared'][number]['kind']): string
 }
 
 /** Who decided on a bonus and when; null while it waits. `nameOf` says who an operator id is. */
-export function bonusDecisionWords({ status, decidedBy, decidedAt, rejectionReason }: WelcomeBonus, nameOf: (id: string) => string): string | null {
+export function bonusDecisionText({ status, decidedBy, decidedAt, rejectionReason }: WelcomeBonus, nameOf: (id: string) => string): string | null {
   if (status === 'waiting' || !decidedAt) return null;
   const at = localText(decidedAt);
   if (!decidedBy) return at;

@@ -4,7 +4,7 @@ import { bonusStatuses, type WelcomeBonus } from '@fairline/proto/wallet/grants'
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { When } from '../../../ui/content/when.tsx';
 import { StatusPick } from '../../../ui/forms/status-pick.tsx';
-import { bonusDecisionWords, bonusStatusName, sharedName } from './bonus-labels.ts';
+import { bonusDecisionText, bonusStatusName, sharedName } from './bonus-labels.ts';
 import { DecideBonus } from './decide-bonus.tsx';
 import { bonusesQuery } from './queries.ts';
 
@@ -35,7 +35,7 @@ export function Bonuses({ operator }: { operator: Operator }) {
         query={query}
         items={items}
         failed={i18n._({ id: 'bonuses.failed', message: 'Welcome bonuses could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'bonuses.none', message: 'No welcome bonuses' })}>
             {i18n._({ id: 'bonuses.noneHelp', message: 'A bonus waits here when another player has the same mailbox, device or name and date of birth.' })}
@@ -135,11 +135,11 @@ function Why({ bonus: { shared, status }, playerName }: { bonus: WelcomeBonus; p
 }
 
 function State({ bonus, nameOf }: { bonus: WelcomeBonus; nameOf: (id: string) => string }) {
-  const [words, tone] = bonusStatusName(bonus.status);
-  const decided = bonusDecisionWords(bonus, nameOf);
+  const [label, tone] = bonusStatusName(bonus.status);
+  const decided = bonusDecisionText(bonus, nameOf);
   return (
     <span className="block">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {decided && <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decided}</span>}
     </span>
   );

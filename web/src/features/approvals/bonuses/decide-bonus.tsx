@@ -4,7 +4,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type WelcomeBonus, welcomeRoutes } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
@@ -41,16 +41,16 @@ export function DecideBonus({ bonus, operator, player }: DecideProps) {
       </span>
       {approval.failure && (
         <span role="alert" className="max-w-56 text-12 text-down md:text-right">
-          {approvalFailureWords(approval.failure)}
+          {approvalFailureText(approval.failure)}
         </span>
       )}
       {asked === 'approve' && (
         <ApproveQuestion
-          words={i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount } })}
-          facts={[
+          title={i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount } })}
+          details={[
             [i18n._({ id: 'history.type', message: 'Type' }), i18n._({ id: 'bonuses.one', message: 'Welcome bonus' })],
             [i18n._({ id: 'adjustments.player', message: 'Player' }), player],
-            [i18n._({ id: 'bonuses.why', message: 'Shared with' }), sharedWords(bonus)],
+            [i18n._({ id: 'bonuses.why', message: 'Shared with' }), sharedText(bonus)],
           ]}
           approvals={0}
           approvalsNeeded={1}
@@ -66,7 +66,7 @@ export function DecideBonus({ bonus, operator, player }: DecideProps) {
   );
 }
 
-function sharedWords({ shared }: WelcomeBonus): string {
+function sharedText({ shared }: WelcomeBonus): string {
   return shared
     .map(({ kind, userIds }) =>
       i18n._({
@@ -78,10 +78,10 @@ function sharedWords({ shared }: WelcomeBonus): string {
     .join(', ');
 }
 
-function approvalFailureWords(error: Error): string {
+function approvalFailureText(error: Error): string {
   return error instanceof Refusal && error.is(common.secondOperatorNeeded)
     ? i18n._({ id: 'bonuses.dayFull', message: 'With it you would give as much alone today as needs two operators. Another operator must approve it.' })
-    : wordsOf(error);
+    : errorText(error);
 }
 
 function Rejecting({ bonus, amount, onClose }: { bonus: WelcomeBonus; amount: string; onClose: () => void }) {
@@ -99,7 +99,9 @@ function Rejecting({ bonus, amount, onClose }: { bonus: WelcomeBonus; amount: st
       action={i18n._({ id: 'approval.reject', message: 'Reject' })}
       danger
       busy={rejection.isPending}
-      failure={rejection.failure && { title: i18n._({ id: 'bonuses.rejectFailed', message: 'The bonus was not rejected' }), words: wordsOf(rejection.failure) }}
+      failure={
+        rejection.failure && { title: i18n._({ id: 'bonuses.rejectFailed', message: 'The bonus was not rejected' }), text: errorText(rejection.failure) }
+      }
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}
     />

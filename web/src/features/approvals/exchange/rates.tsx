@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
@@ -36,7 +36,7 @@ export function Rates({ operator }: { operator: Operator }) {
   if (!data && error) {
     return (
       <ErrorState title={i18n._({ id: 'rates.failed', message: 'Rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -130,7 +130,7 @@ function Editing({ pair: { from, to, row, state }, onClose }: { pair: Pair; onCl
           ? i18n._({ id: 'rates.unclear', message: 'This can be read as two rates. Please write it without separators for thousands.' })
           : i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' }))
       }
-      failure={change.failure && { title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }), words: wordsOf(change.failure) }}
+      failure={change.failure && { title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }), text: errorText(change.failure) }}
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { exchangeRoutes, type RateChange, type RateRow } from '@fairline/proto/w
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
@@ -22,7 +22,7 @@ export function WaitingRates({ operator, rates }: { operator: Operator; rates: r
   if (!data && error) {
     return (
       <ErrorState title={i18n._({ id: 'rateChange.failed', message: 'Waiting rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -63,7 +63,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
   const approveWhy =
     why ||
     (isOwn && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||
-    (change.mayApprove === false && tooCloseWords());
+    (change.mayApprove === false && tooCloseText());
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 text-13 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -83,7 +83,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
         {i18n._({ id: 'rules.askedBy', message: 'Requested by {name}, {at}', values: { name: nameOf(requestedBy), at: localText(createdAt) } })}
       </p>
       {approval.failure && (
-        <Failure title={i18n._({ id: 'rateChange.approveFailed', message: 'The rate was not approved' })}>{wordsOf(approval.failure)}</Failure>
+        <Failure title={i18n._({ id: 'rateChange.approveFailed', message: 'The rate was not approved' })}>{errorText(approval.failure)}</Failure>
       )}
       <div className="flex flex-wrap items-start gap-2">
         <Button size="small" look="danger" quietly why={why} onClick={() => setAsked('reject')}>
@@ -95,8 +95,8 @@ function Waiting({ change, now, operator }: WaitingProps) {
       </div>
       {asked === 'approve' && (
         <ApproveQuestion
-          words={i18n._({ id: 'rateChange.approve', message: 'Set {from} to {to} at {rate}', values: { from, to, rate: exactRate(rate) } })}
-          facts={[
+          title={i18n._({ id: 'rateChange.approve', message: 'Set {from} to {to} at {rate}', values: { from, to, rate: exactRate(rate) } })}
+          details={[
             [i18n._({ id: 'rateChange.before', message: 'Rate now' }), now === undefined ? i18n._({ id: 'rates.unset', message: 'Not set' }) : exactRate(now)],
             [i18n._({ id: 'rateChange.move', message: 'Change' }), now === undefined ? null : moveText(now, rate)],
             [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
@@ -116,7 +116,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
   );
 }
 
-const tooCloseWords = () =>
+const tooCloseText = () =>
   i18n._({
     id: 'rateChange.tooClose',
     message: 'You may not be the second operator: your access came after it was asked for, or from the operator who asked.',
@@ -139,7 +139,7 @@ function Rejecting({ change: { id, from, to }, isOwn, onClose }: { change: RateC
       danger
       busy={rejection.isPending}
       failure={
-        rejection.failure && { title: i18n._({ id: 'rateChange.rejectFailed', message: 'The change was not rejected' }), words: wordsOf(rejection.failure) }
+        rejection.failure && { title: i18n._({ id: 'rateChange.rejectFailed', message: 'The change was not rejected' }), text: errorText(rejection.failure) }
       }
       onReason={(reason) => rejection.mutate(reason)}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { useKeys } from '../../../ui/browser/use-keys.ts';
 import { Failure } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { failureWords, useDecision } from './decide.ts';
+import { failureText, useDecision } from './decide.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
 export function ApprovalDecision({ payment, operator, onDecided }: { payment: PaymentForOperator; operator: Operator; onDecided: () => void }) {
@@ -37,17 +37,17 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
     else return false;
     return true;
   });
-  const failed = decision.failure && failureWords(payment, decision.variables?.kind ?? 'approve', decision.failure);
+  const failed = decision.failure && failureText(payment, decision.variables?.kind ?? 'approve', decision.failure);
   return (
     <div ref={bar} className="flex flex-col gap-3 border-t border-line bg-surface p-4">
-      {failed && asked !== 'reject' && <Failure title={failed.title}>{failed.words}</Failure>}
+      {failed && asked !== 'reject' && <Failure title={failed.title}>{failed.text}</Failure>}
       <div className="flex flex-wrap items-start justify-end gap-2">
         <Button look="danger" why={why} quietly onClick={() => setAsked('reject')}>
-          {i18n._({ id: 'approval.reject', message: 'Reject' })} <Letter of="R" />
+          {i18n._({ id: 'approval.reject', message: 'Reject' })} <KeyHint of="R" />
         </Button>
         <Button why={approveWhy} busy={decision.isPending} onClick={() => setAsked('approve')}>
           {i18n._({ id: 'approval.approve', message: 'Approve {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } })}{' '}
-          <Letter of="A" />
+          <KeyHint of="A" />
         </Button>
       </div>
       {asked === 'approve' && (
@@ -74,7 +74,7 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
   );
 }
 
-function Letter({ of }: { of: string }) {
+function KeyHint({ of }: { of: string }) {
   return (
     <kbd aria-hidden className="rounded-control border border-current px-1 text-12 font-normal max-md:hidden">
       {of}

@@ -18,7 +18,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { ApprovalDecision } from './approval-decision.tsx';
-import { overtakenWords } from './decided-labels.ts';
+import { overtakenText } from './decided-labels.ts';
 import { DestinationView } from './destination-view.tsx';
 import { ProofView } from './proof-view.tsx';
 import { SameTransaction } from './same-transaction.tsx';
@@ -45,7 +45,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
         <div className="flex min-h-full flex-col">
           <div className="flex grow flex-col gap-6 p-4">
             {overtaken && (
-              <Notice tone="live">{overtakenWords(`${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`, payment, nameOf)}</Notice>
+              <Notice tone="live">{overtakenText(`${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`, payment, nameOf)}</Notice>
             )}
             <div className="flex items-start justify-between gap-4">
               <Money minor={payment.amountMinor} currency={payment.currency} className="display text-28" />

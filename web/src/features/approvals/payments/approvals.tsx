@@ -11,7 +11,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Download, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { saveFile } from '../../../client/requests/save.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
@@ -70,7 +70,7 @@ export function Approvals({ operator }: { operator: Operator }) {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && (
@@ -125,7 +125,7 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
     touches: [],
   });
   useEffect(() => {
-    if (file.failure) notify.error(wordsOf(file.failure));
+    if (file.failure) notify.error(errorText(file.failure));
   }, [file.failure]);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -187,7 +187,7 @@ function NamesSearched({ q }: { q: string }) {
   if (error && !data) {
     return (
       <Notice tone="live">
-        {i18n._({ id: 'approvals.noNames', message: 'Players could not be searched: payments are found by what they say themselves.' })} {wordsOf(error)}
+        {i18n._({ id: 'approvals.noNames', message: 'Players could not be searched: payments are found by what they say themselves.' })} {errorText(error)}
       </Notice>
     );
   }

@@ -18,8 +18,8 @@ interface ApproveProps {
 
 export function ApproveDialog({ payment, player, onApprove, onClose }: ApproveProps) {
   const { data: methods } = useQuery(methodsQuery);
-  const words = i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } });
-  const facts: [string, string | null | undefined][] = [
+  const title = i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } });
+  const details: [string, string | null | undefined][] = [
     [i18n._({ id: 'history.type', message: 'Type' }), typeName(payment.type)],
     [i18n._({ id: 'adjustments.player', message: 'Player' }), payment.customerName ?? player ?? payment.email],
     [i18n._({ id: 'approvals.method', message: 'Method' }), methodName(payment.method, methods?.items)],
@@ -28,8 +28,8 @@ export function ApproveDialog({ payment, player, onApprove, onClose }: ApprovePr
   ];
   return (
     <ApproveQuestion
-      words={words}
-      facts={facts}
+      title={title}
+      details={details}
       approvals={payment.approvals}
       approvalsNeeded={payment.approvalsNeeded}
       onApprove={onApprove}

@@ -6,9 +6,9 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 interface ApproveQuestionProps {
   /** What the operator does, as title and on the button. */
-  words: string;
+  title: string;
   /** Those without a value are left out. */
-  facts: readonly (readonly [name: string, value: string | null | undefined])[];
+  details: readonly (readonly [name: string, value: string | null | undefined])[];
   approvals: number;
   approvalsNeeded: number;
   onApprove: () => void;
@@ -17,11 +17,11 @@ interface ApproveQuestionProps {
 }
 
 /** Stands while it is drawn; whoever draws it decides when. */
-export function ApproveQuestion({ words, facts, approvals, approvalsNeeded, onApprove, onClose, children }: ApproveQuestionProps) {
+export function ApproveQuestion({ title, details, approvals, approvalsNeeded, onApprove, onClose, children }: ApproveQuestionProps) {
   return (
     <Dialog
       open
-      title={words}
+      title={title}
       onClose={onClose}
       onSubmit={onApprove}
       foot={
@@ -30,13 +30,13 @@ export function ApproveQuestion({ words, facts, approvals, approvalsNeeded, onAp
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
           <Button type="submit" data-first>
-            {words}
+            {title}
           </Button>
         </>
       }
     >
       <dl className="flex flex-col text-13">
-        {facts.map(
+        {details.map(
           ([name, value]) =>
             value && (
               <div key={name} className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">

@@ -5,7 +5,7 @@ import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
@@ -13,14 +13,14 @@ import { typeName } from '../../../domain/money/payment-labels.ts';
 import { paymentSearchQuery } from '../../../domain/money/payment-search.ts';
 import { useOperatorName } from '../../../domain/people/operators.ts';
 import { notify } from '../../../ui/notices/notify.ts';
-import { overtakenWords } from './decided-labels.ts';
+import { overtakenText } from './decided-labels.ts';
 
 export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
 
 interface Deciding {
   onDecided: () => void;
   /** Another operator was faster: `words` say who, what and when. */
-  onOvertaken: (words: string) => void;
+  onOvertaken: (text: string) => void;
 }
 
 export function useDecision(payment: PaymentForOperator, operator: Operator, { onDecided, onOvertaken }: Deciding) {
@@ -41,8 +41,8 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
     },
     onDone: (answer, decision) => {
       const mine = decision.kind === 'approve' ? answer.approvedBy.includes(operator.id) : answer.rejectedBy === operator.id;
-      if (!mine) return onOvertaken(overtakenWords(`${typeName(answer.type)} ${moneyText(answer.amountMinor, answer.currency)}`, answer, nameOf));
-      notify.success(doneWords(answer));
+      if (!mine) return onOvertaken(overtakenText(`${typeName(answer.type)} ${moneyText(answer.amountMinor, answer.currency)}`, answer, nameOf));
+      notify.success(doneText(answer));
       onDecided();
     },
   });
@@ -53,7 +53,7 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
   }
 }
 
-function doneWords(payment: PaymentForOperator): string {
+function doneText(payment: PaymentForOperator): string {
   if (payment.status === 'pending') return i18n._({ id: 'approval.counted', message: 'Your approval counts. Another operator must approve it too.' });
   if (payment.type === 'deposit') {
     return payment.status === 'approved'
@@ -66,11 +66,11 @@ function doneWords(payment: PaymentForOperator): string {
 }
 
 /** What failed, and why. */
-export function failureWords(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; words: string } {
+export function failureText(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; text: string } {
   if (error instanceof Refusal && error.is(common.secondOperatorNeeded)) {
-    return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), words: wordsOf(error) };
+    return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), text: errorText(error) };
   }
-  return { title: failedTitle(payment.type, kind), words: wordsOf(error) };
+  return { title: failedTitle(payment.type, kind), text: errorText(error) };
 }
 
 function failedTitle(type: PaymentForOperator['type'], kind: Decision['kind']): string {

@@ -11,7 +11,7 @@ interface Decided {
 }
 
 /** Empty while nothing is decided. `nameOf` says who an operator id is. */
-export function decidedWords({ status, approvedBy, rejectedBy, rejectionReason, decidedAt }: Decided, nameOf: (id: string) => string): string {
+export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, decidedAt }: Decided, nameOf: (id: string) => string): string {
   const at = decidedAt ? localText(decidedAt) : '';
   const reason = rejectionReason ?? '';
   switch (status) {
@@ -31,10 +31,10 @@ export function decidedWords({ status, approvedBy, rejectedBy, rejectionReason, 
 }
 
 /** Said to whoever came second. */
-export function overtakenWords(what: string, decided: Decided, nameOf: (id: string) => string): string {
+export function overtakenText(what: string, decided: Decided, nameOf: (id: string) => string): string {
   return i18n._({
     id: 'decided.overtaken',
     message: 'No action was taken. {what}: already {decided}',
-    values: { what, decided: decidedWords(decided, nameOf) },
+    values: { what, decided: decidedText(decided, nameOf) },
   });
 }

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { methodName } from '../../../domain/money/payment-labels.ts';
@@ -15,7 +15,7 @@ import { When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { failureWords, useDecision } from './decide.ts';
+import { failureText, useDecision } from './decide.ts';
 import { ProofView } from './proof-view.tsx';
 import { pendingDepositsQuery } from './queries.ts';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -44,7 +44,7 @@ export function DepositsPanel({ operator }: { operator: Operator }) {
       )}
       {!items && error && (
         <ErrorState title={i18n._({ id: 'approvals.failed', message: 'Payments could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {items?.length === 0 && <EmptyState title={i18n._({ id: 'panel.none', message: 'No pending deposits' })} />}
@@ -71,7 +71,7 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
   const why =
     (!may(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })) ||
     (payment.approvedBy.includes(operator.id) && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));
-  const failed = decision.failure && failureWords(payment, decision.variables?.kind ?? 'approve', decision.failure);
+  const failed = decision.failure && failureText(payment, decision.variables?.kind ?? 'approve', decision.failure);
   const rejectFailed = decision.variables?.kind === 'reject' ? failed : null;
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 text-13 last:border-b-0">
@@ -88,7 +88,7 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
         <Money minor={payment.amountMinor} currency={payment.currency} className="font-strong" />
       </div>
       <StatusBadges payment={payment} />
-      {failed && !rejecting && <Failure title={failed.title}>{failed.words}</Failure>}
+      {failed && !rejecting && <Failure title={failed.title}>{failed.text}</Failure>}
       <div className="flex flex-wrap items-start justify-between gap-2">
         <ProofView payment={payment} allowed={may(operator, 'documents')} />
         <span className="ml-auto flex items-start gap-2">

@@ -3,7 +3,7 @@ import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { destinationQuery } from './queries.ts';
@@ -33,7 +33,7 @@ export function DestinationView({ payment, allowed }: { payment: PaymentForOpera
           </Button>
         </div>
       )}
-      {error && <p className="text-12 text-down">{wordsOf(error)}</p>}
+      {error && <p className="text-12 text-down">{errorText(error)}</p>}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { ErrorState } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -40,7 +40,7 @@ export function ProofView({ payment, allowed }: { payment: PaymentForOperator; a
           failure={
             error && (
               <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-                {wordsOf(error)}
+                {errorText(error)}
               </ErrorState>
             )
           }

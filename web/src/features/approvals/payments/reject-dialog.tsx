@@ -7,7 +7,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 interface RejectProps {
   payment: PaymentForOperator;
   busy: boolean;
-  failure: { title: string; words: string } | null;
+  failure: { title: string; text: string } | null;
   onReason: (reason: string) => void;
   onClose: () => void;
 }

@@ -17,13 +17,13 @@ export function SameTransaction({ payment: { sameTransaction = 0, sameTransactio
       })}
       <ul className="mt-2 flex flex-col gap-1">
         {sameTransactions.map(({ id, reference, status }) => {
-          const [words, tone] = statusName(status);
+          const [label, tone] = statusName(status);
           return (
             <li key={id} className="flex flex-wrap items-center gap-2">
               <Link to={`/admin/financial?status=all&payment=${id}`} className="figures font-medium underline underline-offset-4">
                 {reference}
               </Link>
-              <Badge tone={tone}>{words}</Badge>
+              <Badge tone={tone}>{label}</Badge>
             </li>
           );
         })}

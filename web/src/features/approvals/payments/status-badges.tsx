@@ -5,12 +5,12 @@ import { stateName } from '../../../domain/money/payment-labels.ts';
 import { Badge, type Tone } from '../../../ui/content/badge.tsx';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
-  const [words, tone] = stateName(payment);
+  const [label, tone] = stateName(payment);
   // A pending payment at the provider says so by its state.
   const provider = payment.status !== 'pending' && payment.provider && providerName(payment.provider);
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {payment.priority && payment.status === 'pending' && <Badge tone="act">{i18n._({ id: 'approvals.priority', message: 'Priority' })}</Badge>}
       {payment.waitsFor === 'review' && payment.approvalsNeeded > 1 && (
         <Badge tone="info">

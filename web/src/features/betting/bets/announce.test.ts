@@ -10,6 +10,6 @@ it.each([
   ['BetSettled', 'won', 0, true],
   ['BetCashedOut', 'accepted', 500, true],
   ['BetResettled', 'accepted', 0, true],
-] as const)('%s of a bet that is %s by now, with %i cashed out: told is %s', (event, status, cashedOutMinor, told) => {
-  expect(isStillSo(event, { status, cashedOutMinor })).toBe(told);
+] as const)('%s of a bet that is %s by now, with %i cashed out: told is %s', (event, status, cashedOutMinor, announced) => {
+  expect(isStillSo(event, { status, cashedOutMinor })).toBe(announced);
 });

@@ -4,12 +4,12 @@ import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { call } from '../../../client/requests/call.ts';
 import { isFirstToAnnounce } from '../../../client/storage/one-tab.ts';
-import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
-import { isRefunded, rejectionWords } from '../../../domain/betting/rejection-labels.ts';
+import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
+import { isRefunded, rejectionText } from '../../../domain/betting/rejection-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { oddsFormatStore } from '../../../domain/people/display-settings.ts';
 import { oddsText } from '../../../figures.ts';
-import { say } from '../../../ui/notices/announce.tsx';
+import { announceText } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 
 /** Whether the bet, read after it, still is what the event made it. What came of it since is told by an event of its own. */
@@ -18,12 +18,12 @@ export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, '
 }
 
 /** `inSight`: the page already shows the result, so it is only announced to screen readers. */
-export async function tellOfBet({ id, version }: Change, event: string, inSight: boolean): Promise<void> {
+export async function announceBet({ id, version }: Change, event: string, inSight: boolean): Promise<void> {
   if (!(await isFirstToAnnounce(`${id} ${version}`))) return;
   const bet = await call(betRoutes.bet, { params: { id } });
   if (!isStillSo(event, bet)) return;
   const corrected = event === 'BetResettled';
-  const name = bet.legs.length === 1 ? betWords(bet) : typeWords(bet);
+  const name = bet.legs.length === 1 ? betText(bet) : betTypeName(bet);
   const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
   const values = { name, paid };
   if (corrected && bet.status === 'accepted') {
@@ -34,7 +34,7 @@ export async function tellOfBet({ id, version }: Change, event: string, inSight:
     case 'rejected':
       // A refused stake was never taken, and the slip shows why.
       if (!isRefunded(bet) && !inSight) return;
-      return (inSight ? say : notify.error)(rejectionWords(bet, (milli) => oddsText(milli, oddsFormatStore.get())));
+      return (inSight ? announceText : notify.error)(rejectionText(bet, (milli) => oddsText(milli, oddsFormatStore.get())));
     case 'won':
     case 'half_won':
       return notify.info(i18n._({ id: 'told.betWon', message: '{name} won and pays {paid}', values }));
@@ -48,7 +48,7 @@ export async function tellOfBet({ id, version }: Change, event: string, inSight:
     case 'cashed_out':
       return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));
     case 'accepted':
-      if (bet.cashedOutMinor === 0) return say(i18n._({ id: 'told.betAccepted', message: '{name} was accepted', values: { name } }));
+      if (bet.cashedOutMinor === 0) return announceText(i18n._({ id: 'told.betAccepted', message: '{name} was accepted', values: { name } }));
       return notify.info(
         i18n._({
           id: 'told.betPart',

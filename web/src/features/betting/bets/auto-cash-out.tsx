@@ -5,17 +5,17 @@ import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../../client/cache/query.ts';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { betQuery } from '../../../domain/betting/bets.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
 import { canCashOut } from './bet-money.tsx';
-import { unavailableWords } from './cash-out.ts';
+import { cashOutUnavailableText } from './cash-out.ts';
 
 export function AutoCashOut({ bet }: { bet: Bet }) {
   const [typed, setTyped] = useState('');
@@ -31,7 +31,7 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
   const minor = typedMinor(typed, bet.currency);
   const why =
     minor === null || minor < 1
-      ? said(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
+      ? translate(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
       : minor > bet.potentialPayoutMinor &&
         i18n._({
           id: 'autoCashOut.high',
@@ -79,7 +79,7 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
           </Button>
         </form>
       )}
-      {save.isError && <Notice tone="down">{unavailableWords(save.error) ?? wordsOf(save.error)}</Notice>}
+      {save.isError && <Notice tone="down">{cashOutUnavailableText(save.error) ?? errorText(save.error)}</Notice>}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { queryClient } from '../../../client/cache/query.ts';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { createIntent } from '../../../client/http/intent.ts';
 import { call } from '../../../client/requests/call.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
@@ -18,7 +18,7 @@ import { Notice, Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { canCashOut } from './bet-money.tsx';
-import { isTooSmall, partOf, unavailableWords, wantsNewQuote } from './cash-out.ts';
+import { cashOutUnavailableText, isTooSmall, partOf, wantsNewQuote } from './cash-out.ts';
 import { QuoteDetails } from './quote-details.tsx';
 
 interface Held {
@@ -123,7 +123,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
           <Skeleton className="h-14" />
         </div>
       )}
-      {ask.isError && !held && <Notice tone="down">{unavailableWords(ask.error) ?? wordsOf(ask.error)}</Notice>}
+      {ask.isError && !held && <Notice tone="down">{cashOutUnavailableText(ask.error) ?? errorText(ask.error)}</Notice>}
       {open && held && part && (
         <>
           <div className="flex items-end justify-between gap-4">
@@ -139,7 +139,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
           </div>
           <CashOutPart quote={held.quote} percent={percent} part={part} locked={expired || sell.isPending} onPercent={setPercent} />
           <QuoteDetails quote={held.quote} bet={bet} />
-          {sell.isError && <Notice tone="down">{unavailableWords(sell.error) ?? wordsOf(sell.error)}</Notice>}
+          {sell.isError && <Notice tone="down">{cashOutUnavailableText(sell.error) ?? errorText(sell.error)}</Notice>}
           {held.quote.delayMs > 0 && <LiveCheck seconds={held.quote.delayMs / 1_000} checking={sell.isPending} />}
           {!expired && (
             <Button
@@ -215,7 +215,7 @@ interface CashOutPartProps {
 function CashOutPart({ quote, percent, part, locked, onPercent }: CashOutPartProps) {
   const id = useId();
   const { currency, openStakeMinor } = quote;
-  const words =
+  const text =
     percent === 100
       ? i18n._({ id: 'cashOut.whole', message: 'All of the stake that runs, {stake}', values: { stake: moneyText(openStakeMinor, currency) } })
       : i18n._({
@@ -249,13 +249,13 @@ function CashOutPart({ quote, percent, part, locked, onPercent }: CashOutPartPro
         step={1}
         value={percent}
         aria-label={i18n._({ id: 'cashOut.slider', message: 'Percent of the bet to cash out' })}
-        aria-valuetext={words}
+        aria-valuetext={text}
         aria-describedby={id}
         onChange={(event) => onPercent(event.target.valueAsNumber)}
         className="h-6 w-full accent-act"
       />
       <p id={id} className="figures text-12 text-ink-soft">
-        {words}
+        {text}
       </p>
     </fieldset>
   );

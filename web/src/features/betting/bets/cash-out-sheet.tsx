@@ -1,7 +1,7 @@
 /** Cashing a bet out from a list: its value is asked for as the sheet opens. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { BetMoney } from './bet-money.tsx';
 import { CashOutPanel } from './cash-out-panel.tsx';
@@ -11,8 +11,8 @@ export function CashOutSheet({ bet, onClose }: { bet: Bet; onClose: () => void }
     <Sheet open onClose={onClose} title={i18n._({ id: 'cashOut.title', message: 'Cash out' })}>
       <div className="flex flex-col gap-4 p-4">
         <div className="text-13">
-          <p className="font-strong">{typeWords(bet)}</p>
-          <p className="text-ink-soft">{betWords(bet)}</p>
+          <p className="font-strong">{betTypeName(bet)}</p>
+          <p className="text-ink-soft">{betText(bet)}</p>
           <p>
             <BetMoney bet={bet} />
           </p>

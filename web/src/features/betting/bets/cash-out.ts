@@ -24,7 +24,7 @@ export function wantsNewQuote(error: unknown): boolean {
 }
 
 /** Why a bet has no value now; null where the refusal says nothing of it. */
-export function unavailableWords(error: unknown): string | null {
+export function cashOutUnavailableText(error: unknown): string | null {
   if (!(error instanceof Refusal) || !error.is(cashOutRefusals.unavailable)) return null;
   switch (error.params?.reason) {
     case 'suspended':

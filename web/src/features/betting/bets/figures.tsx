@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { periodName, playNames } from '../../../domain/money/play-labels.ts';
@@ -48,7 +48,7 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
           onRetry={() => void refetch()}
           busy={isFetching}
         >
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       ) : (
         <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">

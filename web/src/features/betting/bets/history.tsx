@@ -2,8 +2,8 @@
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
-import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { betStatusName, betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { whenText } from '../../../domain/people/display-settings.ts';
@@ -26,21 +26,21 @@ export function BetHistoryRows({ bets }: { bets: readonly Bet[] }) {
 }
 
 function Row({ bet, onSell }: { bet: Bet; onSell: () => void }) {
-  const [words, tone] = statusWords(bet.status);
+  const [label, tone] = betStatusName(bet.status);
   const [leg] = bet.legs;
   const single = bet.legs.length === 1;
   return (
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
       <div className="flex items-start justify-between gap-3">
         <Link to={`/bets/${bet.id}`} className="line-clamp-2 min-w-0 text-14 font-medium break-words after:absolute after:inset-0">
-          {single ? betWords(bet) : typeWords(bet)}
+          {single ? betText(bet) : betTypeName(bet)}
         </Link>
         <span className="flex shrink-0 gap-1">
           {bet.freeBet && <FreeBetBadge />}
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={tone}>{label}</Badge>
         </span>
       </div>
-      <p className="line-clamp-2 text-12 break-words text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <p className="line-clamp-2 text-12 break-words text-ink-soft">{single && leg ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}</p>
       <p className="text-13">
         <span className="sr-only">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} </span>
         <Odds milli={bet.oddsMilli} className="text-ink-soft" /> <span aria-hidden>· </span>

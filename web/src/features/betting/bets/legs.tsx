@@ -3,8 +3,8 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { legWords } from '../../../domain/betting/bet-labels.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { legStatusName } from '../../../domain/betting/bet-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useLiveFixtures } from '../../../domain/live/use-live.ts';
@@ -33,17 +33,17 @@ export function BetLegs({ bet }: { bet: Bet }) {
 function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
   const open = runs && leg.status === 'open';
   const { data: fixture } = useQuery({ ...fixtureQuery(leg.fixtureId), enabled: open });
-  const [words, tone] = legWords(leg.status, leg.deadHeat);
+  const [label, tone] = legStatusName(leg.status, leg.deadHeat);
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
       <div className={cx('flex items-baseline justify-between gap-2', leg.deadHeat && 'flex-wrap')}>
-        <p className="min-w-0 text-14 font-medium break-words">{feedWords(leg.selection)}</p>
+        <p className="min-w-0 text-14 font-medium break-words">{feedText(leg.selection)}</p>
         <span className="flex shrink-0 items-center gap-2">
           <Odds milli={leg.oddsMilli} className="text-14 font-strong" />
-          {(runs || leg.status !== 'open') && <Badge tone={tone}>{words}</Badge>}
+          {(runs || leg.status !== 'open') && <Badge tone={tone}>{label}</Badge>}
         </span>
       </div>
-      <p className="text-12 text-ink-soft">{feedWords(leg.market)}</p>
+      <p className="text-12 text-ink-soft">{feedText(leg.market)}</p>
       <p className="flex items-baseline justify-between gap-2 text-12 text-ink-soft">
         {open && fixture ? (
           <Link to={`/fixtures/${leg.fixtureId}`} className="min-w-0 underline underline-offset-4 hover:text-ink">

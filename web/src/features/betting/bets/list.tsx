@@ -3,10 +3,10 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { betStatusName, betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -45,7 +45,7 @@ export function BetRows({ bets }: { bets: readonly Bet[] }) {
 }
 
 function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
-  const [words, tone] = statusWords(bet.status);
+  const [label, tone] = betStatusName(bet.status);
   const [leg] = bet.legs;
   const single = bet.legs.length === 1;
   const sells = canCashOut(bet);
@@ -53,22 +53,22 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
       <div className="flex items-baseline justify-between gap-2">
         <Link to={`/bets/${bet.id}`} className="truncate text-14 font-medium after:absolute after:inset-0">
-          {single ? betWords(bet) : typeWords(bet)}
+          {single ? betText(bet) : betTypeName(bet)}
         </Link>
         <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
       </div>
-      <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}</p>
       <div className="flex items-end justify-between gap-2 text-12">
         <span className={cx('flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1', !sells && 'justify-between')}>
           <span className="flex gap-1">
-            <Badge tone={tone}>{words}</Badge>
+            <Badge tone={tone}>{label}</Badge>
             {bet.freeBet && <FreeBetBadge />}
           </span>
           <BetMoney bet={bet} />
         </span>
         {sells && <CashOutButton bet={bet} onSell={onSell} className="shrink-0" />}
       </div>
-      {bet.rejection && <p className="text-12 text-ink-soft">{said(bet.rejection.message)}</p>}
+      {bet.rejection && <p className="text-12 text-ink-soft">{translate(bet.rejection.message)}</p>}
     </li>
   );
 }

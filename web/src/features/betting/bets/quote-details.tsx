@@ -2,8 +2,8 @@
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { i18n } from '@lingui/core';
-import { legWords } from '../../../domain/betting/bet-labels.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { legStatusName } from '../../../domain/betting/bet-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { percentText } from '../../../figures.ts';
@@ -51,10 +51,10 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
       <ul>
         {quote.legs.map((leg) => (
           <li key={leg.selectionId} className={row}>
-            <span className="min-w-0 truncate">{feedWords(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
+            <span className="min-w-0 truncate">{feedText(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
             <span className="flex shrink-0 items-baseline gap-2">
               <Odds milli={leg.oddsMilli} className="text-ink-soft" />
-              <span className="figures">{leg.chance === undefined ? legWords(leg.status, leg.deadHeat)[0] : shareText(leg.chance)}</span>
+              <span className="figures">{leg.chance === undefined ? legStatusName(leg.status, leg.deadHeat)[0] : shareText(leg.chance)}</span>
               {leg.refundShare !== undefined && leg.refundShare > 0 && (
                 <span className="figures text-12 text-ink-soft">
                   {i18n._({ id: 'quote.refund', message: '{percent} comes back', values: { percent: shareText(leg.refundShare) } })}

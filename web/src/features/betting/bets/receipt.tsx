@@ -4,7 +4,7 @@ import { type ReceiptPayload, receiptRoutes } from '@fairline/proto/betting/rece
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { saveFile } from '../../../client/requests/save.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { ErrorState, Skeleton } from '../../../ui/content/states.tsx';
@@ -19,7 +19,7 @@ export function BetReceipt({ bet }: { bet: Bet }) {
   const query = useQuery({ ...receiptQuery(bet.id), enabled: bet.acceptedAt !== undefined });
   const save = useMutation({
     mutationFn: () => saveFile(receiptRoutes.receiptFile, {}, file, { id: bet.id }),
-    onError: (error) => notify.error(wordsOf(error)),
+    onError: (error) => notify.error(errorText(error)),
   });
   if (bet.acceptedAt === undefined || query.data === null) return null;
   const command = `npm run receipt:verify -- ${file} ${window.location.origin}`;
@@ -41,10 +41,10 @@ export function BetReceipt({ bet }: { bet: Bet }) {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
-      {query.data && <Said payload={query.data.payload} keyId={query.data.keyId} signature={query.data.signature} />}
+      {query.data && <SignedReceipt payload={query.data.payload} keyId={query.data.keyId} signature={query.data.signature} />}
       <div className="text-12 text-ink-soft">
         <p>
           {i18n._({
@@ -62,9 +62,9 @@ export function BetReceipt({ bet }: { bet: Bet }) {
 }
 
 /** What the signed text says, and the text itself. */
-function Said({ payload, keyId, signature }: { payload: string; keyId: string; signature: string }) {
+function SignedReceipt({ payload, keyId, signature }: { payload: string; keyId: string; signature: string }) {
   const read = JSON.parse(payload) as ReceiptPayload;
-  const facts = [
+  const details = [
     [i18n._({ id: 'receipt.accepted', message: 'Accepted' }), whenText(read.acceptedAt)],
     [i18n._({ id: 'receipt.rules', message: 'Rules' }), read.rulesVersion],
     [i18n._({ id: 'receipt.key', message: 'Key' }), keyId],
@@ -73,7 +73,7 @@ function Said({ payload, keyId, signature }: { payload: string; keyId: string; s
   return (
     <>
       <dl className="flex flex-col gap-1">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name} className="flex items-baseline justify-between gap-4">
             <dt className="text-ink-soft">{name}</dt>
             <dd className="figures min-w-0 truncate">{value}</dd>

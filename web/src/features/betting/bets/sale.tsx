@@ -2,7 +2,7 @@
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 
@@ -25,7 +25,7 @@ export function CashOutButton({ bet, onSell, className }: { bet: Bet; onSell: ()
   return (
     <Button look="secondary" size="small" className={cx('relative', className)} onClick={onSell}>
       {i18n._({ id: 'cashOut.title', message: 'Cash out' })}
-      <span className="sr-only">: {single ? betWords(bet) : typeWords(bet)}</span>
+      <span className="sr-only">: {single ? betText(bet) : betTypeName(bet)}</span>
     </Button>
   );
 }

@@ -2,8 +2,8 @@
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
-import { momentWords } from '../../../domain/betting/moment-labels.ts';
+import { errorText } from '../../../client/http/error-text.ts';
+import { momentText } from '../../../domain/betting/moment-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { betTimelineQuery } from './queries.ts';
@@ -22,7 +22,7 @@ export function BetTimeline({ bet }: { bet: Bet }) {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       <ol>
@@ -31,7 +31,7 @@ export function BetTimeline({ bet }: { bet: Bet }) {
             key={`${moment.at} ${moment.kind} ${moment.selectionId ?? ''} ${moment.legStatus ?? ''} ${moment.amountMinor ?? ''}`}
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-2 text-13 last:border-b-0"
           >
-            <span>{momentWords(moment, bet)}</span>
+            <span>{momentText(moment, bet)}</span>
             <time dateTime={moment.at} className="figures text-12 text-ink-soft">
               {whenText(moment.at)}
             </time>

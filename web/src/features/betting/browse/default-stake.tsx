@@ -5,14 +5,14 @@ import { i18n } from '@lingui/core';
 import { useId, useState } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { amountText, decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { defaultStakeStore } from '../preferences.ts';
 
 /** Why it cannot be the stake of a selection; null where it can. */
 function stakeFault(typed: string, currency: CurrencyCode): string | null {
   const minor = typedMinor(typed, currency);
-  if (minor === null) return said(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
+  if (minor === null) return translate(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
   if (minor >= betRules.minStakeMinor) return null;
   return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
 }

@@ -4,7 +4,7 @@ import type { Sport } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ function useEntries({ sports, liveOnly }: Props) {
   };
   const countOf = ({ fixtures, live }: Sport) => (liveOnly ? live : fixtures);
   const all = { id: null, name: i18n._({ id: 'sports.all', message: 'All sports' }), count: sports.reduce((total, sport) => total + countOf(sport), 0) };
-  const each = sports.map((sport) => ({ id: sport.id, name: said(sport.name), count: countOf(sport) }));
+  const each = sports.map((sport) => ({ id: sport.id, name: translate(sport.name), count: countOf(sport) }));
   return [all, ...each].map((entry) => ({ ...entry, current: entry.id === chosen, to: addressOf(entry.id) }));
 }
 

@@ -8,7 +8,7 @@ export function countdown(startsAt: string, nowMs: number): { hours: number; min
   return { hours: Math.floor(total / 60), minutes: total % 60 };
 }
 
-export function countdownWords(startsAt: string, nowMs: number): string {
+export function countdownText(startsAt: string, nowMs: number): string {
   const { hours, minutes } = countdown(startsAt, nowMs);
   if (hours > 0) return i18n._({ id: 'clock.hours', message: 'in {hours} h {minutes} min', values: { hours, minutes } });
   if (minutes > 0) return i18n._({ id: 'clock.minutes', message: 'in {minutes} min', values: { minutes } });

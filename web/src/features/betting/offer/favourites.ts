@@ -4,7 +4,7 @@ import { matchesSearch, searchKey } from '@fairline/proto/betting/search';
 import { i18n } from '@lingui/core';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../../client/cache/query.ts';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
 import { notify } from '../../../ui/notices/notify.ts';
@@ -43,7 +43,7 @@ export function useFavourite(favourite: Favourite): { kept: boolean; toggle: () 
       return call(keep ? addFavourite : dropFavourite, { params: favourite });
     },
     onMutate: (keep) => write((known) => (keep ? [...known, favourite] : known.filter((other) => !isSame(favourite)(other)))),
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: wordsOf(error) } })),
+    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: errorText(error) } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: favouritesQuery.queryKey }),
   });
   return { kept, toggle: () => mutate(!kept) };

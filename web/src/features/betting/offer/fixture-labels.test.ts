@@ -2,9 +2,9 @@
 import type { Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketWords } from '../../../domain/betting/market-labels.ts';
+import { marketText } from '../../../domain/betting/market-labels.ts';
 import { speakEnglish } from '../../../i18n.ts';
-import { marketGroups, quarterWords } from './fixture-labels.ts';
+import { marketGroups, quarterLineText } from './fixture-labels.ts';
 
 const market = (type: Market['type'], name: string, line?: number) => ({ type, name, ...(line !== undefined && { line }) }) as Market;
 
@@ -15,8 +15,8 @@ describe('the name of a market', () => {
     [market('1x2', 'Match Result'), 'Match Result'],
     [market('total', 'Total Goals', 2.5), 'Total Goals 2.5'],
     [market('spread', 'Spread', -0.75), 'Spread −0.75'],
-  ])('%j is %s', (given, words) => {
-    expect(marketWords(given)).toBe(words);
+  ])('%j is %s', (given, text) => {
+    expect(marketText(given)).toBe(text);
   });
 });
 
@@ -27,8 +27,8 @@ describe('a quarter line', () => {
     [2.5, null],
     [2, null],
     [undefined, null],
-  ])('%s says %s', (line, words) => {
-    expect(quarterWords(line)).toBe(words);
+  ])('%s says %s', (line, text) => {
+    expect(quarterLineText(line)).toBe(text);
     expect(i18n.locale).toBe('en');
   });
 });

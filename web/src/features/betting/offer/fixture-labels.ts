@@ -4,12 +4,12 @@ import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { numberText } from '../../../figures.ts';
 
-export function fixtureWords({ homeTeam, awayTeam }: Fixture): string {
+export function fixtureText({ homeTeam, awayTeam }: Fixture): string {
   return `${homeTeam} vs ${awayTeam}`;
 }
 
 /** What a quarter line means; null for any other. */
-export function quarterWords(line: number | undefined): string | null {
+export function quarterLineText(line: number | undefined): string | null {
   if (line === undefined || Number.isInteger(line * 2)) return null;
   return i18n._({
     id: 'market.quarter',

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import type { Ref } from 'react';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { FixtureRow, mainMarket, pricesWidth } from './fixture-row.tsx';
 import type { PriceButtonProps } from './price-button.tsx';
@@ -37,9 +37,9 @@ export function FixtureList({ fixtures, sportNames, picked, stale, ref, ...rest 
         <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">
             <SportArt sport={sport} size={20} className="text-ink-soft" />
-            <h2 className="truncate text-13 font-strong">{said(sportNames.get(sport) ?? sport)}</h2>
+            <h2 className="truncate text-13 font-strong">{translate(sportNames.get(sport) ?? sport)}</h2>
             <span className="grow">
-              <Star of={{ kind: 'sport', id: sport }} name={said(sportNames.get(sport) ?? sport)} />
+              <Star of={{ kind: 'sport', id: sport }} name={translate(sportNames.get(sport) ?? sport)} />
             </span>
             <ColumnHead market={group.map(mainMarket).find(Boolean)} />
           </header>
@@ -68,9 +68,9 @@ function ColumnHead({ market }: { market: Market | undefined }) {
   const three = market.selections.length === 3;
   return (
     <div className="flex shrink-0 items-center gap-2 text-12 text-ink-soft">
-      <span className="sr-only">{i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: said(market.name) } })}</span>
+      <span className="sr-only">{i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: translate(market.name) } })}</span>
       <span aria-hidden className="hidden sm:inline">
-        {said(market.name)}
+        {translate(market.name)}
       </span>
       <span aria-hidden className={cx('grid gap-1 text-center sm:mr-11', pricesWidth(market), three ? 'grid-cols-3' : 'grid-cols-2')}>
         {(three ? ['1', 'X', '2'] : ['1', '2']).map((column) => (

@@ -4,12 +4,12 @@ import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { clockWords, marketWords, periodWords } from '../../../domain/betting/market-labels.ts';
+import { clockText, marketText, periodText } from '../../../domain/betting/market-labels.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { countdownWords } from './countdown.ts';
-import { fixtureWords } from './fixture-labels.ts';
+import { countdownText } from './countdown.ts';
+import { fixtureText } from './fixture-labels.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 import { Star } from './star.tsx';
 
@@ -33,7 +33,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
     <li data-fixture={fixture.id} className={cx('border-b border-line last:border-b-0', stale && '**:text-ink-soft')}>
       <div className="flex min-h-row items-center gap-2 px-3 py-1">
         <span className="-ml-2 hidden sm:block">
-          <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
+          <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureText(fixture)} />
         </span>
         <Link
           to={`/fixtures/${fixture.id}`}
@@ -71,7 +71,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
           <div className="grid gap-3 border-t border-line pt-3 md:grid-cols-2">
             {others.map((market) => (
               <section key={market.id} className="min-w-0">
-                <h3 className="mb-1 text-12 text-ink-soft">{marketWords(market)}</h3>
+                <h3 className="mb-1 text-12 text-ink-soft">{marketText(market)}</h3>
                 <OtherPrices {...props} market={market} picked={picked} />
               </section>
             ))}
@@ -125,11 +125,11 @@ export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boole
         <span className="flex shrink-0 items-center gap-1 font-strong text-live">
           <span aria-hidden className="size-2 rounded-full bg-onair" />
           <span>{i18n._({ id: 'fixture.live', message: 'LIVE' })}</span>
-          <span className="figures">{fixture.score && clockWords(fixture.score)}</span>
+          <span className="figures">{fixture.score && clockText(fixture.score)}</span>
         </span>
       ) : (
         <time dateTime={fixture.startsAt} className="figures shrink-0">
-          {fixture.status === 'upcoming' ? countdownWords(fixture.startsAt, now) : endWords(fixture.status)}
+          {fixture.status === 'upcoming' ? countdownText(fixture.startsAt, now) : endText(fixture.status)}
         </time>
       )}
       <Details fixture={fixture} bare={bare} />
@@ -139,18 +139,18 @@ export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boole
 
 /** The period of a live one, and unless `bare` the competition. */
 function Details({ fixture, bare }: { fixture: Fixture; bare: boolean }) {
-  const period = fixture.status === 'live' && fixture.score ? periodWords(fixture.score) : undefined;
-  const words = [period, bare ? undefined : fixture.competition].filter(Boolean).join(' · ');
-  if (!words) return null;
+  const period = fixture.status === 'live' && fixture.score ? periodText(fixture.score) : undefined;
+  const text = [period, bare ? undefined : fixture.competition].filter(Boolean).join(' · ');
+  if (!text) return null;
   return (
     <>
       <span aria-hidden>·</span>
-      <span className="truncate">{words}</span>
+      <span className="truncate">{text}</span>
     </>
   );
 }
 
-function endWords(status: Fixture['status']): string {
+function endText(status: Fixture['status']): string {
   return status === 'ended' ? i18n._({ id: 'fixture.ended', message: 'Ended' }) : i18n._({ id: 'fixture.cancelled', message: 'Cancelled' });
 }
 

@@ -4,12 +4,12 @@ import type { Fixture } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { clockWords, feedWords } from '../../../domain/betting/market-labels.ts';
+import { clockText, feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/content/states.tsx';
-import { countdownWords } from './countdown.ts';
+import { countdownText } from './countdown.ts';
 import { mainMarket } from './fixture-row.tsx';
 import { pickAddress } from './pick-address.ts';
 import { boardQuery } from './queries.ts';
@@ -54,7 +54,7 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
         <SportArt sport={fixture.sport} size={16} />
         <span className="truncate">{fixture.competition}</span>
         <span className={live ? 'figures ml-auto font-strong text-live' : 'figures ml-auto'}>
-          {live ? fixture.score && clockWords(fixture.score) : countdownWords(fixture.startsAt, now)}
+          {live ? fixture.score && clockText(fixture.score) : countdownText(fixture.startsAt, now)}
         </span>
       </p>
       <div className="flex items-center gap-4">
@@ -71,7 +71,7 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
               to={pickAddress(fixture.id, selection.id)}
               className="flex h-11 w-14 items-center justify-center rounded-control border border-line bg-raised text-13 font-strong transition-colors hover:border-ink-soft"
             >
-              <span className="sr-only">{feedWords(selection.name)} </span>
+              <span className="sr-only">{feedText(selection.name)} </span>
               {market.status === 'active' ? (
                 <Odds milli={selection.oddsMilli} />
               ) : (

@@ -1,9 +1,9 @@
 /** All markets of a fixture, by what they decide, each with its prices; a market that takes no bets says why. */
 import type { Fixture } from '@fairline/proto/betting/offer';
-import { marketWords } from '../../../domain/betting/market-labels.ts';
-import { said } from '../../../server-texts.ts';
+import { marketText } from '../../../domain/betting/market-labels.ts';
+import { translate } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
-import { marketGroups, quarterWords } from './fixture-labels.ts';
+import { marketGroups, quarterLineText } from './fixture-labels.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 
 type MarketBoardProps = Pick<PriceButtonProps, 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & { fixture: Fixture; picked: ReadonlySet<string> };
@@ -12,17 +12,17 @@ export function MarketBoard({ fixture, picked, ...props }: MarketBoardProps) {
   return (
     <div className={cx('flex flex-col gap-4', props.stale && '**:text-ink-soft')}>
       {marketGroups(fixture.markets).map(({ name, markets }) => (
-        <section key={`${markets[0]?.type} ${name}`} aria-label={said(name)} className="rounded-card border border-line bg-surface p-3">
-          <h2 className="mb-2 text-14 font-strong">{said(name)}</h2>
+        <section key={`${markets[0]?.type} ${name}`} aria-label={translate(name)} className="rounded-card border border-line bg-surface p-3">
+          <h2 className="mb-2 text-14 font-strong">{translate(name)}</h2>
           <ul className="flex flex-col gap-2">
             {markets.map((market) => {
               const lock = marketLock(market, props.stale);
-              const quarter = quarterWords(market.line);
+              const quarter = quarterLineText(market.line);
               return (
                 <li key={market.id}>
-                  {markets.length > 1 && <h3 className="sr-only">{marketWords(market)}</h3>}
+                  {markets.length > 1 && <h3 className="sr-only">{marketText(market)}</h3>}
                   {lock ? (
-                    <LockedMarket market={market} reason={markets.length > 1 ? `${marketWords(market)} · ${lock}` : lock} />
+                    <LockedMarket market={market} reason={markets.length > 1 ? `${marketText(market)} · ${lock}` : lock} />
                   ) : (
                     <div className={cx('grid gap-1', market.selections.length === 3 ? 'sm:grid-cols-3' : 'grid-cols-2')}>
                       {market.selections.map((selection) => (

@@ -8,11 +8,11 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { FormerOdds, Odds } from '../../../domain/betting/odds.tsx';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { figureText, percentText } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { openness, returnMinor } from './price.ts';
@@ -32,7 +32,7 @@ export interface PriceButtonProps {
 }
 
 /** Why a price cannot be taken now, in words. */
-export function lockWords(market: Market, selection: Selection, stale: boolean): string | null {
+export function lockReason(market: Market, selection: Selection, stale: boolean): string | null {
   const state = openness(market, selection.status);
   if (market.stoppedBy === 'kick_off' && state === 'suspended') return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });
   if (state === 'suspended') return i18n._({ id: 'price.suspended', message: 'Suspended' });
@@ -44,7 +44,7 @@ export function lockWords(market: Market, selection: Selection, stale: boolean):
 
 export function PriceButton({ fixture, market, selection, picked, stale, stakeMinor, currency, named = false, onPick }: PriceButtonProps) {
   const move = usePriceMove(selection.oddsMilli);
-  const locked = lockWords(market, selection, stale);
+  const locked = lockReason(market, selection, stale);
   const win = moneyText(returnMinor(stakeMinor, selection.oddsMilli), currency);
   return (
     <button
@@ -62,7 +62,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
       )}
     >
       <SelectionName market={market} selection={selection} named={named} />
-      <span className="sr-only">, {said(market.name)}: </span>
+      <span className="sr-only">, {translate(market.name)}: </span>
       <span className={cx('flex min-w-0 flex-col', named ? 'items-end' : 'items-center')}>
         {locked ? (
           <>
@@ -101,8 +101,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
 /** A side with its handicap has the handicap in a line of its own, so that a long name never hides it. */
 function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'market' | 'selection' | 'named'>) {
   const [, side, handicap] = (named && market.type === 'spread' && /^(.+) ([+-]?\d[\d.]*)$/.exec(selection.name)) || [];
-  if (side === undefined)
-    return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{feedWords(selection.name)}</span>;
+  if (side === undefined) return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{feedText(selection.name)}</span>;
   return (
     <span className="min-w-0 text-left text-12 text-ink-soft">
       <span className="block truncate">{side}</span> <span className="figures block font-medium text-ink">{figureText(handicap?.replace('-', '−') ?? '')}</span>
@@ -121,7 +120,7 @@ export function LockedMarket({ market, reason, className }: { market: Market; re
       )}
     >
       <Icon of={Lock} />
-      <span className="sr-only">{said(market.name)}: </span>
+      <span className="sr-only">{translate(market.name)}: </span>
       {reason}
     </p>
   );
@@ -129,6 +128,6 @@ export function LockedMarket({ market, reason, className }: { market: Market; re
 
 /** Why no price of the market can be taken; null where at least one can. */
 export function marketLock(market: Market, stale: boolean): string | null {
-  const [first, ...rest] = market.selections.map((selection) => lockWords(market, selection, stale));
-  return first && rest.every((words) => words === first) ? first : null;
+  const [first, ...rest] = market.selections.map((selection) => lockReason(market, selection, stale));
+  return first && rest.every((text) => text === first) ? first : null;
 }

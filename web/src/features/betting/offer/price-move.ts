@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Long enough to be read, short enough not to mislead. */
-const toldMs = 1_500;
+const shownMs = 1_500;
 
 export interface PriceMove {
   from: number;
@@ -17,7 +17,7 @@ export function usePriceMove(oddsMilli: number): PriceMove | null {
     if (from === oddsMilli) return;
     last.current = oddsMilli;
     setMove({ from, direction: oddsMilli > from ? 'up' : 'down' });
-    const timer = setTimeout(() => setMove(null), toldMs);
+    const timer = setTimeout(() => setMove(null), shownMs);
     return () => clearTimeout(timer);
   }, [oddsMilli]);
   return move;

@@ -21,13 +21,13 @@ export interface Chosen {
 }
 
 /** The current state of the selection in its market. */
-export interface Standing {
+export interface SelectionState {
   status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
   oddsMilli: number | null;
 }
 
 /** A selection missing from a partial fixture is unknown; missing from the whole fixture, it is closed. */
-export function standingOf(item: Chosen, fixture: Fixture | undefined, { whole = true } = {}): Standing {
+export function selectionState(item: Chosen, fixture: Fixture | undefined, { whole = true } = {}): SelectionState {
   if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
   const market = fixture.markets.find(({ id }) => id === item.marketId);
   const selection = market?.selections.find(({ id }) => id === item.selectionId);

@@ -2,7 +2,7 @@
 import type { FixtureMoment } from '@fairline/proto/betting/offer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../../i18n.ts';
-import { scoreWords } from './score-timeline.tsx';
+import { scoreText } from './score-timeline.tsx';
 
 const teams = { homeTeam: 'Arsenal', awayTeam: 'Leeds' };
 const moment = (status: FixtureMoment['status'], home = 0, away = 0, period = '1st half'): FixtureMoment => ({
@@ -23,7 +23,7 @@ describe('a moment of a fixture', () => {
     [moment('live', 1, 0, '2nd half'), moment('live', 1, 0), '2nd half'],
     [moment('ended', 1, 0), moment('live', 1, 0), 'Ended'],
     [moment('cancelled'), moment('live'), 'Cancelled'],
-  ])('%j after %j says %s', (now, before, words) => {
-    expect(scoreWords(now, before, teams)).toBe(words);
+  ])('%j after %j says %s', (now, before, text) => {
+    expect(scoreText(now, before, teams)).toBe(text);
   });
 });

@@ -2,16 +2,16 @@
 import { type Fixture, type FixtureMoment, offerRoutes } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
-import { clockWords } from '../../../domain/betting/market-labels.ts';
+import { clockText } from '../../../domain/betting/market-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 
 /** What changed against the moment before, in words. */
-export function scoreWords(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {
+export function scoreText(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {
   const [now, then] = [moment.score, before?.score];
   if (moment.status !== before?.status) {
     if (moment.status === 'live') return i18n._({ id: 'timeline.begun', message: 'Under way' });
@@ -24,7 +24,7 @@ export function scoreWords(moment: FixtureMoment, before: FixtureMoment | undefi
   if (home > 0 && away <= 0) return homeTeam;
   if (away > 0 && home <= 0) return awayTeam;
   if (home < 0 || away < 0) return i18n._({ id: 'timeline.corrected', message: 'Score corrected' });
-  return now ? said(now.period) : '';
+  return now ? translate(now.period) : '';
 }
 
 export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
@@ -43,24 +43,24 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && <EmptyState title={i18n._({ id: 'timeline.empty', message: 'Nothing has happened yet' })} />}
       {items && items.length > 0 && (
         <ol className="max-h-96 overflow-y-auto">
           {items
-            .map((moment, place) => ({ moment, words: scoreWords(moment, items[place - 1], fixture) }))
+            .map((moment, place) => ({ moment, text: scoreText(moment, items[place - 1], fixture) }))
             .toReversed()
-            .map(({ moment, words }) => (
+            .map(({ moment, text }) => (
               <li
                 key={`${moment.at} ${moment.status} ${moment.score?.home}:${moment.score?.away} ${moment.score?.period}`}
                 className="flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
               >
                 <time dateTime={moment.at} title={whenText(moment.at)} className="figures min-w-16 shrink-0 text-12 whitespace-nowrap text-ink-soft">
-                  {(moment.score && clockWords(moment.score)) || whenText(moment.at)}
+                  {(moment.score && clockText(moment.score)) || whenText(moment.at)}
                 </time>
-                <span className="min-w-0 grow truncate">{words}</span>
+                <span className="min-w-0 grow truncate">{text}</span>
                 {moment.score && (
                   <span className="figures shrink-0 font-strong whitespace-nowrap">
                     {moment.score.home}–{moment.score.away}

@@ -9,15 +9,15 @@ import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { Check, LoaderCircle, X } from 'lucide-react';
 import { useContext, useEffect } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { playerSession } from '../../../client/session/session.ts';
 import { useSession } from '../../../client/session/use-session.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
-import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { betQuery } from '../../../domain/betting/bets.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds, OddsFormatContext } from '../../../domain/betting/odds.tsx';
-import { rejectionWords } from '../../../domain/betting/rejection-labels.ts';
+import { rejectionText } from '../../../domain/betting/rejection-labels.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useLiveFixtures, useStaleFixtures } from '../../../domain/live/use-live.ts';
 import { Money } from '../../../domain/money/money.tsx';
@@ -25,7 +25,7 @@ import { oddsText } from '../../../figures.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { standingOf } from '../offer/price.ts';
+import { selectionState } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
 import { bodyAgain, placeAgain } from './place-again.ts';
@@ -52,7 +52,7 @@ export function PlacedBets({ onAddBack, onDone }: Props) {
   return (
     <div className="shrink-0 border-b border-line">
       <div className="flex items-center justify-between gap-2 pt-2 pr-2 pl-4">
-        <h3 className="text-13 font-strong">{headWords(own.length, open, refused)}</h3>
+        <h3 className="text-13 font-strong">{headText(own.length, open, refused)}</h3>
         {open === 0 && (
           <Button
             look="quiet"
@@ -75,7 +75,7 @@ export function PlacedBets({ onAddBack, onDone }: Props) {
   );
 }
 
-function headWords(count: number, open: number, refused: number): string {
+function headText(count: number, open: number, refused: number): string {
   const values = { count };
   if (open > 0) return i18n._({ id: 'placed.open', message: '{count, plural, one {Placing your bet} other {Placing # bets}}', values: { count: open } });
   if (refused === 0) return i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values });
@@ -95,12 +95,12 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
         <>
           <div className="flex items-baseline gap-2">
             <Link to={`/bets/${bet.id}`} className="min-w-0 grow truncate text-14 font-strong underline-offset-4 hover:underline">
-              {bet.legs.length === 1 ? betWords(bet) : typeWords(bet)}
+              {bet.legs.length === 1 ? betText(bet) : betTypeName(bet)}
             </Link>
             <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
           </div>
           <p className="flex gap-2 text-12 text-ink-soft">
-            <span className="min-w-0 grow truncate">{bet.legs.length === 1 ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</span>
+            <span className="min-w-0 grow truncate">{bet.legs.length === 1 ? `${feedText(leg.market)} · ${leg.fixture}` : betText(bet)}</span>
             <Money minor={bet.stakeMinor} currency={bet.currency} />
           </p>
         </>
@@ -129,43 +129,43 @@ function PlacedBetView({ placed, onAddBack }: { placed: PlacedBet; onAddBack: (b
 }
 
 /** The current state of a bet's selections; stale ones are not offered. */
-function useStandings(bet: Bet) {
+function useSelectionStates(bet: Bet) {
   const ids = [...new Set(bet.legs.map(({ fixtureId }) => fixtureId))];
   const fixtures = useQueries({ queries: ids.map(fixtureQuery) });
   useLiveFixtures(playerLive, ids, true);
   const stale = useStaleFixtures(playerLive, ids);
   return bet.legs.map((leg) => {
     const read = fixtures[ids.indexOf(leg.fixtureId)];
-    const standing = standingOf(leg, read?.data, { whole: !read?.isPlaceholderData });
-    return { leg, ...(stale.has(leg.fixtureId) && standing.status === 'open' ? { ...standing, status: 'unknown' as const } : standing) };
+    const selection = selectionState(leg, read?.data, { whole: !read?.isPlaceholderData });
+    return { leg, ...(stale.has(leg.fixtureId) && selection.status === 'open' ? { ...selection, status: 'unknown' as const } : selection) };
   });
 }
 
 function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; onAddBack: (bet: Bet) => void }) {
   const format = useContext(OddsFormatContext);
   const policy = useKept(policyStore);
-  const standings = useStandings(bet);
+  const selections = useSelectionStates(bet);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const now = new Map(standings.flatMap(({ leg, oddsMilli }) => (oddsMilli === null ? [] : [[leg.selectionId, oddsMilli] as const])));
+      const now = new Map(selections.flatMap(({ leg, oddsMilli }) => (oddsMilli === null ? [] : [[leg.selectionId, oddsMilli] as const])));
       const fixtureIds = bet.legs.map(({ fixtureId }) => fixtureId);
       return placeAgain(placed, bodyAgain(placed, now, policy), fixtureIds);
     },
   });
-  const blocked = standings.find(({ status }) => status !== 'open');
+  const blocked = selections.find(({ status }) => status !== 'open');
   const asked = placed.again?.body.legs.map(({ oddsMilli }) => oddsMilli);
-  const odds = oddsText(combinedMilli(bet, asked ?? standings.map(({ leg, oddsMilli }) => oddsMilli ?? leg.oddsMilli)), format);
-  const gone = standings.every(({ status }) => status === 'closed');
+  const odds = oddsText(combinedMilli(bet, asked ?? selections.map(({ leg, oddsMilli }) => oddsMilli ?? leg.oddsMilli)), format);
+  const gone = selections.every(({ status }) => status === 'closed');
   return (
     <>
-      <p className="text-12 text-down">{rejectionWords(bet, (milli) => oddsText(milli, format))}</p>
-      {error !== null && <p className="text-12 text-down">{wordsOf(error)}</p>}
+      <p className="text-12 text-down">{rejectionText(bet, (milli) => oddsText(milli, format))}</p>
+      {error !== null && <p className="text-12 text-down">{errorText(error)}</p>}
       {placed.again && !isPending && (
         <p className="text-12 text-live">
           {i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })}
         </p>
       )}
-      {blocked && !placed.again && <p className="text-12 text-ink-soft">{unavailableWords(blocked)}</p>}
+      {blocked && !placed.again && <p className="text-12 text-ink-soft">{unavailableText(blocked)}</p>}
       <div className="flex items-center gap-2">
         {!blocked || placed.again ? (
           <Button size="small" busy={isPending} onClick={() => mutate()} data-no-heir>
@@ -187,7 +187,7 @@ function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; 
         )}
         {!placed.again && (
           <IconButton
-            label={i18n._({ id: 'placed.drop', message: 'Dismiss {bet}', values: { bet: betWords(bet) } })}
+            label={i18n._({ id: 'placed.drop', message: 'Dismiss {bet}', values: { bet: betText(bet) } })}
             onClick={() => placedActions.drop(bet.id)}
             className="ml-auto"
           >
@@ -205,8 +205,8 @@ function combinedMilli({ system, legs }: Bet, oddsMilli: readonly number[]): num
   return linesOddsMilli(oddsMilli, sizes);
 }
 
-function unavailableWords({ leg, status }: ReturnType<typeof useStandings>[number]): string {
-  const selection = feedWords(leg.selection);
+function unavailableText({ leg, status }: ReturnType<typeof useSelectionStates>[number]): string {
+  const selection = feedText(leg.selection);
   if (status === 'closed') return i18n._({ id: 'placed.gone', message: '{selection} is no longer available.', values: { selection } });
   if (status === 'unknown') return i18n._({ id: 'placed.unknown', message: 'Waiting for odds on {selection}.', values: { selection } });
   return i18n._({ id: 'placed.suspended', message: '{selection} is suspended. No odds right now.', values: { selection } });

@@ -1,13 +1,13 @@
 /** What is told of the slip, and what is told only once. */
 import { describe, expect, it } from 'vitest';
-import { newsOf, toldAfter } from './announcements.ts';
+import { announcedAfter, newsOf } from './announcements.ts';
 import type { Obstacle } from './single.ts';
 
 const lines = (...obstacles: (Obstacle | null)[]) => obstacles.map((obstacle, place) => ({ item: { selectionId: `s${place}` }, obstacle }));
 const news = (...steps: (Obstacle | null)[][]) => {
   const [now = [], ...before] = steps.toReversed();
-  const told = before.toReversed().reduce((known, step) => toldAfter(known, lines(...step)), toldAfter(new Map(), []));
-  return newsOf(told, lines(...now)).map(({ item, obstacle }) => `${item.selectionId} ${obstacle}`);
+  const announced = before.toReversed().reduce((known, step) => announcedAfter(known, lines(...step)), announcedAfter(new Map(), []));
+  return newsOf(announced, lines(...now)).map(({ item, obstacle }) => `${item.selectionId} ${obstacle}`);
 };
 
 describe('news of the slip', () => {

@@ -7,18 +7,18 @@ interface Line {
 }
 
 /** What the player was told last of each selection. */
-export type Told = ReadonlyMap<string, Obstacle | null>;
+export type Announced = ReadonlyMap<string, Obstacle | null>;
 
 /** The player's own typing is no news to him, and what is being read will be known in a moment. */
 const quiet: ReadonlySet<Obstacle | null> = new Set([null, 'unknown', 'stake', 'unclear', 'minimum']);
 
-export function newsOf<L extends Line>(told: Told, lines: readonly L[]): L[] {
-  return lines.filter(({ item, obstacle }) => !quiet.has(obstacle) && told.get(item.selectionId) !== obstacle);
+export function newsOf<L extends Line>(announced: Announced, lines: readonly L[]): L[] {
+  return lines.filter(({ item, obstacle }) => !quiet.has(obstacle) && announced.get(item.selectionId) !== obstacle);
 }
 
 /** While it is read again a selection stands as it was told. */
-export function toldAfter(told: Told, lines: readonly Line[]): Told {
+export function announcedAfter(announced: Announced, lines: readonly Line[]): Announced {
   return new Map(
-    lines.map(({ item: { selectionId }, obstacle }) => [selectionId, obstacle === 'unknown' ? (told.get(selectionId) ?? null) : obstacle] as const),
+    lines.map(({ item: { selectionId }, obstacle }) => [selectionId, obstacle === 'unknown' ? (announced.get(selectionId) ?? null) : obstacle] as const),
   );
 }

@@ -6,7 +6,7 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { lazy, Suspense, useContext, useState } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds, OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import type { StopNews } from '../../../domain/safe-play/stake-limits.tsx';
@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { type Policy, policyStore } from '../preferences.ts';
-import { FreeBetPick, obstacleWords, SlipRefusal } from './line.tsx';
+import { FreeBetPick, obstacleText, SlipRefusal } from './line.tsx';
 import { lineChipsMinor, lineSteps, relatedOf } from './multiple.ts';
 import { stepsOf } from './single.ts';
 import { StakeField, StakeOffers } from './stake-field.tsx';
@@ -71,7 +71,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
       )}
       {(short || (stop && !view.undecided)) && <Remedies view={view} currency={currency} mostMinor={most} isShort={short} />}
       <Button wide busy={busy} why={why} onClick={onPlace} data-no-heir={lines.length > 0 || undefined}>
-        {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeWords(view, currency, offer && !why)}
+        {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeText(view, currency, offer && !why)}
       </Button>
     </div>
   );
@@ -119,7 +119,7 @@ function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: Reme
 }
 
 /** Names what is placed and for how much. */
-function placeWords({ lines, sent, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
+function placeText({ lines, sent, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
   const amount = amountText(whole ? stakeMinor : sent.reduce((total, line) => total + (line.stakeMinor ?? 0), 0), currency);
   const count = whole ? 1 : sent.length;
   if (lines.length === 0) return i18n._({ id: 'slip.place', message: 'Place bet' });
@@ -140,23 +140,23 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
   // What may have been taken already is asked for whatever the balance says now.
   if (view.undecided) return false;
-  if (stop) return stop.words;
+  if (stop) return stop.text;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
   if (view.ownMinor > playableMinor)
     return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
-  if (blocked?.obstacle) return `${feedWords(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency, blocked.item.stake)}`;
-  if (whole?.obstacle === 'related') return relatedWords(view);
+  if (blocked?.obstacle) return `${feedText(blocked.item.selection)}: ${obstacleText(blocked.obstacle, currency, blocked.item.stake)}`;
+  if (whole?.obstacle === 'related') return relatedText(view);
   if (whole?.obstacle === 'tooLong') {
     const maximum = oddsText(betRules.maxCombinedOddsMilli, format);
     return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
   }
-  return whole?.obstacle ? obstacleWords(whole.obstacle, currency, whole.typed) : false;
+  return whole?.obstacle ? obstacleText(whole.obstacle, currency, whole.typed) : false;
 }
 
-function relatedWords({ lines }: SlipView): string {
+function relatedText({ lines }: SlipView): string {
   const [group = []] = relatedOf(lines.map(({ item }) => item));
-  const names = group.map(({ selection, market }) => `${feedWords(selection)} (${feedWords(market)})`).join(', ');
+  const names = group.map(({ selection, market }) => `${feedText(selection)} (${feedText(market)})`).join(', ');
   return i18n._({
     id: 'slip.relatedWhy',
     message: '{names}: selections from the same event, {fixture}, cannot be combined. Remove one of them.',

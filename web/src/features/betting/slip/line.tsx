@@ -6,11 +6,11 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { FormerOdds, Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -26,7 +26,7 @@ export const SlipRefusal = lazy(async () => ({ default: (await import('./refusal
 export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
 
 /** Why one selection cannot be placed, in words; `stake` as it was typed. */
-export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode, stake: string): string {
+export function obstacleText(obstacle: Obstacle, currency: CurrencyCode, stake: string): string {
   switch (obstacle) {
     case 'unknown':
       return i18n._({ id: 'slip.unknown', message: 'Reading the current price' });
@@ -43,7 +43,7 @@ export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode, stake:
     case 'stake':
       return i18n._({ id: 'slip.stake', message: 'Enter a stake' });
     case 'unclear':
-      return said(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
+      return translate(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
     case 'minimum':
       return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
     case 'odds':
@@ -66,22 +66,22 @@ interface Props {
 }
 
 export function SlipLineView({ line, currency, playableMinor, freeBets, busy, error, single, held }: Props) {
-  const { item, move, standing } = line;
+  const { item, move, current } = line;
   const id = useId();
-  const words =
+  const text =
     item.attempt && busy
       ? i18n._({ id: 'placed.placing', message: 'Placing…' })
       : item.attempt && !error
         ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
-        : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
+        : line.obstacle && obstacleText(line.obstacle, currency, item.stake);
   const locked = busy || held || item.attempt !== undefined;
-  const selection = feedWords(item.selection);
+  const selection = feedText(item.selection);
   return (
-    <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
+    <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', current.status === 'closed' && 'text-ink-soft')}>
       <div className="flex items-start gap-2">
         <p className="min-w-0 grow truncate text-14 font-strong">{selection}</p>
         <p className={cx('flex shrink-0 items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
-          {(standing.status === 'suspended' || standing.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
+          {(current.status === 'suspended' || current.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
           {move && (
             <>
               <span className="text-12 font-normal text-ink-soft">
@@ -107,7 +107,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
         {line.related && <Icon of={Link2} className="text-live" />}
         <span className="truncate">
           {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
-          {feedWords(item.market)} · {item.fixture}
+          {feedText(item.market)} · {item.fixture}
         </span>
       </p>
       {single && (line.free || freeBets.length > 0) && (
@@ -130,7 +130,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
             currency={currency}
             steps={stepsOf(playableMinor)}
             locked={locked || line.free !== null}
-            describedBy={words || error ? id : undefined}
+            describedBy={text || error ? id : undefined}
             onStake={(stake) => slipActions.stake(item.selectionId, stake)}
           />
           <p className="text-right text-12 text-ink-soft">
@@ -145,7 +145,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
             <SlipRefusal error={error} currency={currency} onStake={(stake) => slipActions.stake(item.selectionId, stake)} />
           </Suspense>
         )}
-        {words && <p className={cx('text-12', line.obstacle === 'closed' ? 'text-down' : 'text-live')}>{words}</p>}
+        {text && <p className={cx('text-12', line.obstacle === 'closed' ? 'text-down' : 'text-live')}>{text}</p>}
       </div>
     </li>
   );

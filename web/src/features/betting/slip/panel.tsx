@@ -10,7 +10,7 @@ import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { playerHere } from '../../../client/session/session.ts';
 import { useKept } from '../../../client/storage/stored-value.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
 import { oddsText } from '../../../figures.ts';
@@ -19,10 +19,10 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { Saying } from '../../../ui/notices/announce.tsx';
 import { placedStore } from '../placed/placed.ts';
 import { policyStore, startingStakes } from '../preferences.ts';
-import { newsOf, type Told, toldAfter } from './announcements.ts';
+import { type Announced, announcedAfter, newsOf } from './announcements.ts';
 import { ClearSlip } from './clear.tsx';
 import { SlipFoot } from './foot.tsx';
-import { obstacleWords, SlipLineView } from './line.tsx';
+import { obstacleText, SlipLineView } from './line.tsx';
 import { wholeBetOf } from './multiple.ts';
 import { place, placeWhole, placing, usePlacing } from './place.ts';
 import { betOf } from './single.ts';
@@ -72,7 +72,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 
   const placeSingles = async () => {
     const outcomes = await place(
-      sent.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency, line.free) })),
+      sent.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.current, policy, currency, line.free) })),
     );
     return outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
   };
@@ -150,30 +150,30 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 }
 
 /** What has come in the way of a selection, for those who hear the page. */
-function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { words: string; count: number } {
+function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { text: string; count: number } {
   const format = useContext(OddsFormatContext);
-  const [saying, setSaying] = useState({ words: '', count: 0 });
-  const told = useRef<Told>(toldAfter(new Map(), lines));
+  const [saying, setSaying] = useState({ text: '', count: 0 });
+  const announced = useRef<Announced>(announcedAfter(new Map(), lines));
   useEffect(() => {
-    const news = newsOf(told.current, lines);
-    told.current = toldAfter(told.current, lines);
-    if (news.length > 0) setSaying(({ count }) => ({ words: newsWords(news, currency, format), count: count + 1 }));
+    const news = newsOf(announced.current, lines);
+    announced.current = announcedAfter(announced.current, lines);
+    if (news.length > 0) setSaying(({ count }) => ({ text: newsText(news, currency, format), count: count + 1 }));
   });
   return saying;
 }
 
-function newsWords(news: readonly SlipLine[], currency: CurrencyCode, format: OddsFormat): string {
+function newsText(news: readonly SlipLine[], currency: CurrencyCode, format: OddsFormat): string {
   const stale = news.filter(({ obstacle }) => obstacle === 'stale');
   const together = stale.length > 1;
-  const words = news
+  const text = news
     .filter(({ obstacle }) => !together || obstacle !== 'stale')
     .map(({ item, obstacle, oddsMilli }) => {
-      const selection = feedWords(item.selection);
+      const selection = feedText(item.selection);
       if (obstacle === 'price')
         return i18n._({ id: 'slip.newOdds', message: '{selection}: the odds are {odds} now', values: { selection, odds: oddsText(oddsMilli, format) } });
-      return `${selection}: ${obstacle && obstacleWords(obstacle, currency, item.stake)}`;
+      return `${selection}: ${obstacle && obstacleText(obstacle, currency, item.stake)}`;
     });
-  return [...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []), ...words].join('. ');
+  return [...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []), ...text].join('. ');
 }
 
 function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; currency: CurrencyCode }) {

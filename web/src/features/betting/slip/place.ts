@@ -105,17 +105,17 @@ export const placing = {
   },
   refused: (refusals: ReadonlyMap<string, Refused>) => become({ playerId: playerHere(), refusals }),
   /** Places, one press at a time. Its player is told at once or, if he is not here, when he is back; while another is here nobody is. */
-  async run<T>(act: () => Promise<T>, tell: (outcome: T) => void): Promise<void> {
+  async run<T>(act: () => Promise<T>, onOutcome: (outcome: T) => void): Promise<void> {
     if (state.busy) return;
     const playerId = playerHere();
     become({ busy: true, playerId, refusals: none });
     const outcome = await act().finally(() => become({ busy: false }));
-    const stop = playerSession.subscribe(told);
-    told();
-    function told(): void {
+    const stop = playerSession.subscribe(notifyPlayer);
+    notifyPlayer();
+    function notifyPlayer(): void {
       if (!playerHere()) return;
       stop();
-      if (playerHere() === playerId) tell(outcome);
+      if (playerHere() === playerId) onOutcome(outcome);
     }
   },
 };

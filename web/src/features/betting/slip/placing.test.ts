@@ -6,39 +6,39 @@ import { placing } from './place.ts';
 const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
 /** The session ends without an answer of the server: none is there. */
 const leave = () => playerSession.signOut();
-const heard: string[] = [];
-const tell = (news: string) => void heard.push(news);
+const notified: string[] = [];
+const notify = (news: string) => void notified.push(news);
 
 beforeEach(() => {
-  heard.length = 0;
+  notified.length = 0;
   signIn('ann');
 });
 
 it('a second press while the first is under way does nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const first = placing.run(() => promise, tell);
+  const first = placing.run(() => promise, notify);
   expect(placing.isBusy()).toBe(true);
-  await placing.run(async () => 'second', tell);
+  await placing.run(async () => 'second', notify);
   resolve('first');
   await first;
-  expect([heard, placing.isBusy()]).toEqual([['first'], false]);
+  expect([notified, placing.isBusy()]).toEqual([['first'], false]);
 });
 
 it('is free again after a press that failed', async () => {
-  await expect(placing.run(() => Promise.reject(new Error('no bet')), tell)).rejects.toThrow('no bet');
+  await expect(placing.run(() => Promise.reject(new Error('no bet')), notify)).rejects.toThrow('no bet');
   expect(placing.isBusy()).toBe(false);
 });
 
 it('what ended while nobody was here is told when its player is back, once', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const under = placing.run(() => promise, tell);
+  const under = placing.run(() => promise, notify);
   await leave();
   resolve('placed');
   await under;
-  expect(heard).toEqual([]);
+  expect(notified).toEqual([]);
   signIn('ann');
   signIn('ann');
-  expect(heard).toEqual(['placed']);
+  expect(notified).toEqual(['placed']);
 });
 
 it('another player hears nothing, whether he is here as it ends or comes first, and sees no refusal that is not his', async () => {
@@ -48,12 +48,12 @@ it('another player hears nothing, whether he is here as it ends or comes first, 
   expect(placing.refusals().size).toBe(0);
   signIn('ann');
   const { promise, resolve } = Promise.withResolvers<string>();
-  const under = placing.run(() => promise, tell);
+  const under = placing.run(() => promise, notify);
   await leave();
   resolve('placed');
   await under;
   signIn('bob');
   signIn('ann');
-  await placing.run(async () => signIn('bob').id, tell);
-  expect(heard).toEqual([]);
+  await placing.run(async () => signIn('bob').id, notify);
+  expect(notified).toEqual([]);
 });

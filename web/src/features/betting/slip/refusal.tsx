@@ -5,14 +5,14 @@ import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { stopText } from '../../../domain/safe-play/stop-labels.ts';
 import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { StakeOffers } from './stake-field.tsx';
 
 interface Advice {
-  words?: string;
+  text?: string;
   /** Stakes that would be taken. */
   stakesMinor?: number[];
   page?: { to: string; name: string };
@@ -20,16 +20,16 @@ interface Advice {
 
 /** Advice by refusal code. An offered stake is divisible by the lines of the bet. */
 export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Advice {
-  if (!(error instanceof Refusal)) return { words: i18n._({ id: 'advice.again', message: 'Try again. Your bet cannot be placed twice.' }) };
+  if (!(error instanceof Refusal)) return { text: i18n._({ id: 'advice.again', message: 'Try again. Your bet cannot be placed twice.' }) };
   const number = (name: string, round: (value: number) => number) =>
     typeof error.params?.[name] === 'number' ? [round(error.params[name] / lines) * lines] : [];
   switch (error.code) {
     case betRefusals.priceChanged.code:
-      return { words: i18n._({ id: 'advice.price', message: 'Accept the new odds below, or remove the selection.' }) };
+      return { text: i18n._({ id: 'advice.price', message: 'Accept the new odds below, or remove the selection.' }) };
     case betRefusals.marketClosed.code:
-      return { words: i18n._({ id: 'advice.closed', message: 'Wait until it is open again, or remove it.' }) };
+      return { text: i18n._({ id: 'advice.closed', message: 'Wait until it is open again, or remove it.' }) };
     case common.notFound.code:
-      return { words: i18n._({ id: 'advice.gone', message: 'No longer available. Please remove it.' }) };
+      return { text: i18n._({ id: 'advice.gone', message: 'No longer available. Please remove it.' }) };
     case betRefusals.stakeTooSmall.code:
       return { stakesMinor: number('minimumMinor', Math.ceil) };
     case betRefusals.stakeNotDivisible.code:
@@ -37,19 +37,19 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
     case betRefusals.exposureLimit.code:
       return {
         stakesMinor: number('maximumMinor', Math.floor).filter((minor) => minor > 0),
-        words: i18n._({ id: 'advice.exposure', message: 'Lower the stake, or choose another selection.' }),
+        text: i18n._({ id: 'advice.exposure', message: 'Lower the stake, or choose another selection.' }),
       };
     case betRefusals.maxPayout.code:
-      return { words: i18n._({ id: 'advice.maxPayout', message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.' }) };
+      return { text: i18n._({ id: 'advice.maxPayout', message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.' }) };
     case betRefusals.betTypeUnavailable.code:
-      return { words: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }) };
+      return { text: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }) };
     case freeBetRefusals.freeBetUnknown.code:
     case freeBetRefusals.freeBetUsed.code:
     case freeBetRefusals.freeBetExpired.code:
     case freeBetRefusals.freeBetForfeited.code:
     case freeBetRefusals.freeBetWhole.code:
     case freeBetRefusals.freeBetOdds.code:
-      return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or use your balance.' }) };
+      return { text: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or use your balance.' }) };
     case ledgerRefusals.insufficientBalance.code:
       return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
     case ledgerRefusals.bonusMaxStake.code:
@@ -58,13 +58,13 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
       const stop = ownStop(error.params);
       if (stop) {
         return {
-          words: stopText(stop, currency),
+          text: stopText(stop, currency),
           stakesMinor: stop.limitType === 'session_time' ? [] : number('remainingMinor', Math.floor).filter((minor) => minor >= betRules.minStakeMinor),
           page: { to: '/account?tab=responsible-gaming', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
         };
       }
       return {
-        words: i18n._({ id: 'advice.limit', message: 'Lower the stake. A verified account has higher limits.' }),
+        text: i18n._({ id: 'advice.limit', message: 'Lower the stake. A verified account has higher limits.' }),
         page: { to: '/wallet?tab=settings', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
       };
     }
@@ -75,7 +75,7 @@ export function adviceOn(error: unknown, currency: CurrencyCode, lines = 1): Adv
     case ledgerRefusals.stopped.code:
     case common.busy.code:
     case common.rateLimited.code:
-      return { words: i18n._({ id: 'advice.later', message: 'Your selections stay here. Please try again in a moment.' }) };
+      return { text: i18n._({ id: 'advice.later', message: 'Your selections stay here. Please try again in a moment.' }) };
     default:
       return {};
   }
@@ -90,12 +90,12 @@ interface SlipRefusalProps {
 }
 
 export function SlipRefusal({ error, currency, lines = 1, onStake }: SlipRefusalProps) {
-  const { words, stakesMinor = [], page } = adviceOn(error, currency, lines);
+  const { text, stakesMinor = [], page } = adviceOn(error, currency, lines);
   return (
     <div role="alert" className="flex flex-col items-start gap-1 text-12">
       {!(error instanceof Refusal) && <p className="font-strong text-down">{i18n._({ id: 'slip.failed', message: 'Failed to place bets' })}</p>}
-      <p className="text-down">{wordsOf(error)}</p>
-      {words && <p className="text-ink-soft">{words}</p>}
+      <p className="text-down">{errorText(error)}</p>
+      {text && <p className="text-ink-soft">{text}</p>}
       {(stakesMinor.length > 0 || page) && (
         <div className="flex flex-wrap gap-2 py-1">
           <StakeOffers stakesMinor={stakesMinor} lines={lines} currency={currency} onStake={onStake} />

@@ -7,7 +7,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { decimalText, typedMinor } from '../../../figures.ts';
-import type { Standing } from '../offer/price.ts';
+import type { SelectionState } from '../offer/price.ts';
 import type { Attempt } from '../placed/attempt.ts';
 import type { Policy } from '../preferences.ts';
 import type { Pick, SlipItem } from './slip.ts';
@@ -16,9 +16,9 @@ export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' 
 export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum' | 'odds';
 
 /** Where the price went since the player agreed to one. */
-export function moved(item: Pick, standing: Standing): 'up' | 'down' | null {
-  if (standing.oddsMilli === null || standing.oddsMilli === item.oddsMilli) return null;
-  return standing.oddsMilli > item.oddsMilli ? 'up' : 'down';
+export function moved(item: Pick, current: SelectionState): 'up' | 'down' | null {
+  if (current.oddsMilli === null || current.oddsMilli === item.oddsMilli) return null;
+  return current.oddsMilli > item.oddsMilli ? 'up' : 'down';
 }
 
 /** Whether the player's policy takes the move without being asked again. */
@@ -51,28 +51,28 @@ export function freeBetOf({ freeBet, attempt }: { freeBet?: string | undefined; 
 }
 
 /** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always asked for again. */
-export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, stale: boolean): LegObstacle | null {
+export function legObstacle(item: SlipItem, current: SelectionState, policy: Policy, stale: boolean): LegObstacle | null {
   if (item.attempt) return null;
   if (stale) return 'stale';
-  if (standing.status !== 'open') return standing.status;
-  return takesMove(moved(item, standing), policy) ? null : 'price';
+  if (current.status !== 'open') return current.status;
+  return takesMove(moved(item, current), policy) ? null : 'price';
 }
 
 /** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, so everything else must be valid. */
 export function obstacle(
   item: SlipItem,
-  standing: Standing,
+  current: SelectionState,
   policy: Policy,
   currency: CurrencyCode,
   stale: boolean,
   free: FreeStake | null = null,
 ): Obstacle | null {
-  const leg = legObstacle(item, standing, policy, stale);
+  const leg = legObstacle(item, current, policy, stale);
   if ((leg !== null && leg !== 'price') || item.attempt) return leg;
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return stakeFault(item, currency);
   if (stake < betRules.minStakeMinor) return 'minimum';
-  return isBelowMinOdds(free, standing.oddsMilli ?? item.oddsMilli) ? 'odds' : leg;
+  return isBelowMinOdds(free, current.oddsMilli ?? item.oddsMilli) ? 'odds' : leg;
 }
 
 /** Whether the odds of a bet are below those its free bet was given for. */
@@ -81,7 +81,7 @@ export function isBelowMinOdds(free: FreeStake | null, oddsMilli: number): boole
 }
 
 /** The body of the bet, at the price that is shown. */
-export function betOf(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode, free: FreeStake | null = null): PlaceBet {
+export function betOf(item: SlipItem, current: SelectionState, policy: Policy, currency: CurrencyCode, free: FreeStake | null = null): PlaceBet {
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) throw new Error('A selection without a stake cannot be placed');
   return {
@@ -89,7 +89,7 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
     stakeMinor: stake,
     currency,
     pricePolicy: policy,
-    legs: [{ selectionId: item.selectionId, oddsMilli: standing.oddsMilli ?? item.oddsMilli }],
+    legs: [{ selectionId: item.selectionId, oddsMilli: current.oddsMilli ?? item.oddsMilli }],
     ...(free && { freeBetClaimId: free.claimId }),
   };
 }

@@ -2,7 +2,7 @@
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
-import { returnMinor, standingOf, withOdds } from '../offer/price.ts';
+import { returnMinor, selectionState, withOdds } from '../offer/price.ts';
 import { betOf, freeBetOf, moved, obstacle, stepped, stepsOf, takesMove, written } from './single.ts';
 import { emptySlip, maxItems, modeOf, readItems, readSlip, type Slip, type SlipItem, sentOf, withBet, without, withPick } from './slip.ts';
 
@@ -36,7 +36,7 @@ describe('what is on the slip', () => {
   });
 
   it('leaves a placement under way alone', () => {
-    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') } };
     expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
   });
 
@@ -129,14 +129,14 @@ describe('how the slip is bet', () => {
   });
 
   it('a single whose answer is awaited is no leg of another bet', () => {
-    const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
+    const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
 });
 
 it('a press sends all, but while a single waits for its answer that alone', () => {
   const [free, other] = [{ item: { ...item, stake: '' } }, { item }];
-  const waiting = { item: { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') } } };
+  const waiting = { item: { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') } } };
   expect(sentOf([free, other])).toEqual([free, other]);
   expect(sentOf([free, waiting, other])).toEqual([waiting]);
 });
@@ -144,7 +144,7 @@ it('a press sends all, but while a single waits for its answer that alone', () =
 describe('prices that a refusal names', () => {
   it('stand in the fixture at once', () => {
     const priced = withOdds(fixture, new Map([['s1', 1_850]]));
-    expect(standingOf(item, priced)).toEqual({ status: 'open', oddsMilli: 1_850 });
+    expect(selectionState(item, priced)).toEqual({ status: 'open', oddsMilli: 1_850 });
   });
 
   it('leave another fixture the same object', () => {
@@ -166,13 +166,13 @@ describe('how a selection stands', () => {
     ['over', { ...fixture, status: 'ended' as const }, 'closed', null],
     ['unknown', undefined, 'unknown', null],
   ])('says %s', (_name, known, status, oddsMilli) => {
-    expect(standingOf(item, known)).toEqual({ status, oddsMilli });
+    expect(selectionState(item, known)).toEqual({ status, oddsMilli });
   });
 
   it('is not known where only a part of the fixture was read, and that without it', () => {
     const part = { whole: false };
-    expect(standingOf(item, { ...fixture, markets: [] }, part)).toEqual({ status: 'unknown', oddsMilli: null });
-    expect(standingOf(item, fixture, part)).toEqual({ status: 'open', oddsMilli: 2_000 });
+    expect(selectionState(item, { ...fixture, markets: [] }, part)).toEqual({ status: 'unknown', oddsMilli: null });
+    expect(selectionState(item, fixture, part)).toEqual({ status: 'open', oddsMilli: 2_000 });
   });
 });
 
@@ -217,8 +217,8 @@ describe('what is in the way of a bet', () => {
     ['a stake below the smallest before the price that moved', { ...item, stake: '0.50' }, { ...open, oddsMilli: 1_900 }, false, 'minimum'],
     ['an empty stake before the price that moved', { ...item, stake: '' }, { ...open, oddsMilli: 1_900 }, false, 'stake'],
     ['a stake that is no number before the price that moved', { ...item, stake: 'ten' }, { ...open, oddsMilli: 1_900 }, false, 'unclear'],
-  ] as const)('is %s', (_name, line, standing, stale, expected) => {
-    expect(obstacle(line, standing, 'better', 'USD', stale)).toBe(expected);
+  ] as const)('is %s', (_name, line, current, stale, expected) => {
+    expect(obstacle(line, current, 'better', 'USD', stale)).toBe(expected);
   });
 
   it('is nothing for a placement under way: its answer is asked for again', () => {
@@ -283,7 +283,7 @@ describe('a free bet', () => {
     { claimId: 'c1', amountMinor: 1_000, currency: 'USD' as const, expiresAt: '2026-11-28T12:00:00.000Z' },
     { claimId: 'c2', amountMinor: 50, currency: 'USD' as const, expiresAt: '2026-11-29T12:00:00.000Z' },
   ];
-  const [standing, c1] = [standingOf(item, fixture), { claimId: 'c1', amountMinor: 1_000 }];
+  const [current, c1] = [selectionState(item, fixture), { claimId: 'c1', amountMinor: 1_000 }];
 
   it('is the stake where it was chosen and the player still has it; otherwise money is', () => {
     expect(freeBetOf({ freeBet: 'c1' }, freeBets)).toMatchObject(c1);
@@ -291,24 +291,24 @@ describe('a free bet', () => {
   });
 
   it('of a placement under way is the one that was sent, whatever the list says by now', () => {
-    const body = betOf({ ...item, freeBet: 'c1' }, standing, 'none', 'USD', c1);
+    const body = betOf({ ...item, freeBet: 'c1' }, current, 'none', 'USD', c1);
     expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
     expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', sentAt, body } }, [])).toEqual(c1);
-    const money = betOf(item, standing, 'none', 'USD');
+    const money = betOf(item, current, 'none', 'USD');
     expect(money).not.toHaveProperty('freeBetClaimId');
     expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', sentAt, body: money } }, freeBets)).toBeNull();
   });
 
   it('needs no typed stake, but the least the house takes', () => {
-    expect(obstacle({ ...item, stake: '' }, standing, 'none', 'USD', false, c1)).toBeNull();
-    expect(obstacle(item, standing, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
+    expect(obstacle({ ...item, stake: '' }, current, 'none', 'USD', false, c1)).toBeNull();
+    expect(obstacle(item, current, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
   });
 
   it.each<[number, ReturnType<typeof obstacle>]>([
-    [standing.oddsMilli ?? 0, null],
-    [(standing.oddsMilli ?? 0) + 1, 'odds'],
+    [current.oddsMilli ?? 0, null],
+    [(current.oddsMilli ?? 0) + 1, 'odds'],
   ])('with minimum odds of %d thousandths is in the way of: %s', (minOddsMilli, expected) => {
-    expect(obstacle({ ...item, stake: '' }, standing, 'none', 'USD', false, { ...c1, minOddsMilli })).toBe(expected);
+    expect(obstacle({ ...item, stake: '' }, current, 'none', 'USD', false, { ...c1, minOddsMilli })).toBe(expected);
   });
 
   it('pays what it wins without its stake', () => {

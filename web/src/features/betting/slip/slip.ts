@@ -201,8 +201,8 @@ function withOwn(bets: Bets, own: readonly Aside[]): [back: Bets, left: Aside[]]
   }
   if (back.length > 0) {
     const rest = bets.items.filter(({ selectionId }) => !back.some((item) => item.selectionId === selectionId));
-    let room = maxItems - back.length - held.length;
-    return [{ ...bets, items: [...back, ...rest.filter((item) => waits(item) || room-- > 0)] }, left];
+    let free = maxItems - back.length - held.length;
+    return [{ ...bets, items: [...back, ...rest.filter((item) => waits(item) || free-- > 0)] }, left];
   }
   const [first, ...later] = left;
   if (!first || held.length > 0) return [bets, left];

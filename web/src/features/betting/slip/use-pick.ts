@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { marketName } from '../../../domain/betting/market-labels.ts';
 import { notify } from '../../../ui/notices/notify.ts';
-import { fixtureWords } from '../offer/fixture-labels.ts';
+import { fixtureText } from '../offer/fixture-labels.ts';
 import { placedActions } from '../placed/placed.ts';
 import { startingStakes } from '../preferences.ts';
 import { maxItems } from './slip.ts';
@@ -31,7 +31,7 @@ export function usePick(currency: CurrencyCode): {
           selectionId: selection.id,
           marketId: market.id,
           fixtureId: fixture.id,
-          fixture: fixtureWords(fixture),
+          fixture: fixtureText(fixture),
           market: marketName(market),
           selection: selection.name,
           oddsMilli: selection.oddsMilli,

@@ -8,7 +8,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useKept } from '../../../client/storage/stored-value.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
-import { returnMinor, type Standing, standingOf } from '../offer/price.ts';
+import { returnMinor, type SelectionState, selectionState } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
 import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
@@ -18,7 +18,7 @@ import { slipStore } from './store.ts';
 
 export interface SlipLine {
   item: SlipItem;
-  standing: Standing;
+  current: SelectionState;
   move: 'up' | 'down' | null;
   obstacle: Obstacle | null;
   stakeMinor: number | null;
@@ -76,25 +76,25 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     const read = fixtures[ids.indexOf(item.fixtureId)];
     // A fixture that no longer exists or has no valid id is closed; one that failed to load is unknown.
     const gone = read?.error instanceof Refusal && (read.error.status === 404 || read.error.status === 400);
-    const standing: Standing = gone ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
+    const current: SelectionState = gone ? { status: 'closed', oddsMilli: null } : selectionState(item, read?.data, { whole: !read?.isPlaceholderData });
     const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
     const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
     const chosen = shape ? !shape.system && slip.freeBet : !item.attempt && item.freeBet;
     const asked = (item.attempt ?? slip.attempt)?.body.legs.find(({ selectionId }) => selectionId === item.selectionId);
-    const oddsMilli = asked?.oddsMilli ?? standing.oddsMilli ?? item.oddsMilli;
+    const oddsMilli = asked?.oddsMilli ?? current.oddsMilli ?? item.oddsMilli;
     const held = slip.attempt !== undefined;
     const stale = staleFixtures.has(item.fixtureId);
     return {
       item,
-      standing,
-      move: asked ? null : moved(item, standing),
+      current,
+      move: asked ? null : moved(item, current),
       obstacle: held
         ? null
         : chosen && freeBets === null
           ? 'unknown'
           : shape
-            ? legObstacle(item, standing, policy, stale)
-            : obstacle(item, standing, policy, currency, stale, freeBet),
+            ? legObstacle(item, current, policy, stale)
+            : obstacle(item, current, policy, currency, stale, freeBet),
       stakeMinor: stake,
       free: freeBet,
       oddsMilli,

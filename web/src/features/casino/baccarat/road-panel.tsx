@@ -5,7 +5,7 @@ import { countText } from '../../../figures.ts';
 import { bigRoad, type Result, roadRows, trendLength, trendOf } from './roads.ts';
 import type { BaccaratStats } from './stats.ts';
 
-const letters: Readonly<Record<Result['result'], () => string>> = {
+const initials: Readonly<Record<Result['result'], () => string>> = {
   player: () => i18n._({ id: 'baccarat.letter.player', message: 'P' }),
   banker: () => i18n._({ id: 'baccarat.letter.banker', message: 'B' }),
   tie: () => i18n._({ id: 'baccarat.letter.tie', message: 'T' }),
@@ -56,7 +56,7 @@ function BeadRoad({ results }: { results: readonly Result[] }) {
           data-banker-pair={bankerPair || undefined}
           aria-label={betName(result)}
         >
-          <span aria-hidden>{letters[result]()}</span>
+          <span aria-hidden>{initials[result]()}</span>
         </li>
       ))}
     </ol>

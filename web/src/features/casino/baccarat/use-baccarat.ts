@@ -1,7 +1,7 @@
 /** A baccarat round on the screen: the bets that were sent, the playback of the deal, and the result after it. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { useCallback, useRef, useState } from 'react';
-import { say } from '../../../ui/notices/announce.tsx';
+import { announceText } from '../../../ui/notices/announce.tsx';
 import { type Playback, useFrames } from '../cards/use-frames.ts';
 import { type CasinoProfile, useProfile } from '../stage/profile.ts';
 import { playSound } from '../stage/sound.ts';
@@ -70,15 +70,15 @@ export function useBaccarat(): Baccarat {
       setWaiting(false);
       if (!played) return;
       setRound(played);
-      frames.play(framesOf(played.outcome), () => announce(played, now.current.profile, table.reveal));
+      frames.play(framesOf(played.outcome), () => announceResult(played, now.current.profile, table.reveal));
     }, []),
   };
 }
 
 /** Runs once the result was shown: updates the money, announces the result, and shows win notices. */
-function announce(round: BaccaratRound, profile: CasinoProfile, reveal: () => void): void {
+function announceResult(round: BaccaratRound, profile: CasinoProfile, reveal: () => void): void {
   reveal();
-  say(roundText(round.outcome, round.payoutMinor, round.currency));
+  announceText(roundText(round.outcome, round.payoutMinor, round.currency));
   if (round.status !== 'settled') return;
   statsStore.set(withRound(statsStore.reread(), round));
   noticeWin(round, winSteps);

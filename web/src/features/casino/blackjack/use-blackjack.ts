@@ -5,7 +5,7 @@
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { say } from '../../../ui/notices/announce.tsx';
+import { announceText } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { type Playback, useFrames } from '../cards/use-frames.ts';
 import { type CasinoProfile, useProfile } from '../stage/profile.ts';
@@ -69,11 +69,11 @@ export function useBlackjack(): Blackjack {
       setSettled(view);
       frames.show(view);
       now.current.rounds.reveal();
-      say(roundText(round.outcome, round.payoutMinor, round.currency));
+      announceText(roundText(round.outcome, round.payoutMinor, round.currency));
       return;
     }
     if (isNew) setSettled(null);
-    frames.play(framesTo(isNew ? null : frames.view, round.outcome), () => announce(round, now.current.profile, now.current.rounds.reveal));
+    frames.play(framesTo(isNew ? null : frames.view, round.outcome), () => announceResult(round, now.current.profile, now.current.rounds.reveal));
   }, [round]);
 
   const skip = useCallback(() => {
@@ -119,9 +119,9 @@ function isSame(one: BlackjackRound, other: BlackjackRound): boolean {
 }
 
 /** Runs once the result was shown: updates the money, announces the result, and shows notices of wins and losses. */
-function announce(round: BlackjackRound, profile: CasinoProfile, reveal: () => void): void {
+function announceResult(round: BlackjackRound, profile: CasinoProfile, reveal: () => void): void {
   reveal();
-  say(roundText(round.outcome, round.payoutMinor, round.currency));
+  announceText(roundText(round.outcome, round.payoutMinor, round.currency));
   if (round.status !== 'settled') return;
   statsStore.set(withRound(statsStore.reread(), round));
   const netMinor = round.payoutMinor - round.wagerMinor;

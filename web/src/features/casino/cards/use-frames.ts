@@ -35,8 +35,8 @@ export function useFrames<View>(onFrame?: (view: View) => void): Playback<View> 
   const [isPlaying, setPlaying] = useState(false);
   const running = useRef<Running<View> | null>(null);
   const isReduced = useReducedMotion();
-  const heard = useRef(onFrame);
-  heard.current = onFrame;
+  const latestOnFrame = useRef(onFrame);
+  latestOnFrame.current = onFrame;
 
   const stop = useCallback(() => {
     clearTimeout(running.current?.timer);
@@ -56,7 +56,7 @@ export function useFrames<View>(onFrame?: (view: View) => void): Playback<View> 
     }
     now.at += 1;
     setView(frame.view);
-    heard.current?.(frame.view);
+    latestOnFrame.current?.(frame.view);
     now.timer = setTimeout(step, frame.showMs);
   }, [stop]);
 

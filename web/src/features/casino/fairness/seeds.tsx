@@ -6,7 +6,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { casinoKeys, fairnessQuery, pastSeedsQuery } from '../../../domain/casino/queries.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
@@ -40,7 +40,7 @@ export function Seeds() {
       <Loaded
         query={query}
         failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be read' })}
-        words={query.isError ? wordsOf(query.error) : null}
+        error={query.isError ? errorText(query.error) : null}
         waiting={<Skeleton className="h-64 rounded-card" />}
       >
         {(current) => (
@@ -114,7 +114,7 @@ function RotationRefused({ error }: { error: Error }) {
   const roundId = isOpen ? error.params?.roundId : undefined;
   return (
     <Failure title={i18n._({ id: 'casino.seeds.notRotated', message: 'The seed was not rotated' })}>
-      {isOpen ? i18n._({ id: 'casino.seeds.open', message: 'You have an open round. Finish it first.' }) : wordsOf(error)}{' '}
+      {isOpen ? i18n._({ id: 'casino.seeds.open', message: 'You have an open round. Finish it first.' }) : errorText(error)}{' '}
       {typeof roundId === 'string' && (
         <Link to={`/casino/rounds/${roundId}`} className="underline underline-offset-4">
           {i18n._({ id: 'casino.seeds.openRound', message: 'Go to the round' })}
@@ -144,7 +144,7 @@ function PastSeeds() {
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={i18n._({ id: 'casino.seeds.failed', message: 'Your seeds could not be read' })}
-        words={query.isError ? wordsOf(query.error) : null}
+        error={query.isError ? errorText(query.error) : null}
         empty={<p className="text-13 text-ink-soft">{i18n._({ id: 'casino.seeds.none', message: 'None yet. Rotate to reveal your first seed.' })}</p>}
       >
         {(seeds) => (

@@ -3,7 +3,7 @@ import type { Game } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { roundsQuery } from '../../../domain/casino/queries.ts';
 import { Listed } from '../../../ui/content/listed.tsx';
 import { RoundRows } from './round-rows.tsx';
@@ -16,7 +16,7 @@ export function HistoryPanel({ game }: { game: Game }) {
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={i18n._({ id: 'casino.history.failed', message: 'Your rounds could not be read' })}
-        words={query.isError ? wordsOf(query.error) : null}
+        error={query.isError ? errorText(query.error) : null}
         empty={i18n._({ id: 'casino.history.empty', message: 'No rounds yet' })}
       >
         {(rounds) => <RoundRows rounds={rounds} />}

@@ -2,7 +2,7 @@
 import type { Round } from '@fairline/proto/casino/rounds';
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import { Link } from 'react-router';
-import { multiplierText, roundStatusWords } from '../../../domain/casino/game-labels.ts';
+import { multiplierText, roundStatusName } from '../../../domain/casino/game-labels.ts';
 import { outcomeText } from '../../../domain/casino/round-labels.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { whenText } from '../../../domain/people/display-settings.ts';
@@ -18,7 +18,7 @@ export function RoundRows({ rounds, named = false }: { rounds: readonly Round[];
             <span className="min-w-0 grow text-13">
               <span className="flex items-center gap-2">
                 <span className="truncate font-strong">{named ? catalogue[round.gameId].name : outcomeText(round)}</span>
-                {round.status !== 'settled' && <Badge tone={roundStatusWords(round.status)[1]}>{roundStatusWords(round.status)[0]}</Badge>}
+                {round.status !== 'settled' && <Badge tone={roundStatusName(round.status)[1]}>{roundStatusName(round.status)[0]}</Badge>}
               </span>
               {named && <span className="block truncate text-ink-soft">{outcomeText(round)}</span>}
               <span className="figures block truncate text-12 text-ink-soft">

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { BadgeCheck, Check, ShieldCheck, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { Failure, Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -44,7 +44,7 @@ export function VerifyPanel({ round }: { round: VerifiableRound }) {
       )}
       <div aria-live="polite" className="flex flex-col gap-3">
         {result instanceof Error && (
-          <Failure title={i18n._({ id: 'casino.verify.broken', message: 'This round could not be recomputed' })}>{wordsOf(result)}</Failure>
+          <Failure title={i18n._({ id: 'casino.verify.broken', message: 'This round could not be recomputed' })}>{errorText(result)}</Failure>
         )}
         {result && !(result instanceof Error) && <Steps result={result} round={round} />}
       </div>

@@ -4,7 +4,7 @@ import type { GameId } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { favouriteGamesQuery } from '../../../domain/casino/queries.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -23,7 +23,7 @@ export function FavouriteButton({ id, name }: { id: GameId; name: string }) {
         items: keep ? [id, ...(before?.items ?? [])] : (before?.items.filter((one) => one !== id) ?? []),
       }));
     },
-    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: wordsOf(error) } })),
+    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'Favourite not saved: {why}', values: { why: errorText(error) } })),
     onSettled: () => client.invalidateQueries({ queryKey: favouriteGamesQuery.queryKey }),
   });
   const label = i18n._({ id: 'favourite.label', message: 'Favourite: {name}', values: { name } });

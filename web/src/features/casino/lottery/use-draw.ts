@@ -4,7 +4,7 @@
  */
 import type { LotteryWager } from '@fairline/proto/games/lottery';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { say } from '../../../ui/notices/announce.tsx';
+import { announceText } from '../../../ui/notices/announce.tsx';
 import type { CasinoProfile } from '../stage/profile.ts';
 import { playSound } from '../stage/sound.ts';
 import type { Rounds } from '../stage/use-rounds.ts';
@@ -78,7 +78,7 @@ export function useDraw(options: DrawOptions): Draw {
     setDrawn(round ? round.outcome.drawn : null);
     if (!round) return null;
     latest.current.rounds.reveal();
-    say(spokenResult(round));
+    announceText(spokenResult(round));
     return round;
   }, []);
 

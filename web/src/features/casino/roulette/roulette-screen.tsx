@@ -22,7 +22,7 @@ import { type Rounds, useRounds } from '../stage/use-rounds.ts';
 import { isCelebrated, noticeWin, type WinStep } from '../stage/win-notice.tsx';
 import { colourName, LastResults, PocketDisc, Trends } from './results.tsx';
 import { RouletteHowToPlay, RouletteRules, rouletteFeatures } from './rules.tsx';
-import { RouletteTable, spotWords } from './table.tsx';
+import { RouletteTable, spotText } from './table.tsx';
 import { spotOf, spotOfBet, type TableSpot } from './table-spots.ts';
 import { wheelHistory } from './trends.ts';
 import { Wheel, type WheelHandle } from './wheel.tsx';
@@ -121,13 +121,13 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
             <div className="roulette-bed mx-auto w-full max-w-content">
               <RouletteTable bets={shown} currency={rounds.currency ?? 'USD'} pocket={result?.outcome.pocket} onLook={setLooked} />
               <p className="mt-2 min-h-5 text-13" aria-hidden>
-                {looked ? spotWords(looked) : limitsLine(game, rounds)}
+                {looked ? spotText(looked) : limitsLine(game, rounds)}
               </p>
             </div>
           </div>
         </div>
         <p role="status" aria-live="polite" className="sr-only">
-          {result && resultWords(result)}
+          {result && resultText(result)}
         </p>
       </GameStage>
     </ChipTable>
@@ -142,7 +142,7 @@ function limitsLine(game: GameDetail, { currency = 'USD' }: Rounds<'premium-roul
 }
 const limitText = limitsLine;
 
-function resultWords({ outcome, payoutMinor, wagerMinor, currency }: RouletteRound): string {
+function resultText({ outcome, payoutMinor, wagerMinor, currency }: RouletteRound): string {
   const values = {
     pocket: outcome.pocket,
     colour: colourName(outcome.pocket),
@@ -245,11 +245,11 @@ interface SpinButtonProps {
 function SpinButton({ rounds, game, totalMinor, canSkip, isLocked, onPress }: SpinButtonProps) {
   const why = game.active ? undefined : i18n._({ id: 'roulette.paused', message: 'This game is paused' });
   const amount = totalMinor > 0 && rounds.currency ? moneyText(totalMinor, rounds.currency) : null;
-  let words = amount ? i18n._({ id: 'roulette.spinFor', message: 'Spin {amount}', values: { amount } }) : i18n._({ id: 'roulette.spin', message: 'Spin' });
-  if (canSkip) words = i18n._({ id: 'roulette.skip', message: 'Show result' });
+  let text = amount ? i18n._({ id: 'roulette.spinFor', message: 'Spin {amount}', values: { amount } }) : i18n._({ id: 'roulette.spin', message: 'Spin' });
+  if (canSkip) text = i18n._({ id: 'roulette.skip', message: 'Show result' });
   return (
     <Button look="primary" busy={isLocked && !canSkip} {...(why && { why })} onClick={onPress} className="min-w-40 max-sm:w-full">
-      {words}
+      {text}
     </Button>
   );
 }

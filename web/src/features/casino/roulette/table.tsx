@@ -93,7 +93,7 @@ function Place({ of, minor, currency, isStop, isLit, pocket, onFocus, onEnter, o
   const { spot, numbers, bet, kind, x, y, width, height } = of;
   const decided = pocket !== undefined && minor > 0;
   const number = bet.type === 'straight' ? numbers[0] : undefined;
-  const name = spotWords(of);
+  const name = spotText(of);
   return (
     <BetSpot
       spot={spot}
@@ -130,6 +130,6 @@ function Print({ of: { bet, numbers } }: { of: TableSpot }): ReactNode {
 }
 
 /** What a place covers and pays, in a line under the table. */
-export function spotWords(of: TableSpot): string {
+export function spotText(of: TableSpot): string {
   return i18n._({ id: 'roulette.spot', message: '{name}, pays {odds} to 1', values: { name: spotName(of), odds: paysTo1(of) } });
 }

@@ -111,7 +111,7 @@ function SlotMachine({ slots, rounds, reels, still }: SlotMachineProps) {
         </div>
         <LineNumbers edge="right" {...numbers} />
       </div>
-      {shown && <GridWords grid={shown.outcome.grid} />}
+      {shown && <GridText grid={shown.outcome.grid} />}
       <ResultStrip round={shown} tour={tour} isSpinning={isSpinning} />
       <Segments
         bare
@@ -135,7 +135,7 @@ function AutoButton({ left, onPress }: { left: number | null; onPress: () => voi
 }
 
 /** The symbols that stopped, for screen readers. */
-function GridWords({ grid }: { grid: Grid }) {
+function GridText({ grid }: { grid: Grid }) {
   return (
     <ul className="sr-only">
       {grid.map((symbols, reel) => (

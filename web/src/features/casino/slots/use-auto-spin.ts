@@ -1,7 +1,7 @@
 /** Auto-spin: one spin after another until its rules end it, a spin is refused, or the player stops it. It leaves a hidden page alone, for there the reels do not turn. */
 import type { SlotWager } from '@fairline/proto/games/slots';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { say } from '../../../ui/notices/announce.tsx';
+import { announceText } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { type AutoSpin, afterSpin, autoSpinDelayMs, autoSpinEnd } from './auto-spin.ts';
 import { totalMinor } from './bets.ts';
@@ -53,7 +53,7 @@ async function runAutoSpin({ first, wager, spin, onProgress, signal }: Run): Pro
     if (end) {
       const text = autoSpinEndText(end);
       notify.info(text);
-      say(text);
+      announceText(text);
       return;
     }
     const round = await spin(wager);

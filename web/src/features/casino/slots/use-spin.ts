@@ -4,7 +4,7 @@
  */
 import type { SlotWager } from '@fairline/proto/games/slots';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { say } from '../../../ui/notices/announce.tsx';
+import { announceText } from '../../../ui/notices/announce.tsx';
 import { reelCount } from '../reels/lines.ts';
 import { landMs, type ReelSpeed, stopTimesMs, tickMs } from '../reels/reel-motion.ts';
 import type { Grid, ReelsHandle } from '../reels/reels.tsx';
@@ -93,7 +93,7 @@ export function useSpin(options: SpinOptions): Spin {
 }
 
 function celebrate(round: SlotRound, profile: CasinoProfile): void {
-  say(spokenResult(round));
+  announceText(spokenResult(round));
   if (!isCelebrated(round, profile)) return;
   if (round.outcome.jackpotMinor === undefined) noticeWin(round, winSteps);
   if (round.payoutMinor < (winSteps[0]?.atLeast ?? 0) * round.wagerMinor) playSound('win');

@@ -10,7 +10,7 @@ import { betName, categoryName, rtpText, volatilityName } from '../../../domain/
 import { JackpotCounter, useJackpot } from '../../../domain/casino/jackpot.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
-import { Facts } from '../../../ui/content/details.tsx';
+import { DetailList } from '../../../ui/content/details.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 
 interface GameInfoProps {
@@ -25,9 +25,9 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
   const money = (minor: number) => <Money minor={minor} currency={currency} />;
   return (
     <div className="flex flex-col gap-4 p-4">
-      <Facts
+      <DetailList
         title={i18n._({ id: 'casino.info.game', message: 'The game' })}
-        facts={[
+        details={[
           [i18n._({ id: 'casino.rtp', message: 'RTP' }), rtpText(game.rtp)],
           [i18n._({ id: 'casino.volatility', message: 'Volatility' }), volatilityName(game.volatility)],
           [i18n._({ id: 'casino.category', message: 'Category' }), categoryName(game.category)],
@@ -62,7 +62,10 @@ export function GameInfo({ game, currency, features, howToPlay }: GameInfoProps)
         </Section>
       )}
       <Section title={i18n._({ id: 'casino.howToPlay', message: 'How to play' })}>{howToPlay}</Section>
-      <Facts title={i18n._({ id: 'casino.rtpByBet', message: 'RTP of each bet' })} facts={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])} />
+      <DetailList
+        title={i18n._({ id: 'casino.rtpByBet', message: 'RTP of each bet' })}
+        details={game.bets.map(({ type, rtp }) => [betName(type), rtpText(rtp)])}
+      />
     </div>
   );
 }

@@ -6,15 +6,15 @@ import type { HandAction } from '@fairline/proto/games/blackjack';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
-import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { stopText } from '../../../domain/safe-play/stop-labels.ts';
 import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { insufficientText } from './refusal-labels.ts';
 
 export function playRefusalText(error: unknown, currency: CurrencyCode | undefined, action?: HandAction): string {
-  if (!(error instanceof Refusal)) return wordsOf(error);
+  if (!(error instanceof Refusal)) return errorText(error);
   if (error.is(ledgerRefusals.insufficientBalance)) return insufficientText(action);
   if (error.is(ledgerRefusals.limitExceeded) && currency) {
     const stop = ownStop(error.params);
@@ -41,5 +41,5 @@ export function playRefusalText(error: unknown, currency: CurrencyCode | undefin
   }
   if (error.is(gameRefusals.gameInactive)) return i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const [field] = Object.values(fieldErrorsOf(error));
-  return field ? said(field) : wordsOf(error);
+  return field ? translate(field) : errorText(error);
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { CountingMoney, Money } from '../../../domain/money/money.tsx';
 import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
 import { countText } from '../../../figures.ts';
@@ -33,7 +33,7 @@ export function SessionStrip({ rounds, onReset }: { rounds: Rounds; onReset?: ((
       await rounds.resetSession();
       onReset?.();
     } catch (error) {
-      notify.error(wordsOf(error));
+      notify.error(errorText(error));
     } finally {
       setBusy(false);
     }

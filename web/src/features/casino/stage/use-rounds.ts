@@ -13,7 +13,7 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { casinoKeys, sessionQuery } from '../../../domain/casino/queries.ts';
 import { playableOn } from '../../../domain/money/playable.ts';
@@ -141,7 +141,7 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
 async function refusalText(...refused: Parameters<typeof playRefusalText>): Promise<string> {
   const text = await import('./round-refusal.ts').then(
     (file) => file.playRefusalText,
-    () => wordsOf,
+    () => errorText,
   );
   return text(...refused);
 }

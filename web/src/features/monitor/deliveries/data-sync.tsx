@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { deliveriesQuery, sumOf } from '../../../domain/office/deliveries.ts';
 import { countText } from '../../../figures.ts';
 import { Loaded } from '../../../ui/content/listed.tsx';
@@ -26,7 +26,7 @@ export function DataSync() {
       <Loaded
         query={query}
         failed={i18n._({ id: 'monitor.failed', message: 'Deliveries could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={
           <div className="p-4">
             <SkeletonRows count={1} className="h-12" />

@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type DeadLetter, deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import { i18n } from '@lingui/core';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { eventName } from '../../../domain/live/frames.ts';
@@ -76,7 +76,7 @@ export function FailedEvent({ event, operator, named = false }: { event: Failed;
           </Button>
         </div>
       </div>
-      {retry.failure && <Failure title={i18n._({ id: 'monitor.notRetried', message: 'Not applied' })}>{wordsOf(retry.failure)}</Failure>}
+      {retry.failure && <Failure title={i18n._({ id: 'monitor.notRetried', message: 'Not applied' })}>{errorText(retry.failure)}</Failure>}
     </li>
   );
 }

@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { countsOf, deliveriesQuery, type ServiceDeliveries, serviceNames, sumOf } from '../../../domain/office/deliveries.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
@@ -38,7 +38,7 @@ export function DeliveriesOverview({ operator }: { operator: Operator }) {
       <Loaded
         query={query}
         failed={i18n._({ id: 'monitor.failed', message: 'Deliveries could not be loaded' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         waiting={<SkeletonRows count={9} className="h-10" />}
       >
         {(services) => (

@@ -5,13 +5,13 @@ import { type Deliveries, deliveryRoutes, prunableAfterMinutes, unprunedEvents }
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { countsOf } from '../../../domain/office/deliveries.ts';
 import { countText } from '../../../figures.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
-import { Facts } from '../../../ui/content/details.tsx';
+import { DetailList } from '../../../ui/content/details.tsx';
 import { Listed } from '../../../ui/content/listed.tsx';
 import { Failure, Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -65,7 +65,7 @@ function Whole({ service, operator }: { service: string; operator: Operator }) {
           query={query}
           items={failed}
           failed={i18n._({ id: 'monitor.serviceFailed', message: 'This service is not responding' })}
-          words={query.error && wordsOf(query.error)}
+          error={query.error && errorText(query.error)}
           empty={i18n._({ id: 'monitor.noFailed', message: 'No failed events' })}
         >
           {(items) => (
@@ -85,9 +85,9 @@ function Figures({ deliveries }: { deliveries: Deliveries }) {
   const now = useNow();
   const { outbox, inbox, dead } = deliveries;
   return (
-    <Facts
+    <DetailList
       title={i18n._({ id: 'monitor.deliveries', message: 'Deliveries' })}
-      facts={[
+      details={[
         [i18n._({ id: 'monitor.pending', message: 'Outbox pending' }), countText(outbox.pending)],
         outbox.oldestPendingAt !== undefined && [i18n._({ id: 'monitor.oldestPending', message: 'Oldest pending' }), ageText(outbox.oldestPendingAt, now)],
         [i18n._({ id: 'monitor.published', message: 'Published, 1 h' }), countText(outbox.published)],
@@ -108,7 +108,7 @@ function RetryAll({ service, dead, operator }: { service: string; dead: number; 
       <Button size="small" busy={retry.isPending} why={onlySystem(operator)} onClick={() => retry.mutate(undefined)}>
         {i18n._({ id: 'monitor.retryAll', message: 'Retry all ({dead})', values: { dead: countText(dead) } })}
       </Button>
-      {retry.failure && <Failure title={i18n._({ id: 'monitor.notRetriedAll', message: 'Retry failed' })}>{wordsOf(retry.failure)}</Failure>}
+      {retry.failure && <Failure title={i18n._({ id: 'monitor.notRetriedAll', message: 'Retry failed' })}>{errorText(retry.failure)}</Failure>}
       {retry.data && <RetryOutcome outcome={retry.data} />}
     </div>
   );
@@ -154,7 +154,7 @@ function PruneDialog({ service, onClose }: { service: string; onClose: () => voi
         </>
       }
     >
-      {prune.failure && <Failure title={i18n._({ id: 'monitor.notPruned', message: 'Nothing was deleted' })}>{wordsOf(prune.failure)}</Failure>}
+      {prune.failure && <Failure title={i18n._({ id: 'monitor.notPruned', message: 'Nothing was deleted' })}>{errorText(prune.failure)}</Failure>}
       <p data-first tabIndex={-1} className="outline-none">
         {i18n._({
           id: 'monitor.pruneText',

@@ -2,7 +2,7 @@
 import { type ExclusionBody, exclusionRoutes } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { unconfirmed } from '../../../client/requests/unconfirmed.ts';
@@ -66,7 +66,7 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
         </>
       }
     >
-      {exclude.failure && <Failure title={lost?.title ?? notDoneText(wish)}>{lost?.words ?? wordsOf(exclude.failure)}</Failure>}
+      {exclude.failure && <Failure title={lost?.title ?? notDoneText(wish)}>{lost?.text ?? errorText(exclude.failure)}</Failure>}
       <p className="font-medium">
         {end === null
           ? i18n._({ id: 'safe.exclusion.forGood', message: 'It begins now and is permanent.' })

@@ -3,7 +3,7 @@ import type { Exclusion, ExclusionBody } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { dayText } from '../../../domain/people/display-settings.ts';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
 import { exclusionQuery } from '../../../domain/safe-play/queries.ts';
@@ -29,7 +29,7 @@ export function ExclusionForm() {
   return (
     <div className="flex flex-col gap-4">
       {query.error && !query.data && (
-        <Failure title={i18n._({ id: 'safe.exclusion.unread', message: 'Your self-exclusion could not be loaded' })}>{wordsOf(query.error)}</Failure>
+        <Failure title={i18n._({ id: 'safe.exclusion.unread', message: 'Your self-exclusion could not be loaded' })}>{errorText(query.error)}</Failure>
       )}
       {current && <ExclusionNow exclusion={current} taken={taken} />}
       {(!current || current.endsAt !== undefined) && <Form days={longerDays(current, nowMs)} isLonger={current !== undefined} onDone={() => setTaken(true)} />}

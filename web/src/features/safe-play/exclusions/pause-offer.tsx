@@ -4,7 +4,7 @@ import { harmRoutes, type PauseOffer } from '@fairline/proto/risk/harm';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { markerText } from '../../../domain/safe-play/marker-labels.ts';
@@ -80,7 +80,7 @@ function Offer({ offer }: { offer: NonNullable<PauseOffer['offer']> }) {
           </Button>
         ))}
       </div>
-      {decline.failure && <Failure title={i18n._({ id: 'safe.pause.failed', message: 'Your answer was not saved' })}>{wordsOf(decline.failure)}</Failure>}
+      {decline.failure && <Failure title={i18n._({ id: 'safe.pause.failed', message: 'Your answer was not saved' })}>{errorText(decline.failure)}</Failure>}
       <Button look="quiet" wide busy={decline.isPending} onClick={() => decline.mutate(undefined)}>
         {i18n._({ id: 'safe.pause.decline', message: 'No, continue to deposit' })}
       </Button>

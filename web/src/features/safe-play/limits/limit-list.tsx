@@ -4,7 +4,7 @@ import { limitRoutes, limitRules, type PlayLimit } from '@fairline/proto/risk/li
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
@@ -32,7 +32,7 @@ export function LimitList() {
         refetch: () => Promise.all([failed.refetch(), other.data ? undefined : other.refetch()]),
       }}
       failed={i18n._({ id: 'safe.limits.failed', message: 'Your limits could not be loaded' })}
-      words={failed.error && !failed.data ? wordsOf(failed.error) : null}
+      error={failed.error && !failed.data ? errorText(failed.error) : null}
       waiting={<SkeletonRows count={3} className="h-20" />}
     >
       {({ items, currency }) => {
@@ -83,10 +83,10 @@ function LimitRow({ limit, currency }: { limit: PlayLimit; currency: PlayCurrenc
     <li tabIndex={-1} className="flex flex-col gap-1 py-3 text-13 first:pt-1 focus-visible:outline-offset-4">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-strong">{name}</span>
-        <span className="figures">{left === null ? size : roomText(limit, left, size ?? '')}</span>
+        <span className="figures">{left === null ? size : remainingText(limit, left, size ?? '')}</span>
       </p>
       {share !== null && left !== null && (
-        <ProgressLine share={share} label={name} words={i18n._({ id: 'safe.limit.leftOnly', message: '{left} left', values: { left } })} />
+        <ProgressLine share={share} label={name} text={i18n._({ id: 'safe.limit.leftOnly', message: '{left} left', values: { left } })} />
       )}
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
         <span className="text-12 text-ink-soft">{periodText(limit)}</span>
@@ -219,7 +219,7 @@ function RemoveDialog({ open, name, busy, failure, onClose, onRemove }: RemovePr
 }
 
 /** Who is ahead may lose the winnings before the limit counts. */
-function roomText({ amountMinor = 0, remainingMinor = 0 }: PlayLimit, left: string, limit: string): string {
+function remainingText({ amountMinor = 0, remainingMinor = 0 }: PlayLimit, left: string, limit: string): string {
   return remainingMinor > amountMinor
     ? i18n._({ id: 'safe.limit.ahead', message: '{left} left: the limit of {limit} and your winnings', values: { left, limit } })
     : i18n._({ id: 'limits.left', message: '{left} of {limit} left', values: { left, limit } });

@@ -1,7 +1,7 @@
 /** A change of a limit that was not made: what, why, and the signs of harm where they are the reason. */
 import { Refusal } from '@fairline/proto/contract';
 import { HarmMarkerName } from '@fairline/proto/risk/harm';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { unconfirmed } from '../../../client/requests/unconfirmed.ts';
 import { markerText } from '../../../domain/safe-play/marker-labels.ts';
 import { Failure } from '../../../ui/content/states.tsx';
@@ -11,7 +11,7 @@ export function RefusedLimit({ title, error }: { title: string; error: Error }) 
   const lost = unconfirmed(error);
   return (
     <>
-      <Failure title={lost?.title ?? title}>{lost?.words ?? wordsOf(error)}</Failure>
+      <Failure title={lost?.title ?? title}>{lost?.text ?? errorText(error)}</Failure>
       {reasons.length > 0 && (
         <ul className="list-disc pl-5 text-13 text-ink-soft">
           {reasons.map((marker) => (

@@ -3,7 +3,7 @@ import { type RealityCheck, type Session, sessionRoutes } from '@fairline/proto/
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { lengthText } from '../../../domain/safe-play/limit-labels.ts';
@@ -56,7 +56,7 @@ export function RealityCheckDialog({ session, check, onClose }: Props) {
       }
     >
       {acknowledge.failure && (
-        <Failure title={i18n._({ id: 'safe.check.failed', message: 'Not confirmed. Play is still paused.' })}>{wordsOf(acknowledge.failure)}</Failure>
+        <Failure title={i18n._({ id: 'safe.check.failed', message: 'Not confirmed. Play is still paused.' })}>{errorText(acknowledge.failure)}</Failure>
       )}
       <p data-first tabIndex={-1} className="outline-none">
         {i18n._({

@@ -5,7 +5,7 @@ import { type PlaySettings, sessionRoutes, sessionRules } from '@fairline/proto/
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
@@ -25,7 +25,7 @@ export function SettingsForm() {
     <Loaded
       query={query}
       failed={i18n._({ id: 'safe.settings.failed', message: 'Your reminders could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={5} className="h-14" />}
     >
       {(settings) => <Form key={currency} saved={settings} currency={currency} />}
@@ -149,7 +149,7 @@ function Numbers({ saved, currency, busy, failure, onSave }: NumbersProps) {
           }}
         />
       ))}
-      {failure && <Failure title={i18n._({ id: 'safe.settings.notSaved', message: 'Your reminders were not saved' })}>{wordsOf(failure)}</Failure>}
+      {failure && <Failure title={i18n._({ id: 'safe.settings.notSaved', message: 'Your reminders were not saved' })}>{errorText(failure)}</Failure>}
       <div className="flex">
         <Button
           type="submit"

@@ -3,7 +3,7 @@ import { Month, type Statement } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { periodName, playNames } from '../../../domain/money/play-labels.ts';
 import { lengthText } from '../../../domain/safe-play/limit-labels.ts';
@@ -24,7 +24,7 @@ export function StatementView() {
     <Loaded
       query={query}
       failed={i18n._({ id: 'safe.statement.failed', message: 'Your statement could not be loaded' })}
-      words={query.error && wordsOf(query.error)}
+      error={query.error && errorText(query.error)}
       waiting={<SkeletonRows count={8} className="h-10" />}
     >
       {(statement) => (

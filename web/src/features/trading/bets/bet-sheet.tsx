@@ -7,20 +7,20 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { legWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
-import { momentWords } from '../../../domain/betting/moment-labels.ts';
+import { betStatusName, betTypeName, legStatusName } from '../../../domain/betting/bet-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
+import { momentText } from '../../../domain/betting/moment-labels.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { StoryLink } from '../../../domain/office/story-link.tsx';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
+import { KeyHint, useKeyShortcuts } from '../../../ui/content/shortcuts.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { exactText, When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -47,11 +47,11 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
   const [asked, setAsked] = useState<ByHandResult | 'withdraw'>();
   return (
     <>
-      <Sheet open={id !== null} onClose={onClose} title={bet ? typeWords(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
+      <Sheet open={id !== null} onClose={onClose} title={bet ? betTypeName(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
         {!bet && !error && <SkeletonRows count={6} className="h-10" />}
         {!bet && error && (
           <ErrorState title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-            {wordsOf(error)}
+            {errorText(error)}
           </ErrorState>
         )}
         {bet && (
@@ -89,7 +89,7 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
         {i18n._({
           id: 'byHand.asked',
           message: 'Requested by {who}: {name}, total payout {amount}',
-          values: { who: nameOf(request.requestedBy), name: resultWords(request.result), amount: moneyText(request.payoutMinor, bet.currency) },
+          values: { who: nameOf(request.requestedBy), name: resultText(request.result), amount: moneyText(request.payoutMinor, bet.currency) },
         })}
       </p>
       <p className="break-words text-12 text-ink-soft">
@@ -97,14 +97,14 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
       </p>
       {may(operator, 'betting') && (
         <Button size="small" look="danger" className="mt-2" onClick={onWithdraw}>
-          {withdrawWords(request.requestedBy === operator.id)}
+          {withdrawText(request.requestedBy === operator.id)}
         </Button>
       )}
     </Notice>
   );
 }
 
-const withdrawWords = (own: boolean) =>
+const withdrawText = (own: boolean) =>
   own ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
 
 /** Takes back what was asked of the bet, by who asked for it, or declines it. */
@@ -129,11 +129,11 @@ function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: O
           ? i18n._({ id: 'byHand.withdrawTitle', message: 'Withdraw the request to settle this bet' })
           : i18n._({ id: 'byHand.declineTitle', message: 'Decline the request to settle this bet' })
       }
-      action={withdrawWords(own)}
+      action={withdrawText(own)}
       danger
       busy={withdrawal.isPending}
       failure={
-        withdrawal.failure && { title: i18n._({ id: 'byHand.notWithdrawn', message: 'The request was not withdrawn' }), words: wordsOf(withdrawal.failure) }
+        withdrawal.failure && { title: i18n._({ id: 'byHand.notWithdrawn', message: 'The request was not withdrawn' }), text: errorText(withdrawal.failure) }
       }
       onReason={(reason) => withdrawal.mutate(reason)}
       onClose={onClose}
@@ -154,7 +154,7 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
-    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && said(bet.rejection.message)],
+    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && translate(bet.rejection.message)],
   ];
   return (
     <div className="flex flex-col gap-2">
@@ -195,18 +195,18 @@ function Legs({ bet }: { bet: Bet }) {
       </h3>
       <ul className="rounded-card border border-line">
         {bet.legs.map((leg) => {
-          const [words, tone] = legWords(leg.status, leg.deadHeat);
+          const [label, tone] = legStatusName(leg.status, leg.deadHeat);
           return (
             <li key={leg.selectionId} className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0">
               <span className="flex items-baseline justify-between gap-2">
-                <span className="min-w-0 font-medium break-words">{feedWords(leg.selection)}</span>
+                <span className="min-w-0 font-medium break-words">{feedText(leg.selection)}</span>
                 <span className="flex shrink-0 items-center gap-2">
                   <span className="figures font-strong">{oddsText(leg.oddsMilli, 'decimal')}</span>
-                  <Badge tone={tone}>{words}</Badge>
+                  <Badge tone={tone}>{label}</Badge>
                 </span>
               </span>
               <span className="text-12 text-ink-soft">
-                {feedWords(leg.market)} ·{' '}
+                {feedText(leg.market)} ·{' '}
                 <Link to={`/admin/trading/${leg.fixtureId}`} className="underline underline-offset-4 hover:text-ink">
                   {leg.fixture}
                 </Link>
@@ -230,12 +230,12 @@ function Timeline({ bet, operator }: { bet: WholeBet; operator: Operator }) {
             key={`${moment.at} ${moment.kind} ${moment.selectionId ?? ''} ${moment.legStatus ?? ''} ${moment.amountMinor ?? ''}`}
             className="border-b border-line py-2 text-13 last:border-b-0"
           >
-            <p>{momentWords(moment, bet)}</p>
+            <p>{momentText(moment, bet)}</p>
             <p className="text-12 text-ink-soft">
               <When at={moment.at} exact />
               {moment.kind === 'by_hand' && moment.reason && !moment.decision && ` · ${moment.reason}`}
             </p>
-            {moment.decision && <p className="text-12 break-words text-ink-soft">{decidedWords(moment.decision, nameOf)}</p>}
+            {moment.decision && <p className="text-12 break-words text-ink-soft">{decidedText(moment.decision, nameOf)}</p>}
           </li>
         ))}
       </ol>
@@ -243,7 +243,7 @@ function Timeline({ bet, operator }: { bet: WholeBet; operator: Operator }) {
   );
 }
 
-function decidedWords({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['timeline'][number]['decision']>, nameOf: (id: string) => string): string {
+function decidedText({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['timeline'][number]['decision']>, nameOf: (id: string) => string): string {
   const values = { who: nameOf(requestedBy), second: approvedBy ? nameOf(approvedBy) : '', reason };
   return approvedBy
     ? i18n._({ id: 'moment.decidedByTwo', message: 'Decided by {who}, approved by {second}: {reason}', values })
@@ -269,19 +269,19 @@ interface ByHandProps {
 
 function ByHand({ request, operator, asking, onAsk }: ByHandProps) {
   const nameOf = useOperatorName(operator);
-  useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asking });
+  useKeyShortcuts(Object.fromEntries(results.map(([result, key]) => [key, () => onAsk(result)])), { off: asking });
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
       {request?.mayApprove && (
         <Button size="small" wide onClick={() => onAsk(request.result)}>
-          {agreeWords(request.result, nameOf(request.requestedBy))}
+          {agreementText(request.result, nameOf(request.requestedBy))}
         </Button>
       )}
       <span className="text-12 text-ink-soft">{i18n._({ id: 'byHand.label', message: 'Settle by hand' })}</span>
       <span className="flex gap-2">
-        {results.map(([result, letter]) => (
+        {results.map(([result, key]) => (
           <Button key={result} size="small" look="secondary" onClick={() => onAsk(result)}>
-            {resultWords(result)} <Letter of={letter.toUpperCase()} />
+            {resultText(result)} <KeyHint of={key.toUpperCase()} />
           </Button>
         ))}
       </span>
@@ -289,9 +289,9 @@ function ByHand({ request, operator, asking, onAsk }: ByHandProps) {
   );
 }
 
-const resultWords = (result: ByHandResult) => (result === 'void' ? legWords('void') : statusWords(result))[0];
+const resultText = (result: ByHandResult) => (result === 'void' ? legStatusName('void') : betStatusName(result))[0];
 
-function agreeWords(result: ByHandResult, who: string): string {
+function agreementText(result: ByHandResult, who: string): string {
   switch (result) {
     case 'won':
       return i18n._({ id: 'byHand.agreeWon', message: 'Settle as won, as {who} asked', values: { who } });
@@ -303,7 +303,7 @@ function agreeWords(result: ByHandResult, who: string): string {
 }
 
 function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult; onClose: () => void }) {
-  const name = resultWords(result);
+  const name = resultText(result);
   const preview = useQuery({
     queryKey: ['admin', 'settlement preview', bet.id, result],
     queryFn: () => call(settlementRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
@@ -331,12 +331,12 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
       }
       danger={result === 'lost'}
       busy={settling.isPending || preview.isPending}
-      failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), words: wordsOf(settling.failure) }}
+      failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), text: errorText(settling.failure) }}
       onReason={(reason) => preview.data && settling.mutate(reason)}
       onClose={onClose}
     >
-      <p>{leadWords(result)}</p>
-      {preview.error && <p role="alert">{wordsOf(preview.error)}</p>}
+      <p>{leadText(result)}</p>
+      {preview.error && <p role="alert">{errorText(preview.error)}</p>}
       {preview.data && (
         <p className="font-strong">
           {i18n._({
@@ -358,7 +358,7 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
   );
 }
 
-function leadWords(result: ByHandResult): string {
+function leadText(result: ByHandResult): string {
   const ids = {
     won: () =>
       i18n._({

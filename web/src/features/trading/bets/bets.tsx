@@ -6,8 +6,8 @@ import { pageSize } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
-import { wordsOf } from '../../../client/http/error-text.ts';
-import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { errorText } from '../../../client/http/error-text.ts';
+import { betStatusName, betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { may } from '../../../domain/people/operators.ts';
 import { playerSearchQuery } from '../../../domain/people/player-search.ts';
@@ -49,7 +49,7 @@ export function Bets({ operator }: { operator: Operator }) {
         query={query}
         items={bets}
         failed={i18n._({ id: 'deskBets.failed', message: 'Bets could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={
@@ -121,7 +121,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
           <option value="waits">{i18n._({ id: 'byHand.waits', message: 'Waits for a second operator' })}</option>
           {betStatuses.map((status) => (
             <option key={status} value={status}>
-              {statusWords(status)[0]}
+              {betStatusName(status)[0]}
             </option>
           ))}
         </PickOne>
@@ -134,10 +134,10 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {narrowed.map(
-          ([field, name, words]) =>
+          ([field, name, label]) =>
             filter[field] && (
               <Button key={field} look="secondary" size="small" onClick={() => change({ [name]: null })}>
-                {words}
+                {label}
                 <Icon of={X} />
                 <span className="sr-only">{i18n._({ id: 'deskBets.drop', message: 'remove this filter' })}</span>
               </Button>
@@ -224,10 +224,10 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
                   onClick={() => onOpen(bet.id)}
                   className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
                 >
-                  {betWords(bet)}
+                  {betText(bet)}
                 </button>
                 <p className="truncate text-12 text-ink-soft">
-                  {typeWords(bet)} · {bet.legs.length === 1 ? bet.legs[0]?.fixture : bet.id.slice(-8)}
+                  {betTypeName(bet)} · {bet.legs.length === 1 ? bet.legs[0]?.fixture : bet.id.slice(-8)}
                 </p>
 
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">

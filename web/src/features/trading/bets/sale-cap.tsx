@@ -4,7 +4,7 @@ import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import type { OperatorBet } from '@fairline/proto/betting/settlement';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
@@ -16,7 +16,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const [asking, setAsking] = useState(false);
-  const words = i18n._({ id: 'saleCap.release', message: 'Release cash-out' });
+  const label = i18n._({ id: 'saleCap.release', message: 'Release cash-out' });
   const release = useAction<string, OperatorBet>({
     run: (reason) => call(deskRequestRoutes.releaseSale, { params: { id: bet.id }, body: { reason } }),
     onDone: () => {
@@ -42,15 +42,15 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
           why={!bet.saleCap.mayRelease && i18n._({ id: 'saleCap.notYours', message: 'You cannot be the second operator for these prices' })}
           onClick={() => setAsking(true)}
         >
-          {words}
+          {label}
         </Button>
       )}
       {asking && (
         <ReasonDialog
-          title={words}
-          action={words}
+          title={label}
+          action={label}
           busy={release.isPending}
-          failure={release.failure && { title: i18n._({ id: 'saleCap.failed', message: 'Cash-out was not released' }), words: wordsOf(release.failure) }}
+          failure={release.failure && { title: i18n._({ id: 'saleCap.failed', message: 'Cash-out was not released' }), text: errorText(release.failure) }}
           onReason={(reason) => release.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -9,10 +9,10 @@ import { canDeadHeat, LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Failure, Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox, PickOne, TextArea, TextField } from '../../../ui/forms/field.tsx';
@@ -21,7 +21,7 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { resultName } from '../markets/labels.ts';
 import { contradictsItself, type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
 import { decisionKindName } from './labels.ts';
-import { changedBy, PreviewFacts } from './preview-details.tsx';
+import { changedBy, PreviewDetails } from './preview-details.tsx';
 
 interface DecisionSheetProps {
   market: TradingMarket;
@@ -46,8 +46,8 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
   return (
     <Sheet open onClose={onClose} title={`${decisionKindName(kind)}: ${name}`}>
       <div className="flex flex-col gap-4 p-4 text-13">
-        <p>{leadWords(kind)}</p>
-        {kind === 'result' && earlyWords(fixtureStatus) && <Notice tone="live">{earlyWords(fixtureStatus)}</Notice>}
+        <p>{leadText(kind)}</p>
+        {kind === 'result' && earlyText(fixtureStatus) && <Notice tone="live">{earlyText(fixtureStatus)}</Notice>}
         {kind === 'result' && <Results market={market} draft={draft} onDraft={setDraft} />}
         {kind === 'void' && <Window draft={draft} onDraft={setDraft} />}
         {decision && contradictsItself(decision) && (
@@ -58,14 +58,14 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
             })}
           </Notice>
         )}
-        {looking.failure && <Failure title={i18n._({ id: 'decide.previewFailed', message: 'There is no preview' })}>{wordsOf(looking.failure)}</Failure>}
+        {looking.failure && <Failure title={i18n._({ id: 'decide.previewFailed', message: 'There is no preview' })}>{errorText(looking.failure)}</Failure>}
         {decision && preview ? (
           <Apply market={market} decision={decision} preview={preview} onLook={() => looking.mutate(decision)} onDone={onClose} />
         ) : (
           <Button
             className="self-start"
             busy={looking.isPending}
-            why={!decision && missingWords(kind, draft)}
+            why={!decision && missingText(kind, draft)}
             onClick={() => decision && looking.mutate(decision)}
           >
             {i18n._({ id: 'decide.preview', message: 'Preview' })}
@@ -76,7 +76,7 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
   );
 }
 
-function leadWords(kind: DecisionInput['kind']): string {
+function leadText(kind: DecisionInput['kind']): string {
   switch (kind) {
     case 'result':
       return i18n._({ id: 'decide.resultLead', message: 'Your result goes before any word of the feed. Bets that were settled otherwise are settled again.' });
@@ -88,14 +88,14 @@ function leadWords(kind: DecisionInput['kind']): string {
 }
 
 /** A result before its time is no error, and seldom meant. */
-function earlyWords(status: Fixture['status']): string | null {
+function earlyText(status: Fixture['status']): string | null {
   if (status === 'live')
     return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens in it.' });
   if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not begun. Your result settles its bets now.' });
   return null;
 }
 
-function missingWords(kind: DecisionInput['kind'], draft: Draft): string {
+function missingText(kind: DecisionInput['kind'], draft: Draft): string {
   if (kind === 'result' && hasBadHeat(draft)) return i18n._({ id: 'decide.badHeat', message: 'A dead heat has fewer places than sides' });
   return kind === 'void'
     ? i18n._({ id: 'decide.badWindow', message: 'The window has to begin before it ends' })
@@ -111,7 +111,7 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
         <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'decide.quick', message: 'Fill in at once' })}</legend>
         {market.selections.map(({ id, name }) => (
           <Button key={id} look="secondary" size="small" onClick={() => fill(id)}>
-            {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: feedWords(name) } })}
+            {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: feedText(name) } })}
           </Button>
         ))}
         <Button look="secondary" size="small" onClick={() => fill(null)}>
@@ -121,9 +121,9 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
       <ul className="flex flex-col rounded-card border border-line">
         {market.selections.map(({ id, name }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
-            <span className="min-w-0 font-medium break-words">{feedWords(name)}</span>
+            <span className="min-w-0 font-medium break-words">{feedText(name)}</span>
             <PickOne
-              aria-label={i18n._({ id: 'decide.resultOf', message: 'Result of {selection}', values: { selection: feedWords(name) } })}
+              aria-label={i18n._({ id: 'decide.resultOf', message: 'Result of {selection}', values: { selection: feedText(name) } })}
               label=""
               value={results[id] ?? ''}
               onChange={({ target }) => {
@@ -139,7 +139,7 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
               ))}
             </PickOne>
             {results[id] && canDeadHeat(results[id]) && (
-              <DeadHeatFields name={feedWords(name)} heat={heats[id]} onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })} />
+              <DeadHeatFields name={feedText(name)} heat={heats[id]} onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })} />
             )}
           </li>
         ))}
@@ -223,7 +223,7 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
   const [reason, setReason] = useState('');
   const typed = reason.trim();
   const deciding = useAction<{ fingerprint: string; reason: string }, Decision>({
-    run: (words, key) => call(deskRoutes.decide, { params: { id: market.id }, body: { decision, ...words }, key }),
+    run: (entered, key) => call(deskRoutes.decide, { params: { id: market.id }, body: { decision, ...entered }, key }),
     onDone: ({ status }) => {
       if (status === 'pending') notify.success(i18n._({ id: 'decide.asked', message: 'Recorded. A second operator has to approve it.' }));
       else notify.success(i18n._({ id: 'decide.applied', message: 'Applied. Bets are being settled.' }));
@@ -241,7 +241,7 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
         if (!why && !deciding.isPending) deciding.mutate({ fingerprint: preview.fingerprint, reason: typed });
       }}
     >
-      <PreviewFacts preview={preview} />
+      <PreviewDetails preview={preview} />
       {preview.needsSecond && (
         <Notice
           tone="live"
@@ -256,7 +256,7 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
       )}
       {deciding.failure && (
         <Failure title={i18n._({ id: 'decide.failed', message: 'Nothing was decided' })}>
-          {wordsOf(deciding.failure)}
+          {errorText(deciding.failure)}
           {changed && (
             <Button look="secondary" size="small" className="mt-2 flex" onClick={onLook}>
               {i18n._({ id: 'decide.lookAgain', message: 'Look at the preview again' })}

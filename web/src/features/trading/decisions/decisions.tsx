@@ -7,10 +7,10 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
@@ -26,9 +26,9 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { resultName } from '../markets/labels.ts';
 import { decisionKindName, decisionStatusName } from './labels.ts';
-import { changedBy, netText, PreviewFacts } from './preview-details.tsx';
+import { changedBy, netText, PreviewDetails } from './preview-details.tsx';
 import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from './queries.ts';
-import { notMineWords, ownWords } from './requests.tsx';
+import { notAllowedText, ownRequestText } from './requests.tsx';
 
 export function Decisions({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -49,7 +49,7 @@ export function Decisions({ operator }: { operator: Operator }) {
         query={query}
         items={query.data?.pages.flatMap((page) => page.items)}
         failed={i18n._({ id: 'decisions.failed', message: 'Decisions could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState
             title={
@@ -106,11 +106,11 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 >
                   {one.fixture}
                 </Link>
-                <span className="block text-12 text-ink-soft">{feedWords(one.market)}</span>
+                <span className="block text-12 text-ink-soft">{feedText(one.market)}</span>
               </Td>
               <Td className="min-w-36 py-1">
                 <span className="block font-medium">{decisionKindName(one.decision.kind)}</span>
-                <span className="block text-12 text-ink-soft">{decisionWords(one)}</span>
+                <span className="block text-12 text-ink-soft">{decisionText(one)}</span>
               </Td>
               <Td figures>
                 {countText(changedBy(one.preview))} / {countText(one.preview.bets)}
@@ -124,14 +124,14 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <When at={one.requestedAt} className="text-12 text-ink-soft" />
               </Td>
               <Td className="py-1">
-                <Badge tone={decisionStatusName(one.status)[1]}>{isDeclined(one) ? declinedWords() : decisionStatusName(one.status)[0]}</Badge>
+                <Badge tone={decisionStatusName(one.status)[1]}>{isDeclined(one) ? declinedText() : decisionStatusName(one.status)[0]}</Badge>
                 {one.flagged && <Badge tone="live">{i18n._({ id: 'decisions.flagged', message: 'Near the two-operator threshold' })}</Badge>}
                 {one.decidedAt && (
                   <span className="block max-w-40 text-12 text-ink-soft">
                     {one.decidedBy && `${nameOf(one.decidedBy)} · `}
                     <When at={one.decidedAt} />
                     {one.withdrawnReason && <span className="block break-words">{one.withdrawnReason}</span>}
-                    {one.approval && <span className="block">{approvalWords(one.approval)}</span>}
+                    {one.approval && <span className="block">{approvalText(one.approval)}</span>}
                   </span>
                 )}
               </Td>
@@ -139,12 +139,12 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 {one.status === 'pending' && acts && (
                   <span className="flex gap-2 whitespace-nowrap">
                     <Button size="small" look="danger" onClick={() => onAsk({ decision: one, what: 'withdraw' })}>
-                      {one.requestedBy === operator.id ? withdrawWords() : declineWords()}
+                      {one.requestedBy === operator.id ? withdrawText() : declineText()}
                     </Button>
                     <span className="flex flex-col">
                       <Button
                         size="small"
-                        why={one.requestedBy === operator.id ? ownWords() : !one.mayApprove && notMineWords()}
+                        why={one.requestedBy === operator.id ? ownRequestText() : !one.mayApprove && notAllowedText()}
                         onClick={() => onAsk({ decision: one, what: 'approve' })}
                       >
                         {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -161,12 +161,12 @@ function Rows({ items, operator, onAsk }: RowsProps) {
   );
 }
 
-const withdrawWords = () => i18n._({ id: 'decisions.withdraw', message: 'Withdraw' });
-const declineWords = () => i18n._({ id: 'decisions.decline', message: 'Decline' });
-const declinedWords = () => i18n._({ id: 'decisionStatus.declined', message: 'Declined' });
+const withdrawText = () => i18n._({ id: 'decisions.withdraw', message: 'Withdraw' });
+const declineText = () => i18n._({ id: 'decisions.decline', message: 'Decline' });
+const declinedText = () => i18n._({ id: 'decisionStatus.declined', message: 'Declined' });
 
 /** The market takes no bets meanwhile, so none should have been accepted. */
-const approvalWords = ({ acceptedSince, rejectedSince }: DecisionApproval) =>
+const approvalText = ({ acceptedSince, rejectedSince }: DecisionApproval) =>
   i18n._({
     id: 'decisions.approval',
     message: 'Bets since the request: {accepted} accepted, {rejected} rejected',
@@ -177,25 +177,25 @@ const approvalWords = ({ acceptedSince, rejectedSince }: DecisionApproval) =>
 const isDeclined = ({ status, requestedBy, decidedBy }: Decision) => status === 'withdrawn' && decidedBy !== requestedBy;
 
 /** "Won: Home; Lost: Draw, Away", or the window of a cancellation. */
-function decisionWords({ decision, selections }: Decision): string {
+function decisionText({ decision, selections }: Decision): string {
   if (decision.kind === 'release') return '';
   if (decision.kind === 'void') {
     if (!decision.from && !decision.until) return i18n._({ id: 'decisions.allBets', message: 'all bets' });
     return `${decision.from ? exactText(decision.from) : '…'} – ${decision.until ? exactText(decision.until) : '…'}`;
   }
-  const said = LegResult.options.flatMap((option) =>
+  const results = LegResult.options.flatMap((option) =>
     decision.outcomes
       .filter(({ result }) => result === option)
       .map(({ selectionId, result, deadHeat }) => ({
-        words: resultName(result, deadHeat)[0],
+        label: resultName(result, deadHeat)[0],
         name: selections?.find(({ id }) => id === selectionId)?.name,
       })),
   );
-  const groups = [...Map.groupBy(said, ({ words }) => words)];
+  const groups = [...Map.groupBy(results, ({ label }) => label)];
   return groups
-    .map(([words, alike]) => {
-      const names = alike.flatMap(({ name }) => (name === undefined ? [] : [feedWords(name)]));
-      return names.length < alike.length ? `${alike.length} × ${words}` : `${words}: ${names.join(', ')}`;
+    .map(([label, alike]) => {
+      const names = alike.flatMap(({ name }) => (name === undefined ? [] : [feedText(name)]));
+      return names.length < alike.length ? `${alike.length} × ${label}` : `${label}: ${names.join(', ')}`;
     })
     .join('; ');
 }
@@ -222,7 +222,7 @@ function Approving({ decision, operator, onClose }: Asking) {
   return (
     <Dialog
       open
-      title={`${decisionKindName(decision.decision.kind)}: ${decision.fixture}, ${feedWords(decision.market)}`}
+      title={`${decisionKindName(decision.decision.kind)}: ${decision.fixture}, ${feedText(decision.market)}`}
       onClose={onClose}
       onSubmit={() => now.isFetched && !approval.isPending && approval.mutate()}
       foot={
@@ -244,20 +244,20 @@ function Approving({ decision, operator, onClose }: Asking) {
         <Failure title={failedTitle(approval.failure)}>
           {changed
             ? i18n._({ id: 'decisions.changed', message: 'The bets on this market have changed since. Withdraw the decision and enter it again.' })
-            : wordsOf(approval.failure)}
+            : errorText(approval.failure)}
         </Failure>
       )}
-      <Said decision={decision} />
+      <DecisionSummary decision={decision} />
       <p className="text-13 text-ink-soft">
         {decision.reason} · {nameOf(decision.requestedBy)} · <When at={decision.requestedAt} />
       </p>
       {now.isPending && <SkeletonRows count={7} className="h-9" />}
       {now.error && (
         <Failure title={i18n._({ id: 'decisions.noPreview', message: 'What it would do by now could not be read' })}>
-          {wordsOf(now.error)} {!now.data && i18n._({ id: 'decisions.oldFacts', message: 'Below is what it would have done when it was asked for.' })}
+          {errorText(now.error)} {!now.data && i18n._({ id: 'decisions.oldFacts', message: 'Below is what it would have done when it was asked for.' })}
         </Failure>
       )}
-      {!now.isPending && <PreviewFacts preview={now.data ?? decision.preview} />}
+      {!now.isPending && <PreviewDetails preview={now.data ?? decision.preview} />}
       {moved && (
         <p className="text-12 text-ink-soft">
           {i18n._({
@@ -272,18 +272,18 @@ function Approving({ decision, operator, onClose }: Asking) {
 }
 
 /** Each selection with the result it would have; else the decision in a line. */
-function Said({ decision }: { decision: Decision }) {
+function DecisionSummary({ decision }: { decision: Decision }) {
   const { decision: input, selections } = decision;
-  if (input.kind !== 'result' || !selections) return <p className="empty:hidden">{decisionWords(decision)}</p>;
+  if (input.kind !== 'result' || !selections) return <p className="empty:hidden">{decisionText(decision)}</p>;
   return (
     <ul aria-label={i18n._({ id: 'decision.result', message: 'Result' })} className="rounded-card border border-line">
       {selections.map(({ id, name }) => {
         const outcome = input.outcomes.find(({ selectionId }) => selectionId === id);
-        const words = outcome && resultName(outcome.result, outcome.deadHeat);
+        const label = outcome && resultName(outcome.result, outcome.deadHeat);
         return (
           <li key={id} className="flex min-h-9 items-center justify-between gap-4 border-b border-line px-3 py-1 text-13 last:border-b-0">
-            <span className="min-w-0 font-medium break-words">{feedWords(name)}</span>
-            {words && <Badge tone={words[1]}>{words[0]}</Badge>}
+            <span className="min-w-0 font-medium break-words">{feedText(name)}</span>
+            {label && <Badge tone={label[1]}>{label[0]}</Badge>}
           </li>
         );
       })}
@@ -311,14 +311,14 @@ function Withdrawing({ decision, operator, onClose }: Asking) {
           ? i18n._({ id: 'decisions.withdrawTitle', message: 'Withdraw the decision on {fixture}', values: { fixture: decision.fixture } })
           : i18n._({ id: 'decisions.declineTitle', message: 'Decline the decision on {fixture}', values: { fixture: decision.fixture } })
       }
-      action={own ? withdrawWords() : declineWords()}
+      action={own ? withdrawText() : declineText()}
       danger
       busy={withdrawal.isPending}
-      failure={withdrawal.failure && { title: failedTitle(withdrawal.failure), words: wordsOf(withdrawal.failure) }}
+      failure={withdrawal.failure && { title: failedTitle(withdrawal.failure), text: errorText(withdrawal.failure) }}
       onReason={(reason) => withdrawal.mutate(reason)}
       onClose={onClose}
     >
-      <Said decision={decision} />
+      <DecisionSummary decision={decision} />
     </ReasonDialog>
   );
 }

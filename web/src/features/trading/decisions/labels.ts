@@ -14,7 +14,7 @@ export function decisionKindName(kind: DecisionInput['kind']): string {
   }
 }
 
-export function decisionStatusName(status: Decision['status']): [words: string, tone: Tone] {
+export function decisionStatusName(status: Decision['status']): [label: string, tone: Tone] {
   switch (status) {
     case 'pending':
       return [i18n._({ id: 'decisionStatus.pending', message: 'Waits for a second operator' }), 'live'];

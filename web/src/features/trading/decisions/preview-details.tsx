@@ -1,13 +1,13 @@
 /** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
 import type { DecisionPreview } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
-import { parText, parWords } from '../../../domain/money/par.ts';
+import { parNote, parText } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 
-export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
+export function PreviewDetails({ preview }: { preview: DecisionPreview }) {
   const count = (value: number) => countText(value);
-  const facts: [string, string, (string | undefined)?][] = [
+  const details: [string, string, (string | undefined)?][] = [
     [i18n._({ id: 'preview.bets', message: 'Bets looked at' }), count(preview.bets)],
     [i18n._({ id: 'preview.settled', message: 'Bets settled or paid otherwise' }), count(preview.changedBets)],
     // One that was kept before these were counted says nothing of them.
@@ -27,14 +27,14 @@ export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
   return (
     <section aria-label={i18n._({ id: 'decide.preview', message: 'Preview' })} className="rounded-card border border-line">
       <dl>
-        {facts.map(([term, value, look]) => (
+        {details.map(([term, value, look]) => (
           <div key={term} className="flex min-h-9 items-center justify-between gap-4 border-b border-line px-3 py-1 text-13">
             <dt className="text-ink-soft">{term}</dt>
             <dd className={cx('figures', look)}>{value}</dd>
           </div>
         ))}
       </dl>
-      <p className="px-3 py-2 text-12 text-ink-soft">{parWords()}</p>
+      <p className="px-3 py-2 text-12 text-ink-soft">{parNote()}</p>
     </section>
   );
 }

@@ -7,10 +7,10 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { waitingRequestsQuery } from '../../../domain/betting/second-operator.ts';
 import { parText } from '../../../domain/money/par.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
@@ -29,7 +29,7 @@ export function DeskRequests({ operator }: { operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const close = () => setAsked(undefined);
   if (!data && error) {
-    return <Failure title={i18n._({ id: 'requests.failed', message: 'Requests could not be loaded' })}>{wordsOf(error)}</Failure>;
+    return <Failure title={i18n._({ id: 'requests.failed', message: 'Requests could not be loaded' })}>{errorText(error)}</Failure>;
   }
   if (!data || data.items.length === 0) return null;
   return (
@@ -47,10 +47,10 @@ export function DeskRequests({ operator }: { operator: Operator }) {
                     {request.name}
                   </Link>
                 ) : (
-                  nameWords(request)
+                  changeNameText(request)
                 )}
               </span>
-              <span className="break-words">{changeWords(request.change)}</span>
+              <span className="break-words">{changeText(request.change)}</span>
               <span className="text-12 break-words text-ink-soft">
                 {nameOf(request.requestedBy)} · <When at={request.requestedAt} />
                 {request.reason && ` · ${request.reason}`}
@@ -59,11 +59,11 @@ export function DeskRequests({ operator }: { operator: Operator }) {
             {may(operator, 'betting') && (
               <span className="flex flex-wrap gap-2">
                 <Button size="small" look="danger" onClick={() => setAsked({ request, what: 'withdraw' })}>
-                  {withdrawWords(request, operator)}
+                  {withdrawText(request, operator)}
                 </Button>
                 <Button
                   size="small"
-                  why={!request.mayApprove && (request.requestedBy === operator.id ? ownWords() : notMineWords())}
+                  why={!request.mayApprove && (request.requestedBy === operator.id ? ownRequestText() : notAllowedText())}
                   onClick={() => setAsked({ request, what: 'approve' })}
                 >
                   {i18n._({ id: 'panel.approve', message: 'Approve' })}
@@ -79,24 +79,24 @@ export function DeskRequests({ operator }: { operator: Operator }) {
   );
 }
 
-export const notMineWords = () => i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' });
+export const notAllowedText = () => i18n._({ id: 'requests.notYours', message: 'You cannot be the second operator of this request' });
 
-export const ownWords = () => i18n._({ id: 'decisions.own', message: 'You requested this: another operator must approve it' });
+export const ownRequestText = () => i18n._({ id: 'decisions.own', message: 'You requested this: another operator must approve it' });
 
 /** The market with its fixture, or the scope of a limit with its name. */
-function nameWords({ change, name }: DeskRequest): string {
-  if (change.kind !== 'limit' || change.scope === 'market') return feedWords(name);
+function changeNameText({ change, name }: DeskRequest): string {
+  if (change.kind !== 'limit' || change.scope === 'market') return feedText(name);
   const scope = limitScopeName(change.scope);
-  return change.scope === 'default' ? scope : `${scope}: ${feedWords(name)}`;
+  return change.scope === 'default' ? scope : `${scope}: ${feedText(name)}`;
 }
 
-function withdrawWords({ requestedBy }: DeskRequest, operator: Operator): string {
+function withdrawText({ requestedBy }: DeskRequest, operator: Operator): string {
   return requestedBy === operator.id ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
 }
 
-function changeWords(change: DeskChange): string {
+function changeText(change: DeskChange): string {
   if (change.kind === 'prices') {
-    const prices = change.prices.map(({ name, oddsMilli }) => `${feedWords(name)} ${oddsText(oddsMilli, 'decimal')}`).join(', ');
+    const prices = change.prices.map(({ name, oddsMilli }) => `${feedText(name)} ${oddsText(oddsMilli, 'decimal')}`).join(', ');
     return change.ratio === null
       ? i18n._({ id: 'requests.pricesUnpriced', message: 'Own prices: {prices}. No feed price.', values: { prices } })
       : i18n._({
@@ -140,7 +140,7 @@ function Approving({ request, onClose }: { request: DeskRequest; onClose: () => 
   return (
     <Dialog
       open
-      title={nameWords(request)}
+      title={changeNameText(request)}
       onClose={onClose}
       onSubmit={() => !approval.isPending && approval.mutate()}
       foot={
@@ -154,8 +154,8 @@ function Approving({ request, onClose }: { request: DeskRequest; onClose: () => 
         </>
       }
     >
-      {approval.failure && <Failure title={failedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
-      <p>{changeWords(request.change)}</p>
+      {approval.failure && <Failure title={failedTitle(approval.failure)}>{errorText(approval.failure)}</Failure>}
+      <p>{changeText(request.change)}</p>
       {request.change.kind === 'prices' && (
         <Notice>{i18n._({ id: 'requests.again', message: 'The prices will be checked against the current fair prices.' })}</Notice>
       )}
@@ -173,15 +173,15 @@ function Withdrawing({ request, operator, onClose }: { request: DeskRequest; ope
   });
   return (
     <ReasonDialog
-      title={nameWords(request)}
-      action={withdrawWords(request, operator)}
+      title={changeNameText(request)}
+      action={withdrawText(request, operator)}
       danger
       busy={withdrawal.isPending}
-      failure={withdrawal.failure && { title: failedTitle(withdrawal.failure), words: wordsOf(withdrawal.failure) }}
+      failure={withdrawal.failure && { title: failedTitle(withdrawal.failure), text: errorText(withdrawal.failure) }}
       onReason={(reason) => withdrawal.mutate(reason)}
       onClose={onClose}
     >
-      <p>{changeWords(request.change)}</p>
+      <p>{changeText(request.change)}</p>
     </ReasonDialog>
   );
 }

@@ -4,10 +4,10 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { waitingBetsQuery, waitingDecisionsQuery } from '../../../domain/betting/second-operator.ts';
 import { stopsQuery } from '../../../domain/betting/stops.ts';
-import { parText, parWords } from '../../../domain/money/par.ts';
+import { parNote, parText } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../../ui/content/states.tsx';
 import { exposureQuery, fixturesQuery } from '../markets/queries.ts';
@@ -66,7 +66,7 @@ function Figure({ to, name, error, children }: { to: string; name: string; error
             {children}
           </Link>
         ) : error ? (
-          <span title={wordsOf(error)}>–</span>
+          <span title={errorText(error)}>–</span>
         ) : (
           <Skeleton className="h-7 w-20" />
         )}
@@ -92,7 +92,7 @@ function AtRisk() {
         </EmptyState>
       }
       figure={({ liabilityMinor }) => <RiskBar minor={liabilityMinor} ofMinor={most} />}
-      foot={parWords()}
+      foot={parNote()}
     />
   );
 }
@@ -150,7 +150,7 @@ function Panel({ id, title, to, query, fixtures, none, figure, foot }: PanelProp
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {fixtures?.length === 0 && none}

@@ -2,9 +2,9 @@
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
-import { parText, parWords } from '../../../domain/money/par.ts';
+import { errorText } from '../../../client/http/error-text.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
+import { parNote, parText } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';
 import { EmptyState } from '../../../ui/content/states.tsx';
@@ -19,13 +19,13 @@ export function Exposure() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'exposure.lead', message: 'What each outcome with open bets could cost beyond the stakes on it, highest first.' })} {parWords()}
+        {i18n._({ id: 'exposure.lead', message: 'What each outcome with open bets could cost beyond the stakes on it, highest first.' })} {parNote()}
       </p>
       <Listed
         query={query}
         items={outcomes}
         failed={i18n._({ id: 'exposure.failed', message: 'The exposure could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={
           <EmptyState title={i18n._({ id: 'exposure.none', message: 'No outcome could cost anything' })}>
             {i18n._({ id: 'exposure.noneHelp', message: 'There are no open bets with real money.' })}
@@ -54,10 +54,10 @@ export function Exposure() {
                           to={`/admin/trading/bets?q=${one.selectionId}`}
                           className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0 lg:max-w-9/10 lg:shrink-0"
                         >
-                          {feedWords(one.selection)}
+                          {feedText(one.selection)}
                         </Link>
                         <span className="block truncate text-12 text-ink-soft">
-                          {one.fixture} · {feedWords(one.market)}
+                          {one.fixture} · {feedText(one.market)}
                         </span>
                       </span>
                     </Td>

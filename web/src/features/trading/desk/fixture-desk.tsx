@@ -6,14 +6,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { stopsQuery } from '../../../domain/betting/stops.ts';
-import { parText, parWords } from '../../../domain/money/par.ts';
+import { parNote, parText } from '../../../domain/money/par.ts';
 import { may } from '../../../domain/people/operators.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
+import { KeyHint, useKeyShortcuts } from '../../../ui/content/shortcuts.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segments } from '../../../ui/controls/segments.tsx';
@@ -32,7 +32,7 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
   if (!fixture && error) {
     return (
       <ErrorState title={i18n._({ id: 'desk.fixtureFailed', message: 'This fixture could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }
@@ -41,7 +41,7 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
     <div className="flex flex-col gap-6">
       {error && (
         <Notice tone="down">
-          {i18n._({ id: 'desk.fixtureOld', message: 'This fixture could not be read again, what stands here is old.' })} {wordsOf(error)}
+          {i18n._({ id: 'desk.fixtureOld', message: 'This fixture could not be read again, what stands here is old.' })} {errorText(error)}
         </Notice>
       )}
       <Head fixture={fixture} operator={operator} />
@@ -84,7 +84,7 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
           {may(operator, 'betting') && (
             <>
               <CompetitionLimit fixture={fixture} />
-              {!over && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} letter="s" look={own ? 'secondary' : 'danger'} />}
+              {!over && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} shortcut="s" look={own ? 'secondary' : 'danger'} />}
             </>
           )}
         </span>
@@ -143,7 +143,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
     flushSync(showMore);
     stepTo(list.current, by);
   };
-  useLetters({ j: () => step(1), k: () => step(-1) }, { page: true });
+  useKeyShortcuts({ j: () => step(1), k: () => step(-1) }, { page: true });
   const names = {
     all: i18n._({ id: 'history.all', message: 'All' }),
     offered: i18n._({ id: 'desk.viewOffered', message: 'Not over' }),
@@ -158,7 +158,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
         </h2>
         <span className="flex flex-wrap items-center gap-4">
           <span className="flex items-center gap-1 text-12 text-ink-soft max-md:hidden">
-            <Letter of="J" /> <Letter of="K" /> {i18n._({ id: 'desk.step', message: 'next and previous market' })}
+            <KeyHint of="J" /> <KeyHint of="K" /> {i18n._({ id: 'desk.step', message: 'next and previous market' })}
           </span>
           <Segments
             bare
@@ -178,7 +178,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
           {i18n._({ id: 'fixtures.more', message: 'Show more' })}
         </Button>
       )}
-      <p className="text-12 text-ink-soft">{parWords()}</p>
+      <p className="text-12 text-ink-soft">{parNote()}</p>
       {asked && (
         <MarketQuestion
           market={fixture.markets.find(({ id }) => id === asked.market.id) ?? asked.market}

@@ -6,11 +6,11 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
-import { parText, parWords } from '../../../domain/money/par.ts';
+import { parNote, parText } from '../../../domain/money/par.ts';
 import { countText } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';
@@ -89,7 +89,7 @@ export function FixturesTable() {
               label: (
                 <>
                   <SportArt sport={id} size={16} />
-                  {said(name)}
+                  {translate(name)}
                 </>
               ),
             })),
@@ -101,7 +101,7 @@ export function FixturesTable() {
         query={query}
         items={fixtures}
         failed={i18n._({ id: 'desk.fixturesFailed', message: 'Fixtures could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         more={i18n._({ id: 'fixtures.more', message: 'Show more' })}
         empty={
           <EmptyState
@@ -117,7 +117,7 @@ export function FixturesTable() {
       >
         {(items) => <Rows items={items} />}
       </Listed>
-      <p className="text-12 text-ink-soft">{parWords()}</p>
+      <p className="text-12 text-ink-soft">{parNote()}</p>
     </div>
   );
 }
@@ -198,20 +198,20 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
   );
 }
 
-type Standing = Pick<TradingFixture, 'status' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'score'>;
+type FixtureState = Pick<TradingFixture, 'status' | 'stopped' | 'awaitingDecision' | 'startsAt' | 'score'>;
 
-export function FixtureBadges({ fixture }: { fixture: Standing }) {
-  const [words, tone] = fixtureStatusName(fixture.status);
+export function FixtureBadges({ fixture }: { fixture: FixtureState }) {
+  const [label, tone] = fixtureStatusName(fixture.status);
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {fixture.stopped && <Badge tone="down">{i18n._({ id: 'deskMarket.suspended', message: 'Suspended' })}</Badge>}
       {(fixture.awaitingDecision ?? 0) > 0 && <Badge tone="live">{i18n._({ id: 'deskFixture.awaiting', message: 'Result waiting for approval' })}</Badge>}
     </span>
   );
 }
 
-export function StartOrScore({ fixture }: { fixture: Standing }) {
+export function StartOrScore({ fixture }: { fixture: FixtureState }) {
   if (fixture.score && fixture.status !== 'upcoming') return <span className="figures font-medium text-ink">{scoreText(fixture.score)}</span>;
   return <When at={fixture.startsAt} />;
 }

@@ -3,11 +3,11 @@ import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting
 import { i18n } from '@lingui/core';
 import { type KeyboardEvent, memo } from 'react';
 import { Link } from 'react-router';
-import { feedWords, marketWords } from '../../../domain/betting/market-labels.ts';
+import { feedText, marketText } from '../../../domain/betting/market-labels.ts';
 import { parText } from '../../../domain/money/par.ts';
 import { countText, oddsText } from '../../../figures.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { Letter } from '../../../ui/content/shortcuts.tsx';
+import { KeyHint } from '../../../ui/content/shortcuts.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { exactText } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -15,9 +15,9 @@ import { cx } from '../../../ui/theme/cx.ts';
 import { DecisionSheet } from '../decisions/decision-sheet.tsx';
 import { limitScopeName } from '../limits/labels.ts';
 import { LimitDialog } from '../limits/limit-dialog.tsx';
-import { chanceText, isOver, marketStatusName, pointsText, resultByName, resultName, stoppedWords } from '../markets/labels.ts';
+import { chanceText, isOver, marketStatusName, pointsText, resultByName, resultName, stoppedText } from '../markets/labels.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
-import { actionWords, StopDialog } from '../stops/stop-action.tsx';
+import { StopDialog, stopActionName } from '../stops/stop-action.tsx';
 import { MarginDialog, PricesDialog, ReleaseDialog } from './price-dialogs.tsx';
 
 interface MarketProps {
@@ -28,17 +28,17 @@ interface MarketProps {
 
 /** Letters ask for what its buttons do while the focus is within it. */
 export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketProps) {
-  const name = marketWords(market);
+  const name = marketText(market);
   const offers = offersOf(market);
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const offer = offers.find(({ letter }) => letter === event.key.toLowerCase());
+    const offer = offers.find(({ key }) => key === event.key.toLowerCase());
     if (!offer || !onAsk) return;
     event.preventDefault();
     onAsk(market, offer.what);
   };
   const stakes = market.selections.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
-  const limitWords = i18n._({
+  const limitText = i18n._({
     id: 'deskMarket.limitOf',
     message: 'Limit {amount} ({scope})',
     values: { amount: parText(market.limit.maxLiabilityMinor), scope: limitScopeName(market.limit.scope) },
@@ -61,10 +61,10 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
             {market.own?.marginBp != null &&
               ` · ${i18n._({ id: 'deskMarket.ownMargin', message: 'own {margin}', values: { margin: pointsText(market.own.marginBp) } })}`}
           </span>
-          <span className="figures">{limitWords}</span>
+          <span className="figures">{limitText}</span>
         </p>
       </header>
-      <StopWords market={market} />
+      <StopText market={market} />
       <Table label={i18n._({ id: 'deskMarket.selections', message: 'Selections of {name}', values: { name } })} className="md:table-fixed">
         <thead>
           <tr>
@@ -94,7 +94,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
             <tr key={selection.id} className="last:[&>td]:border-b-0">
               <Td className="py-1 font-medium break-words max-md:pr-2">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  {feedWords(selection.name)}
+                  {feedText(selection.name)}
                   {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
                 </span>
                 <span className="figures block text-12 font-normal text-ink-soft md:hidden">
@@ -123,7 +123,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
                 <RiskBar minor={selection.stakeMinor} ofMinor={stakes} />
               </Td>
               <Td figures className="max-md:px-2">
-                <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitWords} />
+                <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitText} />
               </Td>
             </tr>
           ))}
@@ -131,11 +131,11 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
       </Table>
       {onAsk && (
         <div className="flex flex-wrap items-center gap-1 border-t border-line px-2 py-1">
-          {offers.map(({ what, letter, words }) => (
+          {offers.map(({ what, key, label }) => (
             <Button key={what} size="small" look="quiet" onClick={() => onAsk(market, what)}>
-              {words}
+              {label}
               <span className="invisible text-ink-soft group-focus-within:visible">
-                <Letter of={letter.toUpperCase()} />
+                <KeyHint of={key.toUpperCase()} />
               </span>
             </Button>
           ))}
@@ -156,10 +156,10 @@ function priceText(milli: number | null): string {
 }
 
 function MarketBadges({ market }: { market: TradingMarket }) {
-  const [words, tone] = marketStatusName(market.status);
+  const [label, tone] = marketStatusName(market.status);
   return (
     <>
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {market.own?.prices && <Badge tone="info">{i18n._({ id: 'deskMarket.ownPrices', message: 'Own prices' })}</Badge>}
       {market.own?.beyondFair && <Badge tone="live">{i18n._({ id: 'deskMarket.beyondFair', message: 'Too far above fair: feed prices apply' })}</Badge>}
       {market.own?.flagged && <Badge tone="live">{i18n._({ id: 'deskMarket.flagged', message: 'Near the own price limit' })}</Badge>}
@@ -171,11 +171,11 @@ function MarketBadges({ market }: { market: TradingMarket }) {
 }
 
 /** Why it is off offer, and until when where that is known. */
-function StopWords({ market }: { market: TradingMarket }) {
+function StopText({ market }: { market: TradingMarket }) {
   if (!market.stoppedBy || isOver(market.status)) return null;
   return (
     <p className="border-b border-line bg-live-soft px-3 py-2 text-12">
-      {i18n._({ id: 'deskMarket.stopped', message: 'Suspended: {by}', values: { by: stoppedWords(market.stoppedBy) } })}
+      {i18n._({ id: 'deskMarket.stopped', message: 'Suspended: {by}', values: { by: stoppedText(market.stoppedBy) } })}
       {market.stopReason && ` · ${market.stopReason}`}
       {market.volatileUntil &&
         (market.stoppedBy === 'volatility' || market.stoppedBy === 'window') &&
@@ -188,30 +188,30 @@ export type Asked = 'stop' | 'prices' | 'releasePrices' | 'margin' | 'limit' | '
 
 interface Offer {
   what: Asked;
-  letter: string;
-  words: string;
+  key: string;
+  label: string;
 }
 
 /** What can be done about a market as it stands, each with its letter. */
 function offersOf(market: TradingMarket): Offer[] {
   const over = isOver(market.status);
   const offers: (Offer | false)[] = [
-    !over && { what: 'stop', letter: 'x', words: actionWords(market.stoppedBy === 'market') },
-    !over && { what: 'prices', letter: 'p', words: i18n._({ id: 'deskMarket.setPrices', message: 'Prices' }) },
-    !over && { what: 'margin', letter: 'm', words: i18n._({ id: 'deskMarket.setMargin', message: 'Margin' }) },
+    !over && { what: 'stop', key: 'x', label: stopActionName(market.stoppedBy === 'market') },
+    !over && { what: 'prices', key: 'p', label: i18n._({ id: 'deskMarket.setPrices', message: 'Prices' }) },
+    !over && { what: 'margin', key: 'm', label: i18n._({ id: 'deskMarket.setMargin', message: 'Margin' }) },
     !over &&
       (market.own?.prices ?? false) && {
         what: 'releasePrices',
-        letter: 'u',
-        words: i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' }),
+        key: 'u',
+        label: i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' }),
       },
-    { what: 'limit', letter: 'l', words: i18n._({ id: 'deskMarket.limit', message: 'Limit' }) },
-    { what: 'result', letter: 'r', words: i18n._({ id: 'decision.result', message: 'Result' }) },
-    { what: 'void', letter: 'v', words: i18n._({ id: 'decision.void', message: 'Void bets' }) },
+    { what: 'limit', key: 'l', label: i18n._({ id: 'deskMarket.limit', message: 'Limit' }) },
+    { what: 'result', key: 'r', label: i18n._({ id: 'decision.result', message: 'Result' }) },
+    { what: 'void', key: 'v', label: i18n._({ id: 'decision.void', message: 'Void bets' }) },
     (market.resultBy === 'operator' || market.status === 'cancelled') && {
       what: 'release',
-      letter: 'f',
-      words: i18n._({ id: 'deskMarket.release', message: 'Release to the feed' }),
+      key: 'f',
+      label: i18n._({ id: 'deskMarket.release', message: 'Release to the feed' }),
     },
   ];
   return offers.filter((offer): offer is Offer => offer !== false);
@@ -228,7 +228,7 @@ interface QuestionProps {
 
 /** What was asked for on a market; it stands whatever becomes of the market meanwhile. */
 export function MarketQuestion({ market, stopped, asked, fixture, onClose }: QuestionProps) {
-  const name = `${fixture.homeTeam} vs ${fixture.awayTeam}, ${marketWords(market)}`;
+  const name = `${fixture.homeTeam} vs ${fixture.awayTeam}, ${marketText(market)}`;
   switch (asked) {
     case 'stop':
       return <StopDialog what={{ scope: 'market', id: market.id, name }} stopped={stopped} onClose={onClose} />;

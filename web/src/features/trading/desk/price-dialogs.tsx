@@ -4,10 +4,10 @@ import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { feedText } from '../../../domain/betting/market-labels.ts';
 import { numberText, oddsText } from '../../../figures.ts';
 import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
@@ -58,7 +58,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
           })) ||
         (refused && i18n._({ id: 'ownPrices.below', message: 'These prices add up to less than 100 %: they would pay back more than they take' }))
       }
-      failure={saving.failure && { title: i18n._({ id: 'ownPrices.failed', message: 'The prices were not set' }), words: wordsOf(saving.failure) }}
+      failure={saving.failure && { title: i18n._({ id: 'ownPrices.failed', message: 'The prices were not set' }), text: errorText(saving.failure) }}
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
@@ -72,10 +72,10 @@ export function PricesDialog({ market, name, onClose }: Asking) {
             autoFocus={place === 0}
             inputMode="decimal"
             autoComplete="off"
-            label={feedWords(selection.name)}
+            label={feedText(selection.name)}
             value={typed[place] ?? ''}
             error={prices[place] === null && typed[place] !== '' ? i18n._({ id: 'ownPrices.bad', message: 'This is no price that can be offered' }) : undefined}
-            help={helpWords(selection, prices[place] ?? null)}
+            help={helpText(selection, prices[place] ?? null)}
             onChange={({ target }) => setTyped(typed.map((text, at) => (at === place ? target.value : text)))}
           />
         ))}
@@ -94,7 +94,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
 }
 
 /** The feed's price and fair chance, and the chance the typed price stands for. */
-function helpWords({ feedOddsMilli, chance }: TradingMarket['selections'][number], typedMilli: number | null): string {
+function helpText({ feedOddsMilli, chance }: TradingMarket['selections'][number], typedMilli: number | null): string {
   const parts = [
     feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),
     chance !== null && i18n._({ id: 'ownPrices.fair', message: 'fair chance {chance}', values: { chance: chanceText(chance) } }),
@@ -117,7 +117,7 @@ export function ReleaseDialog({ market, name, onClose }: Asking) {
       action={i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' })}
       busy={release.isPending}
       failure={
-        release.failure && { title: i18n._({ id: 'ownPrices.releaseFailed', message: 'The prices were not released' }), words: wordsOf(release.failure) }
+        release.failure && { title: i18n._({ id: 'ownPrices.releaseFailed', message: 'The prices were not released' }), text: errorText(release.failure) }
       }
       onReason={(reason) => release.mutate(reason)}
       onClose={onClose}
@@ -150,7 +150,7 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       action={i18n._({ id: 'ownMargin.save', message: 'Set the margin' })}
       busy={saving.isPending}
       why={!takenBack && marginBp === null && i18n._({ id: 'ownMargin.bad', message: 'Give a margin from {from} to {to} %', values: bounds })}
-      failure={saving.failure && { title: i18n._({ id: 'ownMargin.failed', message: 'The margin was not set' }), words: wordsOf(saving.failure) }}
+      failure={saving.failure && { title: i18n._({ id: 'ownMargin.failed', message: 'The margin was not set' }), text: errorText(saving.failure) }}
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >

@@ -23,7 +23,7 @@ export function useDeskLive(ids: readonly string[]): void {
       due.delete(id);
       void readAgain(client, [...deskKeys.one, id]);
     };
-    const silence = operatorLive.hear((frame) => {
+    const unsubscribe = operatorLive.onFrame((frame) => {
       if (frame.event !== 'prices') return;
       for (const prices of frame.prices) {
         const id = prices.fixtureId;
@@ -33,7 +33,7 @@ export function useDeskLive(ids: readonly string[]): void {
       }
     });
     return () => {
-      silence();
+      unsubscribe();
       for (const timer of due.values()) clearTimeout(timer);
     };
   }, [client]);

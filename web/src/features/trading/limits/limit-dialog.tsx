@@ -2,10 +2,10 @@
 import { deskRoutes, type Limit } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { parWords } from '../../../domain/money/par.ts';
+import { parNote } from '../../../domain/money/par.ts';
 import { decimalText, typedMinor } from '../../../figures.ts';
 import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
@@ -55,13 +55,13 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
       action={i18n._({ id: 'limit.save', message: 'Set the limit' })}
       busy={saving.isPending}
       why={!takenBack && (maxLiabilityMinor === null || maxLiabilityMinor <= 0) && i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' })}
-      failure={saving.failure && { title: i18n._({ id: 'limit.failed', message: 'The limit was not set' }), words: wordsOf(saving.failure) }}
+      failure={saving.failure && { title: i18n._({ id: 'limit.failed', message: 'The limit was not set' }), text: errorText(saving.failure) }}
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
       <p>
         {i18n._({ id: 'limit.lead', message: 'What one outcome may cost the house beyond the stakes on it. Bets above it are refused; bets that stand stay.' })}{' '}
-        {parWords()}
+        {parNote()}
       </p>
       <TextField
         autoFocus

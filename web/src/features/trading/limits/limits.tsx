@@ -5,10 +5,10 @@ import { marketTypes } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
-import { parText, parWords } from '../../../domain/money/par.ts';
+import { errorText } from '../../../client/http/error-text.ts';
+import { parNote, parText } from '../../../domain/money/par.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
@@ -33,14 +33,14 @@ export function Limits({ operator }: { operator: Operator }) {
           id: 'limits.lead',
           message: 'What one outcome may cost the house beyond the stakes on it. A market goes before its type, its competition, its sport and the default.',
         })}{' '}
-        {parWords()}
+        {parNote()}
       </p>
       {acts && query.data && <NewLimit limits={query.data.items} onAsk={setAsked} />}
       <Listed
         query={query}
         items={query.data?.items}
         failed={i18n._({ id: 'limits.failed', message: 'Limits could not be read' })}
-        words={query.error && wordsOf(query.error)}
+        error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'limits.none', message: 'No limits' })}
       >
         {(items) => <Rows items={items} operator={operator} onAsk={acts ? setAsked : undefined} />}
@@ -58,7 +58,7 @@ function NewLimit({ limits, onAsk }: { limits: readonly Limit[]; onAsk: (asked: 
     {
       scope: 'sport',
       label: i18n._({ id: 'limits.ofSport', message: 'Limit a sport' }),
-      options: sports?.items.map(({ id, name }) => ({ id, name: said(name) })) ?? [],
+      options: sports?.items.map(({ id, name }) => ({ id, name: translate(name) })) ?? [],
     },
     {
       scope: 'type',
@@ -169,5 +169,5 @@ function SetBy({ limit, nameOf }: { limit: Limit; nameOf: (id: string) => string
 function nameOfLimit({ scope, id, name }: Limit): string {
   const type = scope === 'type' ? marketTypes.find((one) => one === id) : undefined;
   if (scope === 'default') return limitScopeName(scope);
-  return type ? marketTypeName(type) : said(name);
+  return type ? marketTypeName(type) : translate(name);
 }

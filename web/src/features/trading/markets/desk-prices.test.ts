@@ -48,8 +48,8 @@ describe('a frame', () => {
   it.each([
     ['of another fixture', frame({ fixtureId: 'f2', status: 'ended' })],
     ['that says nothing new', priced(2_000)],
-  ])('%s leaves the very same object', (_, told) => {
-    expect(fixtureWith(fixture, told)).toBe(fixture);
+  ])('%s leaves the very same object', (_, published) => {
+    expect(fixtureWith(fixture, published)).toBe(fixture);
   });
 });
 
@@ -60,7 +60,7 @@ describe('the fixture is read again', () => {
     ['in a while when only a price moved', priced(2_200), 'soon'],
     ['not where no market is told of', frame(), null],
     ['not for another fixture', { ...priced(2_000, 'suspended'), fixtureId: 'f2' }, null],
-  ])('%s', (_, told, wanted) => {
-    expect(wantsReading(fixture, told)).toBe(wanted);
+  ])('%s', (_, published, wanted) => {
+    expect(wantsReading(fixture, published)).toBe(wanted);
   });
 });

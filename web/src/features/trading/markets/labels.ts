@@ -3,8 +3,8 @@ import type { TradingMarket } from '@fairline/proto/betting/desk';
 import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting/offer';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
-import { legWords } from '../../../domain/betting/bet-labels.ts';
-import { clockWords, periodWords } from '../../../domain/betting/market-labels.ts';
+import { legStatusName } from '../../../domain/betting/bet-labels.ts';
+import { clockText, periodText } from '../../../domain/betting/market-labels.ts';
 import { percentText } from '../../../figures.ts';
 import type { Tone } from '../../../ui/content/badge.tsx';
 
@@ -17,7 +17,7 @@ export function chanceText(chance: number): string {
   return percentText(chance, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-export function fixtureStatusName(status: Fixture['status']): [words: string, tone: Tone] {
+export function fixtureStatusName(status: Fixture['status']): [label: string, tone: Tone] {
   switch (status) {
     case 'upcoming':
       return [i18n._({ id: 'deskFixture.upcoming', message: 'Upcoming' }), 'info'];
@@ -30,7 +30,7 @@ export function fixtureStatusName(status: Fixture['status']): [words: string, to
   }
 }
 
-export function marketStatusName(status: Market['status']): [words: string, tone: Tone] {
+export function marketStatusName(status: Market['status']): [label: string, tone: Tone] {
   switch (status) {
     case 'active':
       return [i18n._({ id: 'deskMarket.active', message: 'On offer' }), 'act'];
@@ -50,7 +50,7 @@ export function isOver(status: Market['status']): boolean {
   return marketStatuses.indexOf(status) > marketStatuses.indexOf('suspended');
 }
 
-export function stoppedWords(by: NonNullable<TradingMarket['stoppedBy']>): string {
+export function stoppedText(by: NonNullable<TradingMarket['stoppedBy']>): string {
   switch (by) {
     case 'market':
       return i18n._({ id: 'stoppedBy.market', message: 'by an operator' });
@@ -94,11 +94,11 @@ export function resultByName(by: NonNullable<TradingMarket['resultBy']>): string
   }
 }
 
-export function resultName(result: LegResult, deadHeat?: DeadHeat): [words: string, tone: Tone] {
-  return legWords(result, deadHeat);
+export function resultName(result: LegResult, deadHeat?: DeadHeat): [label: string, tone: Tone] {
+  return legStatusName(result, deadHeat);
 }
 
 /** A fixture's score and clock in one line. */
 export function scoreText(score: NonNullable<Fixture['score']>): string {
-  return [`${score.home}–${score.away}`, periodWords(score), clockWords(score)].filter(Boolean).join(' · ');
+  return [`${score.home}–${score.away}`, periodText(score), clockText(score)].filter(Boolean).join(' · ');
 }

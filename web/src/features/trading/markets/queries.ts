@@ -5,7 +5,7 @@ import { offerRoutes } from '@fairline/proto/betting/offer';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
-import { toldSince } from '../../../domain/betting/fixture-prices.ts';
+import { publishedSince } from '../../../domain/betting/fixture-prices.ts';
 import { fixtureWith, rowWith } from './desk-prices.ts';
 import { fromCursor, pageOptions } from './paging.ts';
 
@@ -49,8 +49,8 @@ export function fixturesQuery(filter: FixtureFilter) {
 
 // What the stream said while an answer was on its way is newer than the answer.
 function rowSince(row: TradingFixture, askedAt: number): TradingFixture {
-  const told = toldSince(row.id, askedAt);
-  return told ? rowWith(row, told) : row;
+  const published = publishedSince(row.id, askedAt);
+  return published ? rowWith(row, published) : row;
 }
 
 export const deskFixtureQuery = (id: string) =>
@@ -59,8 +59,8 @@ export const deskFixtureQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
       const fixture = await call(deskRoutes.tradingFixture, { params: { id }, signal });
-      const told = toldSince(id, askedAt);
-      return told ? fixtureWith(fixture, told) : fixture;
+      const published = publishedSince(id, askedAt);
+      return published ? fixtureWith(fixture, published) : fixture;
     },
     refetchInterval: stakesMs,
   });

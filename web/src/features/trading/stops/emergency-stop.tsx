@@ -3,7 +3,7 @@ import { stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { stopsQuery } from '../../../domain/betting/stops.ts';
@@ -39,7 +39,7 @@ export function EmergencyStopDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {stop.failure && <Failure title={i18n._({ id: 'stop.suspendFailed', message: 'It was not suspended' })}>{wordsOf(stop.failure)}</Failure>}
+      {stop.failure && <Failure title={i18n._({ id: 'stop.suspendFailed', message: 'It was not suspended' })}>{errorText(stop.failure)}</Failure>}
       <p className="font-strong">
         {data?.onOffer
           ? i18n._({
@@ -67,18 +67,18 @@ export function ExplainStop() {
       setAsked(false);
     },
   });
-  const words = i18n._({ id: 'emergency.explain', message: 'Add the reason' });
+  const label = i18n._({ id: 'emergency.explain', message: 'Add the reason' });
   return (
     <>
       <Button size="small" look="secondary" onClick={() => setAsked(true)}>
-        {words}
+        {label}
       </Button>
       {asked && (
         <ReasonDialog
-          title={words}
-          action={words}
+          title={label}
+          action={label}
           busy={saving.isPending}
-          failure={saving.failure && { title: i18n._({ id: 'emergency.notExplained', message: 'The reason was not added' }), words: wordsOf(saving.failure) }}
+          failure={saving.failure && { title: i18n._({ id: 'emergency.notExplained', message: 'The reason was not added' }), text: errorText(saving.failure) }}
           onReason={(reason) => saving.mutate(reason)}
           onClose={() => setAsked(false)}
         />

@@ -2,10 +2,10 @@
 import { type Stop, stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
+import { KeyHint, useKeyShortcuts } from '../../../ui/content/shortcuts.tsx';
 import { Button, type ButtonLook } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
@@ -52,7 +52,7 @@ export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped
           ? i18n._({ id: 'stop.resumeTitle', message: 'Resume {name}', values: { name } })
           : i18n._({ id: 'stop.suspendTitle', message: 'Suspend {name}', values: { name } })
       }
-      action={actionWords(stopped)}
+      action={stopActionName(stopped)}
       danger={!stopped}
       busy={change.isPending}
       failure={
@@ -60,22 +60,22 @@ export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped
           title: stopped
             ? i18n._({ id: 'stop.resumeFailed', message: 'It was not resumed' })
             : i18n._({ id: 'stop.suspendFailed', message: 'It was not suspended' }),
-          words: wordsOf(change.failure),
+          text: errorText(change.failure),
         }
       }
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}
     >
-      <p>{leadWords(what.scope, stopped)}</p>
+      <p>{leadText(what.scope, stopped)}</p>
     </ReasonDialog>
   );
 }
 
-export function actionWords(stopped: boolean): string {
+export function stopActionName(stopped: boolean): string {
   return stopped ? i18n._({ id: 'stop.resume', message: 'Resume' }) : i18n._({ id: 'stop.suspend', message: 'Suspend' });
 }
 
-function leadWords(scope: Stop['scope'], stopped: boolean): string {
+function leadText(scope: Stop['scope'], stopped: boolean): string {
   if (stopped) {
     return i18n._({ id: 'stop.resumeLead', message: 'It is on offer again as soon as the feed has it so and nothing wider is suspended.' });
   }
@@ -92,20 +92,20 @@ interface StopActionProps {
   what: Stopping;
   stopped: boolean;
   /** The letter that does the same on the page. */
-  letter?: string;
+  shortcut?: string;
   look?: ButtonLook;
 }
 
-export function StopAction({ what, stopped, letter, look = 'secondary' }: StopActionProps) {
+export function StopAction({ what, stopped, shortcut, look = 'secondary' }: StopActionProps) {
   // As it stood when it was asked: where somebody else changes it meanwhile, the question stays the same, and is refused.
   const [asked, setAsked] = useState<{ stopped: boolean }>();
   const ask = () => setAsked({ stopped });
-  useLetters(letter ? { [letter]: ask } : {}, { off: asked !== undefined, page: true });
+  useKeyShortcuts(shortcut ? { [shortcut]: ask } : {}, { off: asked !== undefined, page: true });
   return (
     <>
       <Button size="small" look={look} onClick={ask}>
-        {actionWords(stopped)}
-        {letter && <Letter of={letter.toUpperCase()} />}
+        {stopActionName(stopped)}
+        {shortcut && <KeyHint of={shortcut.toUpperCase()} />}
       </Button>
       {asked && <StopDialog what={what} stopped={asked.stopped} onClose={() => setAsked(undefined)} />}
     </>

@@ -3,10 +3,10 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { stopsQuery } from '../../../domain/betting/stops.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Notice } from '../../../ui/content/states.tsx';
 import { When } from '../../../ui/content/when.tsx';
@@ -34,7 +34,7 @@ export function Stops({ operator }: { operator: Operator }) {
             </Button>
           }
         >
-          {i18n._({ id: 'stops.failed', message: 'What is suspended could not be read.' })} {wordsOf(error)}
+          {i18n._({ id: 'stops.failed', message: 'What is suspended could not be read.' })} {errorText(error)}
         </Notice>
       )}
       {all && (
@@ -72,13 +72,13 @@ export function Stops({ operator }: { operator: Operator }) {
                 <span className="flex min-w-0 flex-col">
                   <span className="flex flex-wrap items-center gap-2">
                     <Badge tone="live">{stopScopeName(stop.scope)}</Badge>
-                    <span className="min-w-0 font-medium break-words">{said(stop.name)}</span>
+                    <span className="min-w-0 font-medium break-words">{translate(stop.name)}</span>
                   </span>
                   <span className="text-12 text-ink-soft">
                     {stop.reason} · {nameOf(stop.by)} · <When at={stop.at} />
                   </span>
                 </span>
-                {acts && <StopAction what={{ scope: stop.scope, id: stop.id, name: said(stop.name) }} stopped />}
+                {acts && <StopAction what={{ scope: stop.scope, id: stop.id, name: translate(stop.name) }} stopped />}
               </li>
             ))}
           </ul>
@@ -104,13 +104,13 @@ function Wide({ stopped }: { stopped: readonly string[] }) {
           value=""
           onChange={({ target }) => {
             const sport = open.find(({ id }) => id === target.value);
-            if (sport) setAsked({ scope: 'sport', id: sport.id, name: said(sport.name) });
+            if (sport) setAsked({ scope: 'sport', id: sport.id, name: translate(sport.name) });
           }}
         >
           <option value="">{i18n._({ id: 'stops.pick', message: 'Choose…' })}</option>
           {open.map(({ id, name }) => (
             <option key={id} value={id}>
-              {said(name)}
+              {translate(name)}
             </option>
           ))}
         </PickOne>

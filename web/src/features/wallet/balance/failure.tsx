@@ -1,7 +1,7 @@
 /** Stands in for a wallet page while something it needs could not be read; Retry asks for just that again. */
 import { i18n } from '@lingui/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { ErrorState } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 
@@ -21,7 +21,7 @@ export function WalletFailure({ failed }: { failed: readonly Query[] }) {
         for (const { refetch } of failed) void refetch();
       }}
     >
-      {wordsOf(failed[0]?.error)}
+      {errorText(failed[0]?.error)}
     </ErrorState>
   );
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
 import { stopText } from '../../../domain/safe-play/stop-labels.ts';
 import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
@@ -14,7 +14,7 @@ export function showRefusal<Values extends FieldValues>(error: unknown, setError
     const name = names.find((field) => field === (sent === 'amountMinor' ? 'amount' : sent));
     if (name) setError(name, { message });
   }
-  setError('root', { message: wordsOf(error) });
+  setError('root', { message: errorText(error) });
 }
 
 /** A refused deposit. One that a limit of the player's own refused says how much is left of it. */

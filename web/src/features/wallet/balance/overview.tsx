@@ -49,9 +49,9 @@ export function WalletOverview({ user, email, promotions }: { user: User; email:
       {promotions}
       <OtherAccounts balance={balance.data} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
-        <Facts title={i18n._({ id: 'overview.account', message: 'Account information' })} rows={accountRows(user, email, balance.data, stats.data)} />
-        <Facts title={i18n._({ id: 'overview.today', message: "Today's Activity" })} rows={todayRows(stats.data, limits.data)} />
-        <Facts title={i18n._({ id: 'overview.lifetime', message: 'Since you joined' })} rows={lifetimeRows(stats.data)} />
+        <RowList title={i18n._({ id: 'overview.account', message: 'Account information' })} rows={accountRows(user, email, balance.data, stats.data)} />
+        <RowList title={i18n._({ id: 'overview.today', message: "Today's Activity" })} rows={todayRows(stats.data, limits.data)} />
+        <RowList title={i18n._({ id: 'overview.lifetime', message: 'Since you joined' })} rows={lifetimeRows(stats.data)} />
         <section className="flex flex-col gap-2">
           <h3 className="flex items-center gap-2 text-14 font-strong">
             <Icon of={ShieldCheck} className="text-act" />
@@ -143,7 +143,7 @@ function OtherAccounts({ balance }: { balance: Balance | undefined }) {
 
 type Row = [name: string, value: ReactNode];
 
-function Facts({ title, rows }: { title: string; rows: Row[] }) {
+function RowList({ title, rows }: { title: string; rows: Row[] }) {
   return (
     <section>
       <h3 className="border-b border-line pb-2 text-14 font-strong">{title}</h3>

@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Failure, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
@@ -92,10 +92,10 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const error = convert.failure ?? quote.failure;
   const isBlank = typed === '' && !left && from !== to;
   const why = isOff
-    ? said(ledgerRefusals.rateUnavailable.message)
+    ? translate(ledgerRefusals.rateUnavailable.message)
     : isBlank
       ? i18n._({ id: 'convert.blank', message: 'Enter an amount to see its rate' })
-      : obstacle && said(obstacle);
+      : obstacle && translate(obstacle);
   return (
     <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2">
@@ -148,7 +148,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
         className="figures"
       />
       {balance.forfeitableBonus && from === balance.currency && <BonusWarning bonus={balance.forfeitableBonus} currency={from} />}
-      {error && <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{wordsOf(error)}</Failure>}
+      {error && <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{errorText(error)}</Failure>}
       {quote.data ? (
         <QuotePanel
           key={quote.data.quoteId}

@@ -3,7 +3,7 @@ import { currencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { numberText } from '../../../figures.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -27,7 +27,7 @@ export function RatesTable() {
       {!data && !error && <SkeletonRows count={6} className="h-10" />}
       {!data && error && (
         <ErrorState title={i18n._({ id: 'rateTable.failed', message: 'The rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {data && (

@@ -9,9 +9,9 @@ import { Link } from 'react-router';
 import { multiplierText } from '../../../domain/casino/game-labels.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { methodName, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
+import { methodName, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -24,7 +24,7 @@ import { UnfinishedWays } from '../payments/unfinished.tsx';
 
 export function HistoryDetails({ item, onClose }: { item: Transaction | null; onClose: () => void }) {
   return (
-    <Sheet open={item !== null} onClose={onClose} title={item ? said(item.description) : ''}>
+    <Sheet open={item !== null} onClose={onClose} title={item ? translate(item.description) : ''}>
       {item && <Details item={item} />}
     </Sheet>
   );
@@ -35,14 +35,14 @@ function Details({ item }: { item: Transaction }) {
   const { data: methods } = useQuery(methodsQuery);
   const isPayment = item.type === 'deposit' || item.type === 'withdrawal';
   const payment = useQuery({ ...paymentQuery(item.id), enabled: isPayment });
-  const [words, tone] = stateName(item);
-  const reference = referenceWords(item.reference);
+  const [label, tone] = stateName(item);
+  const reference = referenceText(item.reference);
   const rows: [name: string, value: ReactNode][] = [
     [i18n._({ id: 'history.type', message: 'Type' }), movementName(item)],
     [
       i18n._({ id: 'history.status', message: 'Status' }),
       <Badge key="status" tone={tone}>
-        {words}
+        {label}
       </Badge>,
     ],
     [i18n._({ id: 'field.amount', message: 'Amount' }), <Money key="amount" minor={item.amountMinor} currency={item.currency} className="font-strong" />],
@@ -117,6 +117,6 @@ function paymentRows(payment: Payment | undefined, waiting: boolean): [name: str
   return [
     [i18n._({ id: 'tx.fee', message: 'Fee' }), <Money key="fee" minor={payment.feeMinor} currency={payment.currency} />],
     ...(payment.decidedAt ? ([[i18n._({ id: 'details.decided', message: 'Decided' }), whenText(payment.decidedAt)]] as [string, ReactNode][]) : []),
-    ...(payment.rejectionReason ? ([[i18n._({ id: 'details.reason', message: 'Reason' }), said(payment.rejectionReason)]] as [string, ReactNode][]) : []),
+    ...(payment.rejectionReason ? ([[i18n._({ id: 'details.reason', message: 'Reason' }), translate(payment.rejectionReason)]] as [string, ReactNode][]) : []),
   ];
 }

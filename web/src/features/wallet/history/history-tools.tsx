@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { saveFile } from '../../../client/requests/save.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { countText } from '../../../figures.ts';
@@ -21,7 +21,7 @@ import { balanceQuery } from '../balance/queries.ts';
 export function ExportButton({ filter }: { filter: HistoryFilter }) {
   const save = useMutation({
     mutationFn: () => saveFile(historyRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
-    onError: (error) => notify.error(wordsOf(error)),
+    onError: (error) => notify.error(errorText(error)),
   });
   return (
     <Button look="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
@@ -52,7 +52,7 @@ export function StatementPicker() {
   const month = picked ?? months[0];
   const save = useMutation({
     mutationFn: (of: string) => saveFile(historyRoutes.statement, { month: of }, `statement_${of}.pdf`),
-    onError: (error) => notify.error(wordsOf(error)),
+    onError: (error) => notify.error(errorText(error)),
   });
   return (
     <span className="flex flex-wrap items-center gap-2">

@@ -4,12 +4,12 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { historyTypeName, historyTypes, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
+import { historyTypeName, historyTypes, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
 import { periodName } from '../../../domain/money/play-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -91,7 +91,7 @@ export function History() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {wordsOf(query.error)}
+          {errorText(query.error)}
         </ErrorState>
       )}
       {items?.length === 0 && (
@@ -139,8 +139,8 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
         </thead>
         <tbody>
           {items.map((item) => {
-            const [words, tone] = stateName(item);
-            const details = [movementName(item), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
+            const [label, tone] = stateName(item);
+            const details = [movementName(item), item.reference !== item.description && referenceText(item.reference)].filter(Boolean).join(' · ');
             return (
               <tr key={item.id} className="relative hover:bg-raised last:[&>td]:border-b-0">
                 <Td className="max-w-0 py-2 md:w-2/5">
@@ -150,17 +150,17 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
                     onClick={() => onOpen(item.id)}
                     className="block max-w-full truncate text-left text-14 font-medium after:absolute after:inset-0"
                   >
-                    {said(item.description)}
+                    {translate(item.description)}
                   </button>
                   <p className="figures truncate text-12 text-ink-soft">{details}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft md:hidden">
-                    {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
+                    {item.status !== 'completed' && <Badge tone={tone}>{label}</Badge>}
                     <span className="figures">{whenText(item.createdAt)}</span>
                   </p>
                 </Td>
                 <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(item.createdAt)}</Td>
                 <Td className={wideOnly}>
-                  {item.status === 'completed' ? <span className="text-ink-soft">{words}</span> : <Badge tone={tone}>{words}</Badge>}
+                  {item.status === 'completed' ? <span className="text-ink-soft">{label}</span> : <Badge tone={tone}>{label}</Badge>}
                 </Td>
                 <Td figures className="w-px font-strong">
                   <Money minor={item.amountMinor} currency={item.currency} />

@@ -4,10 +4,10 @@ import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { methodName } from '../../../domain/money/payment-labels.ts';
 import { amountText } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -44,7 +44,7 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
       {!payment && !error && <Skeleton className="h-16 w-full" />}
       {!payment && error && (
         <ErrorState title={i18n._({ id: 'result.unread', message: 'The payment could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {payment && (
@@ -101,6 +101,6 @@ function explanation({ status, waitsFor, amountMinor, feeMinor, currency, reject
   }
   const nothing = i18n._({ id: 'result.nothing', message: 'Nothing was credited.' });
   return rejectionReason
-    ? `${said(rejectionReason)}. ${nothing}`
+    ? `${translate(rejectionReason)}. ${nothing}`
     : `${i18n._({ id: 'result.declined', message: 'The payment provider declined it.' })} ${nothing}`;
 }

@@ -21,7 +21,7 @@ import { showDepositRefusal } from '../balance/form-refusal.ts';
 import { type DepositTerms, depositForm, depositRange, proofTypes } from './forms.ts';
 
 /** How long the good news stays on the form. */
-const toldMs = 5_000;
+const shownMs = 5_000;
 
 type Values = z.input<ReturnType<typeof depositForm>>;
 
@@ -63,7 +63,7 @@ export function ManualDepositForm({ user, method, terms, typed }: Props) {
 
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => setDone(null), toldMs);
+    const timer = setTimeout(() => setDone(null), shownMs);
     return () => clearTimeout(timer);
   }, [done]);
 

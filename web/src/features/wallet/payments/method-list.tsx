@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { Bitcoin, CreditCard, Landmark, type LucideIcon, Wallet } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 import { amountText, numberText } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 
 const icons: Record<string, LucideIcon> = { bank: Landmark, ewallet: Wallet, crypto: Bitcoin, card: CreditCard };
@@ -38,7 +38,7 @@ function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNull
     method.feeBp === 0
       ? i18n._({ id: 'method.free', message: 'free' })
       : i18n._({ id: 'method.fee', message: 'fee {fee} %', values: { fee: numberText(method.feeBp / 100) } });
-  return [range, fee, said(method.processingTime)].join(' · ');
+  return [range, fee, translate(method.processingTime)].join(' · ');
 }
 
 export function MethodList({ legend, methods, currency, rangeOf = ownRange, chosen, error, ...input }: Props) {
@@ -53,13 +53,13 @@ export function MethodList({ legend, methods, currency, rangeOf = ownRange, chos
           <input type="radio" {...input} value={method.id} {...(chosen !== undefined && { checked: chosen === method.id })} className="sr-only" />
           <Icon of={icons[method.type] ?? Landmark} size={20} className="text-ink-soft" />
           <span className="min-w-0">
-            <span className="block text-14 font-medium">{said(method.name)}</span>
+            <span className="block text-14 font-medium">{translate(method.name)}</span>
             <span className="figures block text-12 text-ink-soft">{termsOf(method, currency, rangeOf)}</span>
           </span>
         </label>
       ))}
       <p aria-live="polite" className="text-12 text-down empty:hidden">
-        {error && said(error)}
+        {error && translate(error)}
       </p>
     </fieldset>
   );

@@ -2,7 +2,7 @@
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { FileView } from '../../../ui/files/file-view.tsx';
@@ -38,7 +38,7 @@ function Proof({ id }: { id: string }) {
   if (error) {
     return (
       <ErrorState title={i18n._({ id: 'proof.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }

@@ -60,7 +60,7 @@ export function PendingPayments({ type, title, none, methods }: Props) {
 }
 
 function Row({ payment, methods, onProof }: { payment: Payment; methods: readonly PaymentMethod[]; onProof: () => void }) {
-  const [words, tone] = stateName(payment);
+  const [label, tone] = stateName(payment);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0">
       <div className="min-w-0">
@@ -76,7 +76,7 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
           </Button>
         )}
         <Badge tone={tone} className="mr-auto">
-          {words}
+          {label}
         </Badge>
         <Money minor={payment.amountMinor} currency={payment.currency} className="text-14 font-strong" />
       </div>

@@ -2,7 +2,7 @@
 import { Refusal } from '@fairline/proto/contract';
 import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { Button, buttonClass } from '../../../ui/controls/button.tsx';
@@ -29,8 +29,8 @@ export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, classNa
       {failure && (
         <p role="alert" className="w-full text-12 text-down">
           {failure instanceof Refusal && failure.is(paymentRefusals.alreadyDecided)
-            ? wordsOf(failure)
-            : i18n._({ id: 'unfinished.notCancelled', message: 'It could not be cancelled: {reason}', values: { reason: wordsOf(failure) } })}
+            ? errorText(failure)
+            : i18n._({ id: 'unfinished.notCancelled', message: 'It could not be cancelled: {reason}', values: { reason: errorText(failure) } })}
         </p>
       )}
     </div>

@@ -97,7 +97,7 @@ interface WithdrawableProps {
 }
 
 /** How much can be withdrawn now, and what allows no more. */
-export function WithdrawableWords({ now: { amountMinor, bound, first, unplayedMinor = 0 }, currency, playCurrency, methods }: WithdrawableProps) {
+export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMinor = 0 }, currency, playCurrency, methods }: WithdrawableProps) {
   const amount = amountText(amountMinor, currency);
   switch (bound) {
     case 'available':

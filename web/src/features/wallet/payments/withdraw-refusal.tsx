@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 
 interface Props {
   error: Error | null;
-  words: string;
+  text: string;
   methods: readonly PaymentMethod[];
   onFill: (method: string, amountMinor: number) => void;
 }
@@ -22,7 +22,7 @@ const Loop = z.object({ method: z.string(), amountMinor: z.number(), currency: z
 const Unplayed = z.object({ unplayedMinor: z.number(), withdrawableMinor: z.number(), currency: z.string() });
 const Tries = z.object({ triesLeft: z.number() });
 
-export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
+export function WithdrawRefusal({ error, text, methods, onFill }: Props) {
   const title = i18n._({ id: 'withdraw.failed', message: 'Withdrawal submission failed' });
   const refusal = error instanceof Refusal ? error : null;
   const loop = refusal?.is(paymentRefusals.closedLoop) ? Loop.safeParse(refusal.params).data : undefined;
@@ -30,7 +30,7 @@ export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
   const bonus = refusal?.is(welcomeRefusals.bonusNotStaked) ? Unplayed.safeParse(refusal.params).data : undefined;
   return (
     <Failure title={title}>
-      {words}
+      {text}
       {loop && (
         <span className="mt-2 flex flex-col items-start gap-2">
           {i18n._({

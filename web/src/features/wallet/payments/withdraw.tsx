@@ -19,7 +19,7 @@ import { useSession } from '../../../client/session/use-session.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../server-texts.ts';
+import { translate } from '../../../server-texts.ts';
 import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PasswordField, SelectField, TextField } from '../../../ui/forms/field.tsx';
@@ -35,7 +35,7 @@ import { mostWorth, worthOf } from '../exchange/rates.ts';
 import { withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { MethodList } from './method-list.tsx';
-import { BonusWarning, ClosedLoop, Holds, WithdrawableWords } from './withdraw-panels.tsx';
+import { BonusWarning, ClosedLoop, Holds, WithdrawableText } from './withdraw-panels.tsx';
 import { WithdrawRefusal } from './withdraw-refusal.tsx';
 import { type Withdrawable, withdrawableNow } from './withdrawable.ts';
 
@@ -158,8 +158,8 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
         : card && !cards
           ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
           : bonusBinds(now, amount)
-            ? said(welcomeRefusals.bonusNotStaked.message)
-            : typed && said(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
+            ? translate(welcomeRefusals.bonusNotStaked.message)
+            : typed && translate(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
   const method = register('method', { onChange: () => setValue('destination', '') });
 
   return (
@@ -231,7 +231,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
             {...register('destination')}
             autoComplete="off"
             label={i18n._({ id: 'withdraw.destination', message: 'Destination' })}
-            placeholder={chosen?.hint && said(chosen.hint)}
+            placeholder={chosen?.hint && translate(chosen.hint)}
             error={errors.destination?.message}
           />
         )}
@@ -254,7 +254,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           }
           help={
             <>
-              <WithdrawableWords now={now} currency={currency} playCurrency={balance.currency} methods={methods} />{' '}
+              <WithdrawableText now={now} currency={currency} playCurrency={balance.currency} methods={methods} />{' '}
               {worth !== null &&
                 worth > 0 &&
                 i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: amountText(worth, balance.currency) } })}
@@ -278,7 +278,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
             {i18n._({ id: 'withdraw.asked', message: 'Your request is with our staff. You see it in your history, and we write to you when it is decided.' })}
           </Notice>
         )}
-        {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
+        {errors.root?.message && <WithdrawRefusal error={withdraw.failure} text={errors.root.message} methods={methods} onFill={fill} />}
         {balance.forfeitableBonus && <BonusWarning id={warningId} bonus={balance.forfeitableBonus} currency={balance.currency} />}
         <Button type="submit" wide busy={withdraw.isPending} why={why} aria-describedby={balance.forfeitableBonus ? warningId : undefined}>
           {amount

@@ -21,14 +21,14 @@ export interface Withdrawable {
   unplayedMinor?: number;
 }
 
-interface Standing {
+interface WalletState {
   balance: Balance;
   limits: WalletLimits;
   rates: readonly Rate[];
 }
 
 /** Without a method what any of them takes; below the least that can be withdrawn it is nothing. */
-export function withdrawableNow(method: string | undefined, currency: CurrencyCode, { balance, limits, rates }: Standing): Withdrawable {
+export function withdrawableNow(method: string | undefined, currency: CurrencyCode, { balance, limits, rates }: WalletState): Withdrawable {
   const { availableMinor, mostMinor, minMinor, hasRate } = withdrawalTerms(currency, { balance, limits, rates, hasPin: false });
   if (!hasRate) return { amountMinor: 0, bound: 'available' };
   const worth = (minor: number) => mostWorth(minor, currency, balance.currency, rates) ?? 0;

@@ -2,7 +2,7 @@
 import { paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { dayText } from '../../../domain/people/display-settings.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -18,7 +18,7 @@ export function SavedMethods() {
       {!data && !error && <SkeletonRows count={1} className="h-14" />}
       {!data && error && (
         <ErrorState title={i18n._({ id: 'saved.failed', message: 'Your saved methods could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
-          {wordsOf(error)}
+          {errorText(error)}
         </ErrorState>
       )}
       {data?.items.length === 0 && (
@@ -38,7 +38,7 @@ function Row({ method: { id, label, lastUsedAt } }: { method: SavedMethod }) {
   const forget = useMutation({
     mutationFn: () => call(paymentRoutes.forgetMethod, { params: { id } }),
     onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} is forgotten', values: { label } })),
-    onError: (error) => notify.error(wordsOf(error)),
+    onError: (error) => notify.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: savedMethodsQuery.queryKey }),
   });
   return (

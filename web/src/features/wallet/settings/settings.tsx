@@ -6,7 +6,7 @@ import { lowBalanceMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../../client/http/error-text.ts';
+import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
 import { preferencesQuery, savePreferences } from '../../../domain/people/preferences.ts';
 import { decimalText } from '../../../figures.ts';
@@ -77,7 +77,7 @@ function AutoConvert({ settings, currency }: { settings: WalletSettings; currenc
       client.setQueryData(settingsQuery.queryKey, saved);
       notify.success(i18n._({ id: 'settings.saved', message: 'Saved' }));
     },
-    onError: (error) => notify.error(wordsOf(error)),
+    onError: (error) => notify.error(errorText(error)),
   });
   return (
     <Switch
@@ -132,7 +132,7 @@ function NotificationSwitches() {
       client.setQueryData(preferencesQuery.queryKey, saved);
       notify.success(i18n._({ id: 'settings.saved', message: 'Saved' }));
     },
-    onError: (failure) => notify.error(wordsOf(failure)),
+    onError: (failure) => notify.error(errorText(failure)),
   });
   if (error && !data) {
     return (
@@ -141,7 +141,7 @@ function NotificationSwitches() {
         onRetry={() => void refetch()}
         busy={isFetching}
       >
-        {wordsOf(error)}
+        {errorText(error)}
       </ErrorState>
     );
   }

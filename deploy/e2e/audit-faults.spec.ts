@@ -50,7 +50,7 @@ async function send(wallet: Voice, stop: AbortSignal): Promise<Sent> {
   const sent: Sent = { actions: [], adjustments: [] };
   for (let turn = 0; !stop.aborted; turn++) {
     const actions = Array.from({ length: perMessage }, () => envelope(walletAuditEvents.operatorActed, action()));
-    await insist(wallet, walletAuditEvents.operatorActed, actions);
+    await publishUntilStored(wallet, walletAuditEvents.operatorActed, actions);
     sent.actions.push(...actions.map(({ id }) => id));
     const adjustmentId = randomUUID();
     const adjusted = envelope(adjustmentEvents.balanceAdjusted, {
@@ -61,10 +61,10 @@ async function send(wallet: Voice, stop: AbortSignal): Promise<Sent> {
       book: 'real',
       reason: 'Goodwill',
     });
-    await insist(wallet, adjustmentEvents.balanceAdjusted, [adjusted]);
+    await publishUntilStored(wallet, adjustmentEvents.balanceAdjusted, [adjusted]);
     sent.adjustments.push(adjustmentId);
-    if (turn % 5 === 0) await insist(wallet, walletAuditEvents.operatorActed, actions.toReversed());
-    if (turn % 7 === 0) await insist(wallet, adjustmentEvents.balanceAdjusted, [adjusted]);
+    if (turn % 5 === 0) await publishUntilStored(wallet, walletAuditEvents.operatorActed, actions.toReversed());
+    if (turn % 7 === 0) await publishUntilStored(wallet, adjustmentEvents.balanceAdjusted, [adjusted]);
     await pause(everyMs);
   }
   return sent;
@@ -93,7 +93,7 @@ function envelope(event: EventType, data: object) {
   };
 }
 
-async function insist(wallet: Voice, event: EventType, events: readonly object[]): Promise<void> {
+async function publishUntilStored(wallet: Voice, event: EventType, events: readonly object[]): Promise<void> {
   for (const id = randomUUID(); ; await pause(200)) {
     const isStored = await wallet.publish(event.subject, events, id).then(
       () => true,

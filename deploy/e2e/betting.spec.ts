@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Page } from '@playwright/test';
-import { type Client, eventually, open, type TestPlayer } from './client.ts';
+import { type Client, eventually, openMarkets, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
@@ -29,16 +29,16 @@ async function pickUpcoming(page: Page, count: number): Promise<void> {
 }
 
 /** One open selection of each of the events that begin last. */
-async function late(client: Client, count: number) {
+async function lateSelections(client: Client, count: number) {
   const { items } = await client.fixtures();
   const upcoming = items.filter(({ status }) => status === 'upcoming').sort((one, other) => other.startsAt.localeCompare(one.startsAt));
-  return [...new Map(open(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
+  return [...new Map(openMarkets(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
 }
 
 /** A bet placed and accepted through the door, on the events that begin last. */
-async function placed(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
+async function placeAccepted(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
   const picks = await eventually(
-    () => late(client, legs),
+    () => lateSelections(client, legs),
     ({ length }) => length === legs,
     30_000,
   );
@@ -54,7 +54,7 @@ async function placed(client: Client, player: TestPlayer, legs: number, body: Re
   );
 }
 
-const latest = async (client: Client, player: TestPlayer) => (await client.bets(player.token))[0];
+const latestBet = async (client: Client, player: TestPlayer) => (await client.bets(player.token))[0];
 
 test('an accumulator is one bet for one stake, and stands among the active bets', async ({ visitor, client }) => {
   const player = await client.register();
@@ -69,7 +69,7 @@ test('an accumulator is one bet for one stake, and stands among the active bets'
   await slip.getByRole('button', { name: 'Place 12.00 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
   await expect(slip.getByRole('link', { name: 'Treble' })).toBeVisible();
-  expect(await latest(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
+  expect(await latestBet(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
 });
 
 test('a free bet that an operator gives is staked whole, costs nothing, and is seen as one', async ({ visitor, client }) => {
@@ -104,7 +104,7 @@ test('a free bet that an operator gives is staked whole, costs nothing, and is s
   await slip.getByRole('button', { name: /^Place 15.00/ }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
   const bet = await eventually(
-    () => latest(client, player),
+    () => latestBet(client, player),
     (now) => now?.status === 'accepted',
     15_000,
   );
@@ -135,7 +135,7 @@ test('a system takes a stake per line and shows what it comes to over all lines'
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByRole('button', { name: 'Place 9.90 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
-  expect(await latest(client, player)).toMatchObject({ type: 'system', system: 'yankee', lines: 11, stakeMinor: 990 });
+  expect(await latestBet(client, player)).toMatchObject({ type: 'system', system: 'yankee', lines: 11, stakeMinor: 990 });
 });
 
 test('two selections of one event are named before they are placed together', async ({ visitor, client }) => {
@@ -158,7 +158,7 @@ test('two selections of one event are named before they are placed together', as
 
 test('a bet is sold in part, then in whole, for the amount on the button', async ({ visitor, client }) => {
   const player = await client.register();
-  const bet = await placed(client, player, 2, { type: 'accumulator', stakeMinor: 4_000 });
+  const bet = await placeAccepted(client, player, 2, { type: 'accumulator', stakeMinor: 4_000 });
   const page = await visitor();
   await signIn(page, player);
   await page.goto(`/bets/${bet.id}`);
@@ -185,7 +185,7 @@ test('a bet is sold in part, then in whole, for the amount on the button', async
 
 test('a value to sell at by itself is set and taken back', async ({ visitor, client }) => {
   const player = await client.register();
-  const bet = await placed(client, player, 1, { type: 'single', stakeMinor: 1_000 });
+  const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 1_000 });
   const page = await visitor();
   await signIn(page, player);
   await page.goto(`/bets/${bet.id}`);
@@ -200,7 +200,7 @@ test('a value to sell at by itself is set and taken back', async ({ visitor, cli
 
 test('what becomes of a bet is told once, in one of the tabs', async ({ visitor, client }) => {
   const player = await client.register();
-  const bet = await placed(client, player, 1, { type: 'single', stakeMinor: 600 });
+  const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 600 });
   const page = await visitor();
   await signIn(page, player);
   await page.goto(`/bets/${bet.id}`);
@@ -208,7 +208,7 @@ test('what becomes of a bet is told once, in one of the tabs', async ({ visitor,
   await other.goto('/bets');
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
   // Told for four seconds, so both are watched from before it happens.
-  const told = [page, other].map((tab) =>
+  const messages = [page, other].map((tab) =>
     tab
       .getByText(/won and pays/)
       .waitFor({ timeout: 12_000 })
@@ -221,14 +221,14 @@ test('what becomes of a bet is told once, in one of the tabs', async ({ visitor,
     token: await client.operator('trader'),
     body: { result: 'won', reason: 'The journey settles it' },
   });
-  expect((await Promise.all(told)).toSorted()).toEqual([0, 1]);
+  expect((await Promise.all(messages)).toSorted()).toEqual([0, 1]);
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Won')).toBeVisible();
   await expect(page.getByText(/^Settled by our staff: Won/)).toBeVisible();
 });
 
 test('the page of a bet tells what happened and gives its signed receipt', async ({ visitor, client }) => {
   const player = await client.register();
-  const bet = await placed(client, player, 3, { type: 'system', system: 'trixie', stakeMinor: 1_600 });
+  const bet = await placeAccepted(client, player, 3, { type: 'system', system: 'trixie', stakeMinor: 1_600 });
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/bets');
@@ -280,8 +280,8 @@ test('an event has a page with every market, and a star that keeps it', async ({
 
 test('the history is searched and filtered in the address', async ({ visitor, client }) => {
   const player = await client.register();
-  await placed(client, player, 1, { type: 'single', stakeMinor: 500 });
-  const double = await placed(client, player, 2, { type: 'accumulator', stakeMinor: 700 });
+  await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 500 });
+  const double = await placeAccepted(client, player, 2, { type: 'accumulator', stakeMinor: 700 });
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/bets');

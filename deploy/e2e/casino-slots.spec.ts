@@ -7,7 +7,7 @@ import { expect, expectAccessible, signIn, test } from './page.ts';
 
 const demo = { email: 'demo@fairline.example', password: demoPassword };
 const spinButton = (page: Page) => page.getByRole('button', { name: /^Spin \d/ });
-const played = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
+const waitForRound = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/rounds'));
 
 async function openSlots(page: Page): Promise<void> {
   await page.goto('/casino/mega-fortune-slots');
@@ -20,7 +20,7 @@ for (const width of [360, 1280]) {
       const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
       await signIn(page, demo);
       await openSlots(page);
-      const answer = played(page);
+      const answer = waitForRound(page);
       await spinButton(page).click();
       const round = (await (await answer).json()) as Round;
       const { grid } = round.outcome as SlotOutcome;
@@ -45,7 +45,7 @@ test('the keyboard sets the stake, spins once for each press, and a second press
   for (let line = 9; line > 3; line -= 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
   const before = await spinButton(page).textContent();
-  const answer = played(page);
+  const answer = waitForRound(page);
   await page.keyboard.press('Space');
   const round = (await (await answer).json()) as Round;
   expect(round.wager).toMatchObject({ lines: 3 });

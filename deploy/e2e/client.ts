@@ -67,7 +67,7 @@ export class Client {
   }
 
   /** Who is `told` of his welcome bonus already sees no window of it. */
-  async register(changes: Record<string, unknown> = {}, { told = true } = {}): Promise<TestPlayer> {
+  async register(changes: Record<string, unknown> = {}, { welcomed = true } = {}): Promise<TestPlayer> {
     const email = `${randomUUID()}@example.com`;
     const body = {
       email,
@@ -80,7 +80,7 @@ export class Client {
       ...changes,
     };
     const { user, accessToken } = await this.expect<{ user: { id: string }; accessToken: string }>(201, 'POST', '/api/auth/register', { body });
-    if (told) await this.expect(204, 'POST', '/api/wallet/welcome-bonus/seen', { token: accessToken });
+    if (welcomed) await this.expect(204, 'POST', '/api/wallet/welcome-bonus/seen', { token: accessToken });
     return { id: user.id, email: String(body.email), password: String(body.password), token: accessToken };
   }
 
@@ -169,7 +169,7 @@ export function single(selection: { id: string; oddsMilli: number }, stakeMinor:
 }
 
 /** Selections that can be bet on now. */
-export function open(fixtures: readonly Fixture[]) {
+export function openMarkets(fixtures: readonly Fixture[]) {
   return fixtures.flatMap((fixture) =>
     fixture.markets
       .filter(({ status }) => status === 'active')
@@ -177,7 +177,7 @@ export function open(fixtures: readonly Fixture[]) {
   );
 }
 
-export const decided = (bet: Bet): boolean => !['pending', 'accepted'].includes(bet.status);
+export const isDecided = (bet: Bet): boolean => !['pending', 'accepted'].includes(bet.status);
 
 /** What a list of bets leaves of the money a player began with. */
 export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): number {

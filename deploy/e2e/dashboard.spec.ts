@@ -1,7 +1,7 @@
 /** The dashboard in the browser: the welcome bonus is told of once, a session is counted by the minute, and the demo player wins play money in a test. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { demoPassword, open, single } from './client.ts';
+import { demoPassword, openMarkets, single } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
@@ -21,7 +21,7 @@ for (const width of [360, 1280]) {
   for (const colorScheme of ['dark', 'light'] as const) {
     test(`the welcome bonus is told of, with what binds it, at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
       const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
-      await signIn(page, await client.register({}, { told: false }));
+      await signIn(page, await client.register({}, { welcomed: false }));
       await expect(welcome(page)).toContainText('It is cash: bet it once, and it is yours to withdraw.');
       await expect(welcome(page)).toContainText('Until you are verified you can withdraw what you deposited');
       await expectAccessible(page);
@@ -37,7 +37,7 @@ for (const width of [360, 1280]) {
 }
 
 test('who closed the welcome window sees it on no device again', async ({ visitor, client }) => {
-  const player = await client.register({}, { told: false });
+  const player = await client.register({}, { welcomed: false });
   const [first, second] = [await visitor(), await visitor()];
   await signIn(first, player);
   // Whoever arrives from the sign-in may have the focus on the page; on one that is loaded it is nowhere.
@@ -59,7 +59,7 @@ test('who closed the welcome window sees it on no device again', async ({ visito
 test('the welcome window waits for who is busy with a field, and comes once he has left it', async ({ visitor, client }) => {
   const page = await visitor();
   const showStats = await holdStats(page);
-  await signIn(page, await client.register({}, { told: false }));
+  await signIn(page, await client.register({}, { welcomed: false }));
   const period = page.getByRole('combobox', { name: 'Period' });
   await period.focus();
   const read = page.waitForResponse('**/api/wallet/stats');
@@ -77,7 +77,7 @@ test('the welcome window waits for who is busy with a field, and comes once he h
 test('a key meant for the page answers nothing in the welcome window, and Escape gives the focus back', async ({ visitor, client }) => {
   const page = await visitor();
   const showStats = await holdStats(page);
-  await signIn(page, await client.register({}, { told: false }));
+  await signIn(page, await client.register({}, { welcomed: false }));
   const link = page.getByRole('link', { name: 'Complete Verification' });
   await link.focus();
   showStats();
@@ -95,7 +95,7 @@ test('the welcome window stays closed in every tab while the server has not hear
   const page = await visitor();
   const sending = '**/api/wallet/welcome-bonus/seen';
   await page.context().route(sending, (route) => route.fulfill({ status: 400, json: {} }));
-  await signIn(page, await client.register({}, { told: false }));
+  await signIn(page, await client.register({}, { welcomed: false }));
   await expect(welcome(page)).toBeVisible();
   const other = await page.context().newPage();
   await other.goto('/dashboard');
@@ -114,9 +114,9 @@ test('the welcome window stays closed in every tab while the server has not hear
   expect((await refused).status()).toBe(400);
   await expect(welcome(page)).toBeHidden();
   await page.context().unroute(sending);
-  const heard = page.waitForResponse(sending);
+  const request = page.waitForResponse(sending);
   await back();
-  expect((await heard).status()).toBe(204);
+  expect((await request).status()).toBe(204);
   await expect(welcome(page)).toBeHidden();
 });
 
@@ -128,7 +128,7 @@ test('a session is shown from its first stake, and grows by the minute', async (
   const meter = page.getByRole('meter', { name: 'Session time' });
   const panel = page.getByRole('region', { name: 'Responsible Gaming' });
   await expect(panel).toContainText('No session now');
-  const [selection] = open((await client.fixtures()).items);
+  const [selection] = openMarkets((await client.fixtures()).items);
   if (!selection) throw new Error('nothing can be bet on');
   await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(selection, 2_500) });
   await expect(panel).toContainText('Playing since');

@@ -4,19 +4,19 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { Page } from '@playwright/test';
-import { type Client, eventually, open, single, type TestPlayer } from './client.ts';
+import { type Client, eventually, openMarkets, single, type TestPlayer } from './client.ts';
 
-export type Pick = ReturnType<typeof open>[number];
+export type Pick = ReturnType<typeof openMarkets>[number];
 
 const used = new Set<string>();
 
 /** An open selection of the market that decides who wins, on the event that begins last of those no test has touched. */
-export async function fresh(client: Client): Promise<Pick> {
+export async function pickUntouched(client: Client): Promise<Pick> {
   const picks = await eventually(
     async () => {
       const { items } = await client.fixtures();
       const upcoming = items.filter(({ id, status }) => status === 'upcoming' && !used.has(id));
-      return open(upcoming.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))).filter(({ market }) => isWinner(market));
+      return openMarkets(upcoming.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))).filter(({ market }) => isWinner(market));
     },
     ({ length }) => length > 0,
     30_000,
@@ -35,7 +35,7 @@ export async function fresh(client: Client): Promise<Pick> {
 const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';
 
 /** A verified player who holds 10,000.00, so that what he wins is much. */
-export async function wealthy(client: Client): Promise<TestPlayer> {
+export async function registerWithFunds(client: Client): Promise<TestPlayer> {
   const player = await client.register();
   const compliance = await client.operator('compliance');
   await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
@@ -45,36 +45,36 @@ export async function wealthy(client: Client): Promise<TestPlayer> {
 
 export async function betOn(client: Client, player: TestPlayer, pick: Pick, stakeMinor: number): Promise<Bet> {
   const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, stakeMinor) });
-  return until(client, player, bet.id, 'accepted');
+  return waitForStatus(client, player, bet.id, 'accepted');
 }
 
 /** A stake that wins so much: one operator may say so alone, and take it back no more that day. */
 export const stakeFor = ({ oddsMilli }: Pick, payoutMinor: number) => Math.floor((payoutMinor * 1_000) / oddsMilli);
 
-export const until = (client: Client, player: TestPlayer, id: string, status: Bet['status']) =>
+export const waitForStatus = (client: Client, player: TestPlayer, id: string, status: Bet['status']) =>
   eventually(
     () => client.bet(player.token, id),
     (bet) => bet.status === status,
     20_000,
   );
 
-export const standing = async (client: Client, { fixture, market }: Pick) =>
+export const readMarket = async (client: Client, { fixture, market }: Pick) =>
   (await client.expect<Fixture>(200, 'GET', `/api/betting/fixtures/${fixture.id}`)).markets.find(({ id }) => id === market.id)?.status;
 
-export async function desk(page: Page, { fixture, market }: Pick) {
+export async function openDesk(page: Page, { fixture, market }: Pick) {
   await page.goto(`/admin/trading/${fixture.id}`);
   return page.getByRole('article', { name: market.name, exact: true });
 }
 
 /** Gives the reason that every act asks for, and acts. */
-export async function because(page: Page, reason: string, action: string | RegExp): Promise<void> {
+export async function giveReason(page: Page, reason: string, action: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill(reason);
   await dialog.getByRole('button', { name: action }).click();
 }
 
 /** A result entered through the door. */
-export async function decided(client: Client, token: string, { market }: Pick, winner: string, status: Decision['status']): Promise<void> {
+export async function decideMarket(client: Client, token: string, { market }: Pick, winner: string, status: Decision['status']): Promise<void> {
   const outcomes = market.selections.map(({ id }) => ({ selectionId: id, result: id === winner ? 'won' : 'lost' }));
   const decision = { kind: 'result', outcomes };
   const path = `/api/admin/betting/markets/${market.id}/decisions`;

@@ -53,7 +53,7 @@ test('tickets and chat messages are stored once, whoever dies while they are sen
     const stop = new AbortController();
     const writing = write(client, people, chats, agent, stop.signal);
     const sending = sendDocuments(client, withDocuments, stop.signal);
-    await strike(platform);
+    await killServices(platform);
     stop.abort();
     await checkDocuments(client, platform, await sending);
     await check(client, people, chats, await writing);
@@ -65,7 +65,7 @@ test('tickets and chat messages are stored once, whoever dies while they are sen
   }
 });
 
-async function strike(platform: Platform): Promise<void> {
+async function killServices(platform: Platform): Promise<void> {
   for (const [round, name] of strikes.entries()) {
     await pause(betweenMs + ((round * 397) % betweenMs));
     await platform.kill(name);

@@ -14,7 +14,7 @@ import type { Page } from '@fairline/proto/contract';
 import { expect, test } from '@playwright/test';
 import { root } from '../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { type Answer, Client, decided, eventually, expectedTotalMinor, open, single, type TestPlayer } from './client.ts';
+import { type Answer, Client, eventually, expectedTotalMinor, isDecided, openMarkets, single, type TestPlayer } from './client.ts';
 
 const players = 10;
 const stakeMinor = 100;
@@ -51,15 +51,15 @@ async function databaseAway(platform: Platform): Promise<void> {
 test('twenty kills under load lose nothing and pay nothing twice', async () => {
   const names = ['wallet', 'betting', 'nats', 'postgres'] as const;
   const strikes = Array.from({ length: 20 }, (_, round) => kill(names[round % names.length] as (typeof names)[number]));
-  await weather({ environment: { BETTING_SETTLEMENT: 'instant' }, query: '', everyMs: 40, strikes, instances: 1 });
+  await runStorm({ environment: { BETTING_SETTLEMENT: 'instant' }, query: '', everyMs: 40, strikes, instances: 1 });
 });
 
 test('results settle what was bet, whoever dies between a goal and its payout', async () => {
   const strikes = [kill('betting'), kill('feed'), kill('wallet'), databaseAway, kill('betting'), kill('nats'), kill('redis'), kill('wallet')];
-  await weather({ environment: { FEED_SPEED: '8', FEED_PACE: '3' }, query: '?live=true', everyMs: 150, strikes, instances: 2 });
+  await runStorm({ environment: { FEED_SPEED: '8', FEED_PACE: '3' }, query: '?live=true', everyMs: 150, strikes, instances: 2 });
 });
 
-async function weather({ environment, query, everyMs, strikes, instances }: Storm): Promise<void> {
+async function runStorm({ environment, query, everyMs, strikes, instances }: Storm): Promise<void> {
   test.setTimeout(600_000);
   const platform = await startPlatform({ temporary: true, demo: true, environment });
   const second = instances === 2 ? anotherBetting(platform) : undefined;
@@ -96,12 +96,12 @@ async function load(
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
   const underway: Promise<unknown>[] = [];
-  let selections = open((await client.fixtures(query)).items);
+  let selections = openMarkets((await client.fixtures(query)).items);
   for (let turn = 1; !stop.aborted; turn++) {
     const player = bettors[turn % bettors.length] as TestPlayer;
     if (turn % Math.ceil(2_000 / everyMs) === 0) {
       const fresh = await client.ask<Page<Fixture>>('GET', `/api/betting/fixtures${query}`).catch(() => undefined);
-      if (fresh?.status === 200) selections = open(fresh.body.items);
+      if (fresh?.status === 200) selections = openMarkets(fresh.body.items);
     }
     const selection = selections[turn % Math.max(selections.length, 1)];
     if (selection) {
@@ -128,7 +128,7 @@ async function check(client: Client, platform: Platform, bettors: readonly TestP
   for (const player of bettors) {
     const bets = await eventually(
       () => client.bets(player.token),
-      (all) => all.every(decided),
+      (all) => all.every(isDecided),
       240_000,
     );
     expect(bets.length, 'one bet per key at most').toBeLessThanOrEqual(sent.filter((bet) => bet.player === player).length);

@@ -5,7 +5,7 @@ import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { toDecimal } from '@fairline/proto/money';
 import { decidedStakeMinor, type PlayFigures, playFigures } from '@fairline/proto/play-figures';
 import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
-import { type Client, open, single, type TestPlayer } from './client.ts';
+import { type Client, openMarkets, single, type TestPlayer } from './client.ts';
 import { expect, signIn, test } from './page.ts';
 
 /** Bets of which one each is cashed out, cashed out in part, won, lost, void, corrected and open. */
@@ -14,7 +14,7 @@ async function playEverything(client: Client, { token }: TestPlayer): Promise<vo
   await client.approve(finance, (await client.deposit(token, 50_000)).id);
   const late = await client.deposit(token, 20_000);
   const { items } = await client.fixtures('?live=false');
-  const selections = items.flatMap((fixture) => open([fixture]).slice(0, 1)).slice(0, 7);
+  const selections = items.flatMap((fixture) => openMarkets([fixture]).slice(0, 1)).slice(0, 7);
   expect(selections).toHaveLength(7);
   const ids: string[] = [];
   for (const selection of selections) {

@@ -15,7 +15,7 @@ import { expect, expectAccessible, signIn, test } from './page.ts';
 async function openLine(site: string) {
   const { hostname, port } = new URL(site);
   const sockets = new Set<Socket>();
-  let silent = false;
+  let isFrozen = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [from, to] of [
@@ -23,7 +23,7 @@ async function openLine(site: string) {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (bytes) => !silent && to.write(bytes));
+      from.on('data', (bytes) => !isFrozen && to.write(bytes));
       from.once('close', () => to.destroy());
       from.on('error', () => to.destroy());
     }
@@ -31,12 +31,12 @@ async function openLine(site: string) {
   await once(server, 'listening');
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
-    fallSilent: () => {
-      silent = true;
+    freeze: () => {
+      isFrozen = true;
     },
     /** What was open stays lost, as it would. */
-    mend: () => {
-      silent = false;
+    thaw: () => {
+      isFrozen = false;
       for (const socket of sockets) socket.destroy();
     },
     close: () => {
@@ -63,13 +63,13 @@ test('prices lock within five seconds of the last sign of life, and come back wi
     .click();
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await expect(slip.getByRole('button', { name: /^Place/ })).toBeEnabled();
-  line.fallSilent();
+  line.freeze();
   await expect(price).toHaveCount(0, { timeout: streamRules.staleAfterMs + 1_000 });
   await expect(page.getByText('Price not live').first()).toBeVisible();
   await expect(page.getByText('The connection to live prices is lost', { exact: false })).toBeVisible();
   await expect(slip.getByText('The price is not live at the moment').first()).toBeVisible();
   await expect(slip.getByRole('button', { name: /^Place/ })).toHaveAttribute('aria-disabled', 'true');
-  line.mend();
+  line.thaw();
   await expect(price.first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('The connection to live prices is lost', { exact: false })).toBeHidden();
   await page.context().close();

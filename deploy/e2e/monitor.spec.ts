@@ -9,19 +9,19 @@ import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { type Platform, runningPlatform } from '../local/platform/platform.ts';
 import { openVoice } from '../local/platform/voice.ts';
-import { type Client, decided, eventually, open, single } from './client.ts';
+import { type Client, eventually, isDecided, openMarkets, single } from './client.ts';
 import { expect, expectAccessible, signInOperator, test } from './page.ts';
 
 const subject = walletAuditEvents.operatorActed.subject;
 
-function running(): Platform {
+function livePlatform(): Platform {
   const platform = runningPlatform(process.env.E2E_DATA ?? '');
   if (!platform) throw new Error('the platform does not run');
   return platform;
 }
 
 async function inRisk<T extends pg.QueryResultRow>(text: string, values: readonly string[]): Promise<T[]> {
-  const database = new pg.Client({ connectionString: running().databaseOf('risk') });
+  const database = new pg.Client({ connectionString: livePlatform().databaseOf('risk') });
   await database.connect();
   try {
     return (await database.query<T>(text, [...values])).rows;
@@ -45,9 +45,9 @@ const envelope = (data: object, id: string = randomUUID()) => ({
 const valid = { operatorId: randomUUID() as string, action: 'payment.approve', resourceType: 'payment', resourceId: randomUUID() as string };
 
 /** An event that its consumer cannot read. */
-async function deadLetter(): Promise<string> {
+async function addDeadLetter(): Promise<string> {
   const event = envelope({ nonsense: 'not an action' });
-  const wallet = await openVoice(running(), 'wallet');
+  const wallet = await openVoice(livePlatform(), 'wallet');
   try {
     await wallet.publish(subject, [event], event.id);
   } finally {
@@ -62,7 +62,7 @@ async function deadLetter(): Promise<string> {
 }
 
 /** As if the consumer could read it now. */
-const mend = (id: string) => inRisk('update dead_letters set payload = $2 where event_id = $1', [id, JSON.stringify(envelope(valid, id))]);
+const repairDeadLetter = (id: string) => inRisk('update dead_letters set payload = $2 where event_id = $1', [id, JSON.stringify(envelope(valid, id))]);
 
 async function openRisk(page: Page) {
   await page.goto('/admin/monitor');
@@ -71,7 +71,7 @@ async function openRisk(page: Page) {
 }
 
 test('a dead letter is read, fails again, and applies once it can be read; delivered events are pruned', async ({ visitor }) => {
-  const id = await deadLetter();
+  const id = await addDeadLetter();
   const page = await visitor();
   await signInOperator(page, 'super_admin');
   await page.getByRole('link', { name: 'Open monitor' }).click();
@@ -80,19 +80,19 @@ test('a dead letter is read, fails again, and applies once it can be read; deliv
   await expectAccessible(page);
 
   const sheet = await openRisk(page);
-  const letters = sheet.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
-  const letter = letters.filter({ hasText: id }).first();
-  await expect(letter).toHaveCount(1);
-  await letter.getByText('Payload').click();
-  await expect(letter.getByRole('region', { name: 'Payload' })).toContainText('"nonsense": "not an action"');
+  const deadLetters = sheet.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
+  const deadLetter = deadLetters.filter({ hasText: id }).first();
+  await expect(deadLetter).toHaveCount(1);
+  await deadLetter.getByText('Payload').click();
+  await expect(deadLetter.getByRole('region', { name: 'Payload' })).toContainText('"nonsense": "not an action"');
   await expectAccessible(page);
 
-  await letter.getByRole('button', { name: /^Retry/ }).click();
-  await expect(letter.getByRole('alert')).toContainText('It failed again');
-  await mend(id);
-  await expect(letter.getByRole('region', { name: 'Payload' })).toContainText(valid.resourceId);
+  await deadLetter.getByRole('button', { name: /^Retry/ }).click();
+  await expect(deadLetter.getByRole('alert')).toContainText('It failed again');
+  await repairDeadLetter(id);
+  await expect(deadLetter.getByRole('region', { name: 'Payload' })).toContainText(valid.resourceId);
   await sheet.getByRole('button', { name: /^Retry all/ }).click();
-  await expect(letters.filter({ hasText: id })).toHaveCount(0);
+  await expect(deadLetters.filter({ hasText: id })).toHaveCount(0);
   expect(await inRisk('select 1 from audit_log where id::text = $1', [id])).toHaveLength(1);
 
   await sheet.getByRole('button', { name: 'Prune delivered' }).click();
@@ -103,7 +103,7 @@ test('a dead letter is read, fails again, and applies once it can be read; deliv
 });
 
 test('an auditor reads the monitor and may retry nothing', async ({ visitor, client }) => {
-  const id = await deadLetter();
+  const id = await addDeadLetter();
   const page = await visitor();
   await signInOperator(page, 'auditor');
   const sheet = await openRisk(page);
@@ -116,7 +116,7 @@ test('an auditor reads the monitor and may retry nothing', async ({ visitor, cli
   for (const path of ['risk/retry', 'risk/prune', `risk/${randomUUID()}/retry`]) {
     expect((await client.ask('POST', `/api/admin/risk/deliveries/${path}`, { token })).status, path).toBe(403);
   }
-  await mend(id);
+  await repairDeadLetter(id);
   const [row] = await inRisk<{ id: string }>('select id from dead_letters where event_id = $1 limit 1', [id]);
   await client.expect(204, 'POST', `/api/admin/risk/deliveries/risk/${row?.id}/retry`, { token: await client.operator('super_admin') });
 });
@@ -125,7 +125,7 @@ test('an auditor reads the monitor and may retry nothing', async ({ visitor, cli
 async function settledBet(client: Client, token: string): Promise<Bet> {
   const bet = await eventually(
     async () => {
-      const [selection] = open((await client.fixtures('?live=true')).items);
+      const [selection] = openMarkets((await client.fixtures('?live=true')).items);
       if (!selection) return undefined;
       const placed = await client.ask<Bet>('POST', '/api/betting/bets', { token, key: randomUUID(), body: single(selection, 500) });
       return placed.status === 201
@@ -140,7 +140,7 @@ async function settledBet(client: Client, token: string): Promise<Bet> {
     90_000,
   );
   if (!bet) throw new Error('no bet was accepted');
-  return eventually(() => client.bet(token, bet.id), decided, 240_000);
+  return eventually(() => client.bet(token, bet.id), isDecided, 240_000);
 }
 
 test('one bet is followed from its placement to its settlement, and found by what is printed of it', async ({ visitor, client }) => {
@@ -174,7 +174,7 @@ test('one bet is followed from its placement to its settlement, and found by wha
   await page.getByRole('dialog').getByRole('link', { name: 'Events across services' }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/monitor/story/${bet.id}$`));
   const story = page.getByRole('main');
-  for (const words of [/^Bet(Placed|Accepted)/, /^Bet(Settled|Voided)/, /^Balance/]) await expect(story.getByText(words).first()).toBeVisible();
+  for (const name of [/^Bet(Placed|Accepted)/, /^Bet(Settled|Voided)/, /^Balance/]) await expect(story.getByText(name).first()).toBeVisible();
   const services = await story
     .getByRole('listitem')
     .getByText(/^(betting|wallet)$/)

@@ -15,7 +15,7 @@ export const test = base.extend<{ site: string; client: Client; visitor: (option
     const pages: Page[] = [];
     await use(async (options = {}) => {
       // Contrast is measured of what stands, not of what fades away.
-      const page = await watched(browser, { baseURL: site, reducedMotion: 'reduce', ...options }, complaints);
+      const page = await openWatchedPage(browser, { baseURL: site, reducedMotion: 'reduce', ...options }, complaints);
       pages.push(page);
       return page;
     });
@@ -25,17 +25,17 @@ export const test = base.extend<{ site: string; client: Client; visitor: (option
   },
 });
 
-async function watched(browser: Browser, options: BrowserContextOptions, complaints: string[]): Promise<Page> {
+async function openWatchedPage(browser: Browser, options: BrowserContextOptions, complaints: string[]): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expected(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !isExpected(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
   return context.newPage();
 }
 
 /** Chromium reports every answer of 400 and above as an error, also the refusals a form is there to show. */
-const expected = (text: string) => /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+const isExpected = (text: string) => /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
 export async function signIn(page: Page, player: Pick<TestPlayer, 'email' | 'password'>): Promise<void> {
   await page.goto('/login');
@@ -56,13 +56,13 @@ export async function signInOperator(page: Page, role: string): Promise<void> {
 /** WCAG 2.2 AA as far as a machine can see it, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page is live: a colour on its way to another counts where it is still there at a second look.
-  const seen = await violations(page);
-  if (seen.length > 0) expect(await violations(page), `also seen before: ${seen.join('; ')}`).toEqual([]);
+  const seen = await accessibilityViolations(page);
+  if (seen.length > 0) expect(await accessibilityViolations(page), `also seen before: ${seen.join('; ')}`).toEqual([]);
   expect(await page.evaluate<string[]>(wideParts), 'no sideways scrolling').toEqual([]);
 }
 
 /** What axe finds once nothing moves, with the figures that make it a fault. */
-async function violations(page: Page): Promise<string[]> {
+async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
   return found.violations.map(

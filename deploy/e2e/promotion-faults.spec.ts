@@ -16,7 +16,7 @@ import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { root } from '../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { type Answer, Client, eventually, open, single, type TestPlayer } from './client.ts';
+import { type Answer, Client, eventually, openMarkets, single, type TestPlayer } from './client.ts';
 
 const players = 6;
 const strikes = ['promotions', 'promotions', 'wallet', 'promotions', 'promotions', 'promotions'] as const;
@@ -60,18 +60,18 @@ test('each claim has one outcome and each bonus one end, whoever dies while they
     processes: ['auth', 'wallet', 'betting', 'casino', 'promotions', 'feed', 'gateway'],
     environment: { BETTING_SETTLEMENT: 'instant', WELCOME_BONUS_MINOR: '1000000' },
   });
-  const [promotions, wallet] = [await database(platform, 'promotions'), await database(platform, 'wallet')];
+  const [promotions, wallet] = [await connectDatabase(platform, 'promotions'), await connectDatabase(platform, 'wallet')];
   try {
     const client = new Client(platform.url);
     const ground: Ground = { client, platform, promotions, wallet };
     const offers = await createOffers(client);
     const people: TestPlayer[] = [];
-    while (people.length < players) people.push(await client.register({ lastName: lettersOf(randomUUID()) }));
+    while (people.length < players) people.push(await client.register({ lastName: toLetters(randomUUID()) }));
     const stop = new AbortController();
     const sent: Sent[] = [];
     const playing = Promise.all(people.map((player, at) => play(client, offers, { player, at, sent, stop: stop.signal })));
     playing.catch(() => undefined);
-    await strike(platform);
+    await killServices(platform);
     stop.abort();
     await playing;
     await check(ground, people, sent);
@@ -81,7 +81,7 @@ test('each claim has one outcome and each bonus one end, whoever dies while they
   }
 });
 
-async function strike(platform: Platform): Promise<void> {
+async function killServices(platform: Platform): Promise<void> {
   for (const [round, name] of strikes.entries()) {
     await pause(betweenMs + ((round * 397) % betweenMs));
     await platform.kill(name);
@@ -190,7 +190,7 @@ const spin = (client: Client, turn: Turn) =>
   send(client, turn, '/api/casino/games/mega-fortune-slots/rounds', { wager: { lines: 5, betPerLineMinor: stakeMinor / 5 } });
 
 async function bet(client: Client, turn: Turn, freeBetClaimId?: string): Promise<void> {
-  const offered = open((await client.fixtures()).items).filter(({ oddsMilli }) => oddsMilli >= promotionRules.minOddsMilli && oddsMilli < 5_000);
+  const offered = openMarkets((await client.fixtures()).items).filter(({ oddsMilli }) => oddsMilli >= promotionRules.minOddsMilli && oddsMilli < 5_000);
   const selection = offered[turn.at % Math.max(1, offered.length)];
   if (!selection) return;
   await send(client, turn, '/api/betting/bets', { ...single(selection, stakeMinor), ...(freeBetClaimId && { freeBetClaimId }) });
@@ -198,7 +198,7 @@ async function bet(client: Client, turn: Turn, freeBetClaimId?: string): Promise
 
 // ---- Checking ----------------------------------------------------------------------------------
 
-async function database(platform: Platform, name: ServiceName): Promise<pg.Client> {
+async function connectDatabase(platform: Platform, name: ServiceName): Promise<pg.Client> {
   const db = new pg.Client({ connectionString: platform.databaseOf(name) });
   await db.connect();
   return db;
@@ -299,7 +299,7 @@ interface Counted {
 
 /** Every decided bet and round, by the newest event that betting and casino published about it. */
 async function stakesOf(platform: Platform): Promise<Counted[]> {
-  const [betting, casino] = [await database(platform, 'betting'), await database(platform, 'casino')];
+  const [betting, casino] = [await connectDatabase(platform, 'betting'), await connectDatabase(platform, 'casino')];
   try {
     const bets = await reader(betting)<{ id: string; data: never }>(
       `select distinct on (subject) subject as id, data from outbox where type ~ 'Bet(Settled|Voided|Resettled)' and data ->> 'book' = 'real' order by subject, version desc`,
@@ -380,4 +380,4 @@ async function checkPoints(
   }
 }
 
-const lettersOf = (id: string) => [...id.replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');
+const toLetters = (id: string) => [...id.replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');

@@ -11,7 +11,7 @@ import { expect, expectAccessible, password, signIn, signInOperator, test } from
 const dayMs = 86_400_000;
 
 /** A name that no other player of the run has: one person claims a promotion once. */
-const someone = () => ({ lastName: [...randomUUID().replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('') });
+const randomName = () => ({ lastName: [...randomUUID().replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('') });
 
 const form = (changes: Partial<PromotionForm> = {}): PromotionForm => ({
   name: `Match ${randomUUID().slice(0, 8)}`,
@@ -27,11 +27,11 @@ const form = (changes: Partial<PromotionForm> = {}): PromotionForm => ({
   ...changes,
 });
 
-async function created(client: Client, changes: Partial<PromotionForm> = {}): Promise<OperatorPromotion> {
+async function createPromotion(client: Client, changes: Partial<PromotionForm> = {}): Promise<OperatorPromotion> {
   return client.expect(201, 'POST', '/api/admin/promotions', { token: await client.operator('finance'), body: form(changes) });
 }
 
-async function claimed(client: Client, { token }: TestPlayer, promotionId: string): Promise<Claim> {
+async function claimPromotion(client: Client, { token }: TestPlayer, promotionId: string): Promise<Claim> {
   return client.expect(201, 'POST', `/api/promotions/${promotionId}/claim`, { token, key: randomUUID() });
 }
 
@@ -40,8 +40,8 @@ const spin = (client: Client, { token }: TestPlayer) =>
   client.expect(201, 'POST', '/api/casino/games/mega-fortune-slots/rounds', { token, key: randomUUID(), body: { wager: { lines: 5, betPerLineMinor: 100 } } });
 
 test('a player claims, deposits and wagers, and the bonus becomes cash; the page follows by itself', async ({ visitor, client }) => {
-  const promotion = await created(client);
-  const player = await client.register(someone());
+  const promotion = await createPromotion(client);
+  const player = await client.register(randomName());
   const page = await visitor();
   await signIn(page, player);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Promotions' }).click();
@@ -72,8 +72,8 @@ test('a player claims, deposits and wagers, and the bonus becomes cash; the page
 });
 
 test('a claim is refused with its reason, and one is cancelled with what it costs on the button', async ({ visitor, client }) => {
-  const [promotion, other] = [await created(client), await created(client)];
-  const player = await client.register(someone());
+  const [promotion, other] = [await createPromotion(client), await createPromotion(client)];
+  const player = await client.register(randomName());
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/promotions');
@@ -88,7 +88,7 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   await expect(page.getByText('Promotion is not active')).toBeVisible();
   await page.unroute(list);
 
-  await claimed(client, player, promotion.id);
+  await claimPromotion(client, player, promotion.id);
   const again = await client.ask<{ code: string }>('POST', `/api/promotions/${promotion.id}/claim`, { token: player.token, key: randomUUID() });
   expect([again.status, again.body.code]).toEqual([409, 'promotion_already_claimed']);
   await client.approve(finance, (await client.deposit(player.token, 5_000)).id);
@@ -135,7 +135,7 @@ test('an operator creates a promotion above the cost limit, another approves it,
   const own = maker.getByRole('listitem').filter({ hasText: name });
   await expect(own.getByText('You requested this. Another operator must approve it.')).toBeVisible();
 
-  const player = await client.register(someone());
+  const player = await client.register(randomName());
   const offered = async () => (await client.expect<{ items: OfferedPromotion[] }>(200, 'GET', '/api/promotions', { token: player.token })).items;
   expect((await offered()).some((one) => one.name === name)).toBe(false);
   const checker = await visitor();
@@ -151,8 +151,8 @@ test('an operator creates a promotion above the cost limit, another approves it,
 });
 
 test('an operator edits, pauses, activates and ends a promotion that was claimed', async ({ visitor, client }) => {
-  const promotion = await created(client);
-  await claimed(client, await client.register(someone()), promotion.id);
+  const promotion = await createPromotion(client);
+  await claimPromotion(client, await client.register(randomName()), promotion.id);
   const desk = await visitor();
   await signInOperator(desk, 'finance');
   await desk.goto(`/admin/promotions?promotion=${promotion.id}`);
@@ -179,14 +179,14 @@ test('an operator edits, pauses, activates and ends a promotion that was claimed
 /** Registers in a browser, which then is the same device for both. */
 async function registeredIn(request: APIRequestContext): Promise<TestPlayer> {
   const email = `${randomUUID()}@example.com`;
-  const data = { email, password, firstName: 'Ada', ...someone(), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
+  const data = { email, password, firstName: 'Ada', ...randomName(), country: 'Ireland', dateOfBirth: '1990-01-31', acceptTerms: true };
   const response = await request.post('/api/auth/register', { data });
   const { user, accessToken } = (await response.json()) as { user: { id: string }; accessToken: string };
   return { id: user.id, email, password, token: accessToken };
 }
 
 test('the claim of a linked account waits, shows whom it is linked with, and is approved', async ({ visitor, client }) => {
-  const promotion = await created(client, {
+  const promotion = await createPromotion(client, {
     type: 'free_bet',
     reward: { type: 'fixed_amount', value: 500, currency: 'USD', wageringFactor: 1 },
     eligibility: { newUsersOnly: false, countries: [], sports: [] },
@@ -194,8 +194,8 @@ test('the claim of a linked account waits, shows whom it is linked with, and is 
   const shared = await visitor();
   const first = await registeredIn(shared.request);
   const second = await registeredIn(shared.request);
-  expect((await claimed(client, first, promotion.id)).status).toBe('active');
-  expect((await claimed(client, second, promotion.id)).waitingFor).toBe('operator');
+  expect((await claimPromotion(client, first, promotion.id)).status).toBe('active');
+  expect((await claimPromotion(client, second, promotion.id)).waitingFor).toBe('operator');
   const page = await visitor();
   await signIn(page, second);
   await page.goto('/promotions');
@@ -240,7 +240,7 @@ for (const width of [360, 1280]) {
     test(`the pages of promotions at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
       const options = { viewport: { width, height: 800 }, colorScheme };
       const page = await visitor(options);
-      await signIn(page, await client.register(someone()));
+      await signIn(page, await client.register(randomName()));
       for (const { path, shows } of screens) {
         await page.goto(path);
         await expect(shows(page)).toBeVisible();

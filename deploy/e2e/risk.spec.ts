@@ -11,7 +11,7 @@ import { expect, expectAccessible, signInOperator, test } from './page.ts';
 const banner = /^\d+ critical alert\(s\) require immediate attention$/;
 
 /** A player with an adjustment that raises a high alert. */
-async function adjusted(client: Client) {
+async function requestAdjustment(client: Client) {
   const player = await client.register({ firstName: 'Rita', lastName: 'Novak' });
   return { player, raise: () => client.adjust(player.id, 500_000, 'Settlement of a complaint') };
 }
@@ -25,7 +25,7 @@ async function alertOf(client: Client, playerId: string): Promise<Alert> {
 }
 
 test('an alert appears, is assigned, investigated, noted and closed, and the audit log shows each step', async ({ visitor, client }) => {
-  const { player, raise } = await adjusted(client);
+  const { player, raise } = await requestAdjustment(client);
   const page = await visitor();
   await signInOperator(page, 'compliance');
   await page.goto(`/admin/risk?player=${player.id}&type=large_adjustment`);
@@ -116,7 +116,7 @@ test('two operators change one alert, the later is told, and nobody closes one a
 });
 
 test('an auditor reads alerts and the audit log on a phone, and changes nothing', async ({ visitor, client }) => {
-  const { player, raise } = await adjusted(client);
+  const { player, raise } = await requestAdjustment(client);
   await raise();
   const { id } = await alertOf(client, player.id);
   const page = await visitor({ viewport: { width: 360, height: 800 } });
@@ -139,7 +139,7 @@ test('an auditor reads alerts and the audit log on a phone, and changes nothing'
 
 for (const role of ['finance', 'support'] satisfies Role[]) {
   test(`${role} sees neither alerts nor the audit log`, async ({ visitor, client }) => {
-    const { player, raise } = await adjusted(client);
+    const { player, raise } = await requestAdjustment(client);
     await raise();
     await alertOf(client, player.id);
     const page = await visitor();

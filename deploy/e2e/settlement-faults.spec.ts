@@ -20,7 +20,7 @@ import { root } from '../local/installation/profile.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { StagedFixture } from '../local/platform/staged-fixture.ts';
 import { openVoice } from '../local/platform/voice.ts';
-import { Client, decided, eventually, expectedTotalMinor, type TestPlayer } from './client.ts';
+import { Client, eventually, expectedTotalMinor, isDecided, type TestPlayer } from './client.ts';
 
 const bets = 10_000;
 /** Most bets stand already when the scene begins, their stakes in the ledger; some of each kind come through the front door. */
@@ -41,16 +41,16 @@ interface Ground {
 test('ten thousand bets are settled once and paid what is due, whoever dies while they are', async () => {
   test.setTimeout(240_000);
   const platform = await startPlatform({ temporary: true, demo: true, environment: { WELCOME_BONUS_MINOR: String(welcomeMinor) } });
-  const [betting, wallet] = [await database(platform, 'betting'), await database(platform, 'wallet')];
+  const [betting, wallet] = [await connectDatabase(platform, 'betting'), await connectDatabase(platform, 'wallet')];
   const feed = await openVoice(platform, 'feed');
   try {
     const client = new Client(platform.url);
     const fixture = await StagedFixture.announce(feed, [1_900, 1_950], [2_400, 1_570]);
     const others = [[1_500, 2_600] as const, [3_200, 1_330] as const, [2_050, 1_800] as const].map((prices) => StagedFixture.announce(feed, prices));
     const fixtures = [fixture, ...(await Promise.all(others))] as const;
-    for (const one of fixtures) await offered(client, one);
+    for (const one of fixtures) await waitUntilOffered(client, one);
     const ground: Ground = { client, platform, betting, wallet, fixtures };
-    await stand(ground, bets - bettors * betsOfBettor);
+    await insertAcceptedBets(ground, bets - bettors * betsOfBettor);
     const people: TestPlayer[] = [];
     while (people.length < bettors) people.push(await client.register());
     await Promise.all(people.map((player, place) => placeAll(ground, player, place)));
@@ -115,7 +115,7 @@ test('ten thousand bets are settled once and paid what is due, whoever dies whil
 
 // ---- Bets --------------------------------------------------------------------------------------
 
-async function offered(client: Client, { id, markets }: StagedFixture): Promise<void> {
+async function waitUntilOffered(client: Client, { id, markets }: StagedFixture): Promise<void> {
   await eventually(
     () => client.ask<Partial<Fixture>>('GET', `/api/betting/fixtures/${id}`),
     ({ body }) => body.markets?.length === markets.length && body.markets.every(({ status }) => status === 'active'),
@@ -148,7 +148,7 @@ function slip([fixture, ...others]: Ground['fixtures'], turn: number): Slip {
 }
 
 /** Bets that stand: players opened and stakes taken through wallet's own door, and the bets as betting keeps them once they are accepted. */
-async function stand({ platform, betting, fixtures }: Ground, many: number): Promise<void> {
+async function insertAcceptedBets({ platform, betting, fixtures }: Ground, many: number): Promise<void> {
   const players = Array.from({ length: holders }, () => randomUUIDv7());
   const made = Array.from({ length: many }, (_, turn) => ({ ...slip(fixtures, turn), id: randomUUIDv7(), playerId: players[turn % holders] as string }));
   const potentialOf = (one: Slip) => payoutOf(one, () => 'won');
@@ -210,7 +210,7 @@ async function placeAll({ client, fixtures }: Ground, { token }: TestPlayer, pla
 
 // ---- Striking ----------------------------------------------------------------------------------
 
-async function database(platform: Platform, name: 'betting' | 'wallet'): Promise<pg.Client> {
+async function connectDatabase(platform: Platform, name: 'betting' | 'wallet'): Promise<pg.Client> {
   const db = new pg.Client({ connectionString: platform.databaseOf(name) });
   await db.connect();
   return db;
@@ -260,7 +260,7 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
   expect(wrong.map((bet) => [bet.id, bet.status, bet.dueMinor, bet.sizes, last(bet)])).toEqual([]);
   for (const { token } of people) {
     const own = await client.bets(token);
-    expect([own.length, own.every(decided)]).toEqual([betsOfBettor, true]);
+    expect([own.length, own.every(isDecided)]).toEqual([betsOfBettor, true]);
     expect((await client.balance(token)).totalMinor).toBe(expectedTotalMinor(welcomeMinor, own));
   }
   const ledger = await run(platform, 'wallet', 'services/wallet/books/integrity.ts');

@@ -3,11 +3,11 @@
  * what happens is also said aloud, and the bar at the bottom of a small screen tells the odds.
  */
 import type { Page } from '@playwright/test';
-import { type Client, eventually, open, single } from './client.ts';
+import { type Client, eventually, openMarkets, single } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 import { pick, prices } from './picking.ts';
 
-const focused = (page: Page) => page.locator(':focus');
+const focusedElement = (page: Page) => page.locator(':focus');
 
 /** From here on bets are placed, and nobody hears of it. */
 function loseAnswers(page: Page): Promise<unknown> {
@@ -75,23 +75,23 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   const names = await removes.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
   await removes.first().focus();
   await page.keyboard.press('Enter');
-  await expect(focused(page)).toHaveAccessibleName(names[1] ?? '');
+  await expect(focusedElement(page)).toHaveAccessibleName(names[1] ?? '');
   await removes.last().focus();
   await page.keyboard.press('Enter');
   await expect(removes).toHaveCount(1);
-  await expect(focused(page)).toHaveAccessibleName(names[1] ?? '');
+  await expect(focusedElement(page)).toHaveAccessibleName(names[1] ?? '');
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(focused(page)).toHaveAccessibleName(/^Stake on .+ in USD$/);
+  await expect(focusedElement(page)).toHaveAccessibleName(/^Stake on .+ in USD$/);
   await page.keyboard.type('5');
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByLabel('Accept').focus();
   await page.keyboard.press('Tab');
-  await expect(focused(page)).toHaveText('Place 5.00 USD');
+  await expect(focusedElement(page)).toHaveText('Place 5.00 USD');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Bet placed')).toBeVisible();
-  await expect(focused(page)).toHaveText('Place bet');
+  await expect(focusedElement(page)).toHaveText('Place bet');
   await expect(page.getByRole('status').filter({ hasText: /was accepted$/ })).toBeAttached({ timeout: 20_000 });
   expect((await client.bets(player.token))[0]).toMatchObject({ stakeMinor: 500, status: 'accepted' });
 });
@@ -239,12 +239,12 @@ test('what waits for its answer when a session ends is shown to its player alone
 });
 
 /** The market of the first price that is listed, once it is open. */
-async function offered(client: Client) {
+async function findOffered(client: Client) {
   const found = await eventually(
     async () => {
       const { items } = await client.fixtures();
       const later = items.filter(({ startsAt }) => Date.parse(startsAt) > Date.now() + 3_600_000);
-      return open(later).find(({ market }) => market.type === '1x2' || market.type === 'moneyline');
+      return openMarkets(later).find(({ market }) => market.type === '1x2' || market.type === 'moneyline');
     },
     (selection) => selection !== undefined,
     60_000,
@@ -255,7 +255,7 @@ async function offered(client: Client) {
 
 test('the focus waits at a market that is suspended, and what is in the way of a selection is said aloud', async ({ visitor, client }) => {
   const player = await client.register();
-  const { market, fixture } = await offered(client);
+  const { market, fixture } = await findOffered(client);
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player);
   await page.goto('/sports');
@@ -308,7 +308,7 @@ test('the bar at the bottom tells how many and at which odds, and the slip gives
   await removes.last().focus();
   await page.keyboard.press('Enter');
   await expect(removes).toHaveCount(2);
-  await expect(focused(page)).toHaveAccessibleName(names[1] ?? '');
+  await expect(focusedElement(page)).toHaveAccessibleName(names[1] ?? '');
   await sheet.getByRole('button', { name: 'Clear all' }).focus();
   await page.keyboard.press('Enter');
   await expect(sheet.getByText('Your bet slip is empty.', { exact: false })).toBeVisible();
@@ -332,7 +332,7 @@ test('a link in the slip leads away from it, also to another part of the same pa
 
 test('the sheet of a sale gives the focus back to the bet, and the slip is there after a session that ended', async ({ visitor, client }) => {
   const player = await client.register();
-  const picked = await offered(client);
+  const picked = await findOffered(client);
   await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body: single(picked, 1_000) });
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player);

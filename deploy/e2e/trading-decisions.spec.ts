@@ -1,24 +1,24 @@
 /** Decisions of operators in the browser: a result, its correction, a dead heat, a window of void bets, and what a second operator makes of them. */
 import { eventually } from './client.ts';
-import { because, betOn, decided, desk, fresh, stakeFor, until, wealthy } from './desk.ts';
+import { betOn, decideMarket, giveReason, openDesk, pickUntouched, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 test('a result pays; its correction is previewed, needs a second operator, and nobody approves his own', async ({ visitor, client }) => {
-  const player = await wealthy(client);
-  const pick = await fresh(client);
+  const player = await registerWithFunds(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Result', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('Give a result for every selection')).toBeVisible();
   await sheet.getByRole('button', { name: `${pick.name} won` }).click();
   await sheet.getByRole('button', { name: 'Preview' }).click();
   await expect(sheet.getByText('not needed')).toBeVisible();
-  await because(page, 'The feed has lost the match', /^Apply, 1 bet changes/);
+  await giveReason(page, 'The feed has lost the match', /^Apply, 1 bet changes/);
   await expect(page.getByText('Applied. Bets are being settled.')).toBeVisible();
-  const won = await until(client, player, bet.id, 'won');
+  const won = await waitForStatus(client, player, bet.id, 'won');
   expect(won.payoutMinor).toBe(bet.potentialPayoutMinor);
   await expect(market.getByText('Result by an operator')).toBeVisible();
 
@@ -27,7 +27,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   await sheet.getByRole('button', { name: `${other?.name} won` }).click();
   await sheet.getByRole('button', { name: 'Preview' }).click();
   await expect(sheet.getByText('needed', { exact: true })).toBeVisible();
-  await because(page, 'It was the other side', 'Ask a second operator');
+  await giveReason(page, 'It was the other side', 'Ask a second operator');
   await expect(page.getByText('Recorded. A second operator has to approve it.')).toBeVisible();
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
   await page.goto('/admin/trading/decisions');
@@ -48,7 +48,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   await expect(asked.getByRole('listitem').filter({ hasText: pick.name })).toContainText('Lost');
   await second.getByRole('button', { name: 'Approve and apply' }).click();
   await expect(second.getByText('Applied. Bets are being settled.')).toBeVisible();
-  await until(client, player, bet.id, 'lost');
+  await waitForStatus(client, player, bet.id, 'lost');
   await eventually(
     () => client.balance(player.token),
     ({ totalMinor }) => totalMinor === 1_000_000 - bet.stakeMinor,
@@ -58,11 +58,11 @@ test('a result pays; its correction is previewed, needs a second operator, and n
 
 test('a dead heat is entered with its share, pays it, and the leg says so', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, 1_000);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Result', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: `${pick.name} won` }).click();
@@ -72,7 +72,7 @@ test('a dead heat is entered with its share, pays it, and the leg says so', asyn
   await sheet.getByLabel('Sides').fill('3');
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Preview' }).click();
-  await because(page, 'Three crossed the line as one', /^Apply, 1 bet changes/);
+  await giveReason(page, 'Three crossed the line as one', /^Apply, 1 bet changes/);
   await expect(market.getByText('Won, dead heat 2 of 3')).toBeVisible();
   const settled = await eventually(
     () => client.bet(player.token, bet.id),
@@ -87,14 +87,14 @@ test('a dead heat is entered with its share, pays it, and the leg says so', asyn
 });
 
 test('a decision that waits is declined by another, who says why, and changes nothing', async ({ visitor, client }) => {
-  const player = await wealthy(client);
-  const pick = await fresh(client);
+  const player = await registerWithFunds(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const token = await client.operator('super_admin');
-  await decided(client, token, pick, pick.id, 'applied');
-  await until(client, player, bet.id, 'won');
+  await decideMarket(client, token, pick, pick.id, 'applied');
+  await waitForStatus(client, player, bet.id, 'won');
   const other = pick.market.selections.find(({ id }) => id !== pick.id);
-  await decided(client, token, pick, other?.id ?? '', 'pending');
+  await decideMarket(client, token, pick, other?.id ?? '', 'pending');
   const page = await visitor();
   await signInOperator(page, 'trader');
   await page.goto('/admin/trading/decisions');
@@ -116,7 +116,7 @@ test('a decision that waits is declined by another, who says why, and changes no
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/decisions/preview');
   await row.getByRole('button', { name: 'Decline' }).click();
-  await because(page, 'The first result was right', 'Decline');
+  await giveReason(page, 'The first result was right', 'Decline');
   await expect(page.getByText('The decision was declined. Nothing changed.')).toBeVisible();
   await expect(row).toBeHidden();
   await page.goto('/admin/trading/decisions?status=withdrawn');
@@ -126,8 +126,8 @@ test('a decision that waits is declined by another, who says why, and changes no
 });
 
 test('a bet that pays much is settled by hand by two operators, and each reads what the other asked for', async ({ visitor, client }) => {
-  const player = await wealthy(client);
-  const pick = await fresh(client);
+  const player = await registerWithFunds(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
   const [first, second] = [await visitor(), await visitor()];
   for (const [page, role] of [
@@ -162,12 +162,12 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
   await question(second).getByRole('button', { name: 'Settle: Won' }).click();
   await expect(second.getByText(/^The bet is settled: Won/)).toBeVisible();
   await expect(second.getByRole('dialog').getByText('Waits for a second operator')).toBeHidden();
-  expect((await until(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
+  expect((await waitForStatus(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
 });
 
 test('a bet that waits for a second operator is counted, found among all bets, and what was asked is declined', async ({ visitor, client }) => {
-  const player = await wealthy(client);
-  const pick = await fresh(client);
+  const player = await registerWithFunds(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
   const ask = { token: await client.operator('super_admin'), body: { result: 'won', reason: 'The feed has lost the match' } };
   await client.expect(202, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
@@ -195,11 +195,11 @@ test('a bet that waits for a second operator is counted, found among all bets, a
 
 test('bets of a window are void, and the feed has its word again', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, 1_000);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Void bets' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Placed from').fill('2026-01-02T10:00');
@@ -211,22 +211,22 @@ test('bets of a window are void, and the feed has its word again', async ({ visi
   await sheet.getByLabel('Placed from').fill('');
   await sheet.getByLabel('Placed until').fill('');
   await sheet.getByRole('button', { name: 'Preview' }).click();
-  await because(page, 'The prices were wrong', /^Apply, 1 bet changes/);
+  await giveReason(page, 'The prices were wrong', /^Apply, 1 bet changes/);
   await expect(page.getByText('Applied. Bets are being settled.')).toBeVisible();
-  const voided = await until(client, player, bet.id, 'void');
+  const voided = await waitForStatus(client, player, bet.id, 'void');
   expect(voided.payoutMinor).toBe(1_000);
   await market.getByRole('button', { name: 'Release to the feed' }).click();
   await sheet.getByRole('button', { name: 'Preview' }).click();
-  await because(page, 'The prices were right', /^Apply, /);
+  await giveReason(page, 'The prices were right', /^Apply, /);
   await expect(page.getByText('Applied. Bets are being settled.').last()).toBeVisible();
-  await until(client, player, bet.id, 'accepted');
+  await waitForStatus(client, player, bet.id, 'accepted');
 });
 
 test('results that cannot all be true, and those before their time, are asked about', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Result', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^The match has not begun/)).toBeVisible();

@@ -7,67 +7,67 @@ import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
 import type { Page as Listed } from '@fairline/proto/contract';
 import type { Page } from '@playwright/test';
 import { eventually, single } from './client.ts';
-import { because, betOn, desk, fresh, standing, until } from './desk.ts';
+import { betOn, giveReason, openDesk, pickUntouched, readMarket, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 test('a market, then its fixture, are suspended and resumed; players are refused meanwhile', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const player = await client.register();
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Suspend' })).toHaveAttribute('aria-disabled', 'true');
-  await because(page, 'News of the line-up', 'Suspend');
+  await giveReason(page, 'News of the line-up', 'Suspend');
   await expect(market.getByText('Suspended: by an operator · News of the line-up')).toBeVisible();
   const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, 500) });
   expect(refused.body.code).toBe('market_closed');
   await market.getByRole('button', { name: 'Resume' }).click();
-  await because(page, 'The line-up is known', 'Resume');
+  await giveReason(page, 'The line-up is known', 'Resume');
   await expect(market.getByText('On offer', { exact: true }).first()).toBeVisible();
   await betOn(client, player, pick, 500);
 
   await page.locator('body').press('s');
-  await because(page, 'The pitch is under water', 'Suspend');
+  await giveReason(page, 'The pitch is under water', 'Suspend');
   await expect(market.getByText('Suspended: with its fixture · The pitch is under water')).toBeVisible();
-  expect(await standing(client, pick)).toBe('suspended');
+  expect(await readMarket(client, pick)).toBe('suspended');
   await page.goto('/admin/trading');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
   await expect(stops.getByText('The pitch is under water')).toBeVisible();
   await stops.getByRole('listitem').filter({ hasText: 'The pitch is under water' }).getByRole('button', { name: 'Resume' }).click();
-  await because(page, 'It is dry again', 'Resume');
+  await giveReason(page, 'It is dry again', 'Resume');
   await expect(stops.getByText('The pitch is under water')).toBeHidden();
   await eventually(
-    () => standing(client, pick),
+    () => readMarket(client, pick),
     (status) => status === 'active',
     10_000,
   );
 });
 
 test('two operators see what the other does, and a question that was overtaken asks for nothing else', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const [one, other] = [await visitor(), await visitor()];
   await signInOperator(one, 'trader');
   await signInOperator(other, 'super_admin');
-  const [mine, theirs] = [await desk(one, pick), await desk(other, pick)];
+  const [mine, theirs] = [await openDesk(one, pick), await openDesk(other, pick)];
   await mine.getByRole('button', { name: 'Suspend' }).click();
-  await because(one, 'News of the line-up', 'Suspend');
+  await giveReason(one, 'News of the line-up', 'Suspend');
   await expect(theirs.getByText('Suspended: by an operator · News of the line-up')).toBeVisible();
   await theirs.getByRole('button', { name: 'Resume' }).click();
   await mine.getByRole('button', { name: 'Resume' }).click();
-  await because(one, 'The line-up is known', 'Resume');
+  await giveReason(one, 'The line-up is known', 'Resume');
   await expect(mine.getByText('On offer', { exact: true }).first()).toBeVisible();
-  await because(other, 'It looks well', 'Resume');
+  await giveReason(other, 'It looks well', 'Resume');
   await expect(other.getByRole('dialog', { name: /^Resume / }).getByText('It was not resumed')).toBeVisible();
   await expect(other.getByRole('dialog').getByRole('button', { name: 'Suspend' })).toHaveCount(0);
 });
 
 test('a desk that has lost its connection says so', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await expect(market).toBeVisible();
   const lost = page.getByText(/^The connection is lost/);
   await expect(lost).toHaveCount(0);
@@ -78,17 +78,17 @@ test('a desk that has lost its connection says so', async ({ visitor, client }) 
 });
 
 test('a sport and everything go off offer and come back', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
   await page.goto('/admin/trading');
   await page.getByRole('combobox', { name: 'Suspend a sport' }).selectOption(pick.fixture.sport);
-  await because(page, 'The feed is wrong', 'Suspend');
+  await giveReason(page, 'The feed is wrong', 'Suspend');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
   await expect(stops.getByText('The feed is wrong')).toBeVisible();
   // The desk may be told before the list that players read is made anew.
   await eventually(
-    () => standing(client, pick),
+    () => readMarket(client, pick),
     (status) => status === 'suspended',
     5_000,
   );
@@ -100,31 +100,31 @@ test('a sport and everything go off offer and come back', async ({ visitor, clie
   const offered = (await client.fixtures()).items.flatMap(({ markets }) => markets).filter(({ status }) => status === 'active');
   expect(offered).toEqual([]);
   await page.getByRole('button', { name: 'Add the reason' }).click();
-  await because(page, 'Maintenance', 'Add the reason');
+  await giveReason(page, 'Maintenance', 'Add the reason');
   await page.goto('/admin/dashboard');
   await expect(page.getByText('Betting suspended: Everything')).toBeVisible();
   await page.getByRole('link', { name: 'Review and resume' }).click();
   await page.getByRole('status').filter({ hasText: 'Everything is suspended' }).getByRole('button', { name: 'Resume' }).click();
-  await because(page, 'Maintenance is over', 'Resume');
+  await giveReason(page, 'Maintenance is over', 'Resume');
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeHidden();
   await stops.getByRole('listitem').filter({ hasText: 'The feed is wrong' }).getByRole('button', { name: 'Resume' }).click();
-  await because(page, 'The feed is right', 'Resume');
+  await giveReason(page, 'The feed is right', 'Resume');
   await eventually(
-    () => standing(client, pick),
+    () => readMarket(client, pick),
     (status) => status === 'active',
     10_000,
   );
 });
 
 test('prices of our own are what a player sees, until they are released; below 100 % they are refused', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const player = await client.register();
   const theirs = await visitor();
   await signIn(theirs, player);
   await theirs.goto(`/fixtures/${pick.fixture.id}`);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Prices', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const fields = dialog.getByRole('textbox').filter({ hasNot: page.locator('textarea') });
@@ -133,7 +133,7 @@ test('prices of our own are what a player sees, until they are released; below 1
   await expect(dialog.getByText(/would pay back more than they take/)).toBeVisible();
   for (let at = 0; at < count; at++) await fields.nth(at).fill(at === 0 ? '1.234' : '1.12');
   await expect(dialog.getByText(/^These prices add up to 1\d\d/)).toBeVisible();
-  await because(page, 'We know better', 'Offer these prices');
+  await giveReason(page, 'We know better', 'Offer these prices');
   await expect(market.getByText('Own prices', { exact: true })).toBeVisible();
   await expect(market.getByText('1.234')).toBeVisible();
   await expect(theirs.getByRole('button', { name: /1\.234/ }).first()).toBeVisible();
@@ -141,17 +141,17 @@ test('prices of our own are what a player sees, until they are released; below 1
   await dialog.getByLabel('Margin').fill('31');
   await expect(dialog.getByText('Give a margin from 0 to 30 %')).toBeVisible();
   await dialog.getByLabel('Margin').fill('12');
-  await because(page, 'A quiet market', 'Set the margin');
+  await giveReason(page, 'A quiet market', 'Set the margin');
   await expect(market.getByText('Own margin', { exact: true })).toBeVisible();
   await market.getByRole('button', { name: 'Release prices' }).click();
-  await because(page, 'They know better after all', 'Release prices');
+  await giveReason(page, 'They know better after all', 'Release prices');
   await expect(market.getByText('Own prices', { exact: true })).toBeHidden();
   await expect(theirs.getByRole('button', { name: /1\.234/ })).toHaveCount(0);
 });
 
 test('a bet is found by id, words, player and stake, and settled by hand with its letter', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, 1_234);
   const page = await visitor();
   await signInOperator(page, 'super_admin');
@@ -180,20 +180,20 @@ test('a bet is found by id, words, player and stake, and settled by hand with it
   await asked.getByLabel(/^Reason/).fill('The feed has lost the match');
   await asked.getByRole('button', { name: 'Settle: Won' }).click();
   await expect(sheet.getByText(/^Settled by our staff: Won/)).toBeVisible();
-  const settled = await until(client, player, bet.id, 'won');
+  const settled = await waitForStatus(client, player, bet.id, 'won');
   expect(settled.payoutMinor).toBe(bet.potentialPayoutMinor);
 });
 
 test('a limit holds for the next bet, and is taken back', async ({ visitor, client }) => {
   const player = await client.register();
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await market.getByRole('button', { name: 'Limit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Most that one outcome may cost').fill('0.50');
-  await because(page, 'Too little is known', 'Set the limit');
+  await giveReason(page, 'Too little is known', 'Set the limit');
   await expect(market.getByText('Limit 0.50 (Market)')).toBeVisible();
   const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, 9_000) });
   expect(refused.body.code).toBe('exposure_limit');
@@ -201,7 +201,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   const row = page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) });
   await row.getByRole('button', { name: /^Edit/ }).click();
   await dialog.getByText('Take it back').click();
-  await because(page, 'Enough is known', 'Set the limit');
+  await giveReason(page, 'Enough is known', 'Set the limit');
   // The limit that applies then is higher, so another operator approves it.
   const token = await client.operator('super_admin');
   const { items } = await client.expect<Listed<DeskRequest>>(200, 'GET', '/api/admin/betting/requests?status=pending', { token });
@@ -214,7 +214,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
 });
 
 test('fixtures are found by sport, status and words in the address, and all filters go at once', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
   await page.goto(`/admin/trading?sport=${pick.fixture.sport}&status=upcoming&sort=liability`);
@@ -238,10 +238,10 @@ test('fixtures are found by sport, status and words in the address, and all filt
 });
 
 test('a market is worked by its keys alone', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await expect(market).toBeVisible();
   const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
   const markets = await page.getByRole('article').count();
@@ -257,31 +257,31 @@ test('a market is worked by its keys alone', async ({ visitor, client }) => {
   await page.keyboard.press('Enter');
   await expect(market.getByText('Suspended: by an operator · Xavi is out')).toBeVisible();
   await expect(market).toBeFocused();
-  for (const [letter, title] of [
+  for (const [key, title] of [
     ['p', /^Own prices/],
     ['m', /^Own margin/],
     ['l', /^Limit of/],
     ['r', /^Result/],
     ['v', /^Void bets/],
   ] as const) {
-    await page.keyboard.press(letter);
+    await page.keyboard.press(key);
     await expect(dialog).toHaveAccessibleName(title);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
   await page.keyboard.press('x');
-  await because(page, 'He plays after all', 'Resume');
+  await giveReason(page, 'He plays after all', 'Resume');
   await expect(market.getByText('On offer', { exact: true }).first()).toBeVisible();
 });
 
 test('an auditor reads the desk and changes nothing; support has no part in it', async ({ visitor, client }) => {
-  const pick = await fresh(client);
+  const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'auditor');
   await page.getByRole('link', { name: 'Trading' }).click();
   await expect(page.getByText('Your role reads trading and changes nothing here.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suspend everything' })).toHaveCount(0);
-  const market = await desk(page, pick);
+  const market = await openDesk(page, pick);
   await expect(market.getByRole('table')).toBeVisible();
   await expect(market.getByRole('button')).toHaveCount(0);
   const support = await visitor();
@@ -297,7 +297,7 @@ for (const width of [360, 1280]) {
       // Nine looks at whole pages, on a machine that plays the fixtures beside.
       test.setTimeout(300_000);
       const player = await client.register();
-      const pick = await fresh(client);
+      const pick = await pickUntouched(client);
       const bet = await betOn(client, player, pick, 500);
       const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
       await signInOperator(page, 'super_admin');
@@ -315,7 +315,7 @@ for (const width of [360, 1280]) {
         await expect(shows()).toBeVisible();
         await expectAccessible(page);
       }
-      const market = await desk(page, pick);
+      const market = await openDesk(page, pick);
       await market.getByRole('button', { name: 'Result', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);

@@ -8,10 +8,10 @@ import { throttledDraft } from '../../services/risk/rules/case.ts';
 import { defaultsOf, rules, sentenceOf } from '../../services/risk/rules/rules.ts';
 import { loosenedBy, loosenedDraft } from '../../services/risk/rules/tuning.ts';
 import { sentences } from '../../web/src/locales/es.sentences.ts';
-import { learn, said } from '../../web/src/server-texts.ts';
+import { loadSentences, translate } from '../../web/src/server-texts.ts';
 
-beforeAll(() => learn(sentences));
-afterAll(() => learn({}));
+beforeAll(() => loadSentences(sentences));
+afterAll(() => loadSentences({}));
 
 const [id, playerId, operatorId] = [randomUUID(), randomUUID(), randomUUID()];
 const at = new Date('2026-11-20T12:00:00.000Z');
@@ -88,15 +88,15 @@ it('in words of the language only', () => {
   expect(drafts).not.toContain(undefined);
   expect(ofOperators.filter((raised) => raised.length === 0)).toEqual([]);
   const texts = new Set([...drafts.map((draft) => draft?.description ?? ''), ...ofRules]);
-  expect([...texts].map((text) => [text, said(text)]).filter(([text, words = '']) => words === text || english.test(words))).toEqual([]);
+  expect([...texts].map((text) => [text, translate(text)]).filter(([text, words = '']) => words === text || english.test(words))).toEqual([]);
 });
 
 it('says windows, ways of loosening and reasons within a sentence', () => {
-  expect(said('A player placed 30 or more bets within 4 days.')).toBe('Un jugador hizo 30 o más apuestas en 4 días.');
-  expect(said('An operator loosened the risk rule "Large win": switched off, window 600 to 90 minutes, severity high to low.')).toBe(
+  expect(translate('A player placed 30 or more bets within 4 days.')).toBe('Un jugador hizo 30 o más apuestas en 4 días.');
+  expect(translate('An operator loosened the risk rule "Large win": switched off, window 600 to 90 minutes, severity high to low.')).toBe(
     'Un operador relajó la regla de riesgo «Ganancia grande»: desactivada, ventana de 600 a 90 minutos, gravedad de alta a baja.',
   );
-  expect(said('The harm score of a player reached 70: deposited four times or more within a day; asked for nothing.')).toBe(
+  expect(translate('The harm score of a player reached 70: deposited four times or more within a day; asked for nothing.')).toBe(
     'La puntuación de riesgo de un jugador llegó a 70: deposited four times or more within a day; asked for nothing.',
   );
 });

@@ -2,11 +2,11 @@
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage, withoutPlus } from './figures.ts';
-import { speakEnglish } from './i18n.ts';
+import { loadEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
 
 const inSpanish = () => i18n.loadAndActivate({ locale: 'es', messages: {} });
-afterEach(speakEnglish);
+afterEach(loadEnglish);
 
 describe('a figure', () => {
   it.each<[string, () => string, english: string, spanish: string]>([
@@ -25,7 +25,7 @@ describe('a figure', () => {
     ['a handicap that came written', () => figureText('-1.5'), '-1.5', '-1,5'],
     ['a text with a number in it', () => figureText('Q1, 12.30'), 'Q1, 12.30', 'Q1, 12.30'],
   ])('is written in either language: %s', (_what, text, english, spanish) => {
-    speakEnglish();
+    loadEnglish();
     expect(text()).toBe(english);
     inSpanish();
     expect(text()).toBe(spanish);
@@ -47,7 +47,7 @@ describe('a figure', () => {
     ['++5', null],
     ['+', null],
   ])('may carry one sign: %s', (typed, minor) => {
-    speakEnglish();
+    loadEnglish();
     expect(typedMinor(withoutPlus(typed), 'USD')).toBe(minor);
   });
 

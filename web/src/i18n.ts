@@ -5,12 +5,12 @@
 import type { Language } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { compileMessage } from './message.ts';
-import { learn } from './server-texts.ts';
+import { loadSentences } from './server-texts.ts';
 
 /** Makes the messages in the code readable; must run before the first of them is shown. */
-export function speakEnglish(): void {
+export function loadEnglish(): void {
   i18n.setMessagesCompiler(compileMessage as Parameters<typeof i18n.setMessagesCompiler>[0]);
-  learn({});
+  loadSentences({});
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 }
 
@@ -19,15 +19,15 @@ const catalogues = { es: async () => (await import('./locales/es.ts')).spanish }
 let wanted: Language = 'en';
 
 /** Changes the language of the whole app. Where its catalogue cannot be had, the language stays as it is and the call fails. */
-export async function speak(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   wanted = language;
   if (language === i18n.locale) return;
-  if (language === 'en') speakEnglish();
+  if (language === 'en') loadEnglish();
   else {
     const { messages, sentences } = await catalogues[language]();
     // Another was asked for while this one was on its way.
     if (wanted !== language) return;
-    learn(sentences);
+    loadSentences(sentences);
     i18n.loadAndActivate({ locale: language, messages });
   }
   document.documentElement.lang = language;

@@ -7,12 +7,12 @@ import { RouterProvider } from 'react-router/dom';
 import { App } from './app.tsx';
 import { playerSession } from './client/session/session.ts';
 import { pageLanguage, watchLanguage } from './domain/people/display-settings.ts';
-import { speakEnglish } from './i18n.ts';
+import { loadEnglish } from './i18n.ts';
 import { routesOf } from './router.tsx';
 import './ui/theme/base.css';
 import { watchTheme } from './ui/theme/theme.ts';
 
-speakEnglish();
+loadEnglish();
 watchTheme();
 
 /** Asked while the page's own code is still on its way; what only a player needs follows at once. */

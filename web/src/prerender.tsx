@@ -3,12 +3,12 @@ import './client/http/strict.ts';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { App } from './app.tsx';
-import { speakEnglish } from './i18n.ts';
+import { loadEnglish } from './i18n.ts';
 import { LandingPage } from './player/home/landing.tsx';
 import { routesOf } from './router.tsx';
 
 export async function renderHome(): Promise<string> {
-  speakEnglish();
+  loadEnglish();
   const routes = routesOf(LandingPage);
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request('http://localhost/'));

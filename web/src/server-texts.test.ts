@@ -23,27 +23,27 @@ import { playerRefusals } from '@fairline/proto/wallet/players';
 import { decidedTexts, failureTexts, movementTexts, roundTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { speakEnglish } from './i18n.ts';
+import { loadEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
-import { learn, translate } from './server-texts.ts';
+import { loadSentences, translate } from './server-texts.ts';
 
-afterEach(speakEnglish);
+afterEach(loadEnglish);
 
 describe('a sentence of a server', () => {
   it('is shown as it came where the language has no words for it', () => {
-    learn({ Draw: 'Empate' });
+    loadSentences({ Draw: 'Empate' });
     expect(translate('Velmora')).toBe('Velmora');
   });
 
   it('is said in the language of the page, with what was filled in', () => {
-    learn(sentences);
+    loadSentences(sentences);
     expect(translate('Amount must be between 20.00 USD and 100.00 USD')).toBe('El importe debe estar entre 20.00 USD y 100.00 USD');
     expect(translate('Deposit: Bank Transfer')).toBe('Depósito: Transferencia bancaria');
     expect(translate('constructor')).toBe('constructor');
   });
 
   it('has its figures written as the language writes them', () => {
-    learn(sentences);
+    loadSentences(sentences);
     i18n.loadAndActivate({ locale: 'es', messages: {} });
     expect(translate('Amount must be between 20.00 USD and 1,000.00 USD')).toBe('El importe debe estar entre 20,00 USD y 1.000,00 USD');
     expect(translate('Over 2.5')).toBe('Más de 2,5');
@@ -80,7 +80,7 @@ describe('Spanish has words for', () => {
 
   it('every movement of money and every failure of the provider', () => {
     expect([...Object.values(movementTexts), ...Object.values(roundTexts), ...Object.values(failureTexts)].filter((text) => !(text in sentences))).toEqual([]);
-    learn(sentences);
+    loadSentences(sentences);
     expect(translate('Mega Fortune Slots · 2.50x · round 8f3a2b1c')).toMatch(/^Mega Fortune Slots · 2[.,]50x · ronda 8f3a2b1c$/);
     expect(translate('Jackpot · Mega Fortune Slots · round 12345678')).toBe('Bote · Mega Fortune Slots · ronda 12345678');
   });
@@ -88,14 +88,14 @@ describe('Spanish has words for', () => {
   it('every status that a payment or an account is said to have', () => {
     const filledIn = [...Object.values(decidedTexts), 'suspended', 'closed'];
     expect(filledIn.filter((text) => !(text in sentences))).toEqual([]);
-    learn(sentences);
+    loadSentences(sentences);
     expect(translate('This payment was already given to the payment provider')).toBe('Este pago ya está en manos del proveedor de pagos');
   });
 
   it('every status that a bet or a market is said to have, in its gender', () => {
     const whole = [...betStatuses.map((status) => `This bet is ${status.replace('_', ' ')}`), ...marketStatuses.map((status) => `This market is ${status}`)];
     expect(whole.filter((text) => !(text in sentences))).toEqual([]);
-    learn(sentences);
+    loadSentences(sentences);
     expect([translate('This bet is half won'), translate('This market is suspended'), translate('Your account is suspended. Please contact support.')]).toEqual(
       ['Esta apuesta está ganada a medias', 'Este mercado está suspendido', 'Tu cuenta está suspendida. Contacta con soporte.'],
     );

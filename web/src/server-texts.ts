@@ -20,7 +20,7 @@ let figurePatterns: Pattern[] = [];
 const isFigure = (name: string): boolean => name.startsWith('number');
 
 /** The sentences of a language, by their English; `{name}` stands for any text, `{number}` for a figure. None for English. */
-export function learn(next: Sentences): void {
+export function loadSentences(next: Sentences): void {
   sentences = next;
   patterns = Object.entries(next)
     .filter(([english]) => english.includes('{'))

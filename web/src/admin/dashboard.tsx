@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { rangeOf } from '../domain/office/figures.ts';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { DepositsPanel } from '../features/approvals/payments/deposits-panel.tsx';
 import { DataSync } from '../features/monitor/deliveries/data-sync.tsx';
 import { HealthCards } from '../features/office/health-cards.tsx';
@@ -27,15 +27,15 @@ export function DashboardPage() {
   const [search] = useSearchParams();
   const operator = useOperator();
   const reads = {
-    money: may(operator, 'wallet.read'),
-    users: may(operator, 'users.read'),
-    health: may(operator, 'system.read'),
-    risk: may(operator, 'risk.read'),
+    money: hasPermission(operator, 'wallet.read'),
+    users: hasPermission(operator, 'users.read'),
+    health: hasPermission(operator, 'system.read'),
+    risk: hasPermission(operator, 'risk.read'),
   };
-  const hasFigures = reads.money || reads.users || reads.health || reads.risk || may(operator, 'kyc.read') || may(operator, 'tickets.read');
+  const hasFigures = reads.money || reads.users || reads.health || reads.risk || hasPermission(operator, 'kyc.read') || hasPermission(operator, 'tickets.read');
   const hasRange = reads.money || reads.users;
   const range = rangeOf(search);
-  const trades = !reads.money && may(operator, 'betting.read');
+  const trades = !reads.money && hasPermission(operator, 'betting.read');
   return (
     <Page
       title={i18n._({ id: 'dashboard.title', message: 'Dashboard' })}

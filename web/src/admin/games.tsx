@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Navigate, useParams } from 'react-router';
 import { useGameChangesToApprove, useVoidsToApprove } from '../domain/casino/changes.ts';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { Games } from '../features/casino-desk/games.tsx';
 import { Jackpot } from '../features/casino-desk/jackpot.tsx';
 import { Rounds } from '../features/casino-desk/rounds.tsx';
@@ -28,7 +28,7 @@ function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Opera
   const [changes, voids] = [useGameChangesToApprove(operator), useVoidsToApprove(operator)];
   return (
     <>
-      {!may(operator, 'casino') && <Notice>{i18n._({ id: 'games.readOnly', message: 'Your role can view games but not change them.' })}</Notice>}
+      {!hasPermission(operator, 'casino') && <Notice>{i18n._({ id: 'games.readOnly', message: 'Your role can view games but not change them.' })}</Notice>}
       <DeskTabs
         page="games"
         label={i18n._({ id: 'games.title', message: 'Game Management' })}

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { deliveriesQuery, sumOf } from '../domain/office/deliveries.ts';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { DeliveriesOverview } from '../features/monitor/deliveries/overview.tsx';
 import { StoryView } from '../features/monitor/story.tsx';
 import { Timeline } from '../features/monitor/timeline.tsx';
@@ -15,7 +15,7 @@ const tabs = ['deliveries', 'timeline', 'story'] as const;
 export function MonitorPage() {
   const { part, id } = useParams();
   const open = tabOf(tabs, part);
-  const { data } = useQuery({ ...deliveriesQuery(), enabled: may(useOperator(), 'system.read') });
+  const { data } = useQuery({ ...deliveriesQuery(), enabled: hasPermission(useOperator(), 'system.read') });
   if (!open || (id && open !== 'story')) return <Navigate to="/admin/monitor" replace />;
   return (
     <Page title={i18n._({ id: 'monitor.title', message: 'Data monitor' })} needs="system.read">

@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Navigate, useParams } from 'react-router';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { usePromotionsToDecide } from '../domain/promotions/waiting.ts';
 import { Changes } from '../features/promotions-desk/changes.tsx';
 import { Claims } from '../features/promotions-desk/claims.tsx';
@@ -28,7 +28,9 @@ function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Opera
   const waiting = usePromotionsToDecide(operator);
   return (
     <>
-      {!may(operator, 'promotions') && <Notice>{i18n._({ id: 'promoDesk.readOnly', message: 'Your role can view promotions but not change them.' })}</Notice>}
+      {!hasPermission(operator, 'promotions') && (
+        <Notice>{i18n._({ id: 'promoDesk.readOnly', message: 'Your role can view promotions but not change them.' })}</Notice>
+      )}
       <DeskTabs
         page="promotions"
         label={i18n._({ id: 'promotions.name', message: 'Promotions' })}

@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { supportStatsQuery } from '../domain/support/stats.ts';
 import { CannedAnswers } from '../features/support-desk/canned.tsx';
 import { Chats } from '../features/support-desk/chats.tsx';
@@ -26,7 +26,7 @@ export function SupportDeskPage() {
 
 function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {
   const { data } = useQuery(supportStatsQuery);
-  const canChat = may(operator, 'chat');
+  const canChat = hasPermission(operator, 'chat');
   if (open === 'chats' && !canChat) return <Navigate to="/admin/support" replace />;
   return (
     <DeskTabs

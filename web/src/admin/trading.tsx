@@ -6,7 +6,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { useToApprove } from '../domain/betting/second-operator.ts';
 import { operatorLive } from '../domain/live/cache.ts';
 import { useLiveState } from '../domain/live/use-live.ts';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { Bets } from '../features/trading/bets/bets.tsx';
 import { Decisions } from '../features/trading/decisions/decisions.tsx';
 import { DeskRequests } from '../features/trading/decisions/requests.tsx';
@@ -116,6 +116,6 @@ function Lost() {
 }
 
 function ReadOnly({ operator }: { operator: Operator }) {
-  if (may(operator, 'betting')) return null;
+  if (hasPermission(operator, 'betting')) return null;
   return <Notice>{i18n._({ id: 'trading.readOnly', message: 'Your role reads trading and changes nothing here.' })}</Notice>;
 }

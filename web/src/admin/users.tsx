@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { errorText } from '../client/http/error-text.ts';
-import { may } from '../domain/people/operators.ts';
+import { hasPermission } from '../domain/people/operators.ts';
 import { RiskBadges } from '../domain/risk/risk-badges.tsx';
 import { useRiskSummaries } from '../domain/risk/summaries.ts';
 import { PlayerPromotions } from '../features/promotions-desk/player-promotions.tsx';
@@ -37,7 +37,7 @@ export function UserPage() {
   const { id = '' } = useParams();
   const [search, setSearch] = useSearchParams();
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
-  const mayReadRisk = may(useOperator(), 'risk.read');
+  const mayReadRisk = hasPermission(useOperator(), 'risk.read');
   const risks = useRiskSummaries(user ? [user.id] : [], mayReadRisk);
   const names = {
     overview: i18n._({ id: 'user.overview', message: 'Overview' }),
@@ -53,9 +53,9 @@ export function UserPage() {
   return (
     <Page title={user ? `${user.firstName} ${user.lastName}` : i18n._({ id: 'user.title', message: 'Player' })} needs="users.read">
       {(operator) => {
-        const money = may(operator, 'wallet.read');
+        const money = hasPermission(operator, 'wallet.read');
         const shown = tabs.filter((tab) => {
-          if (tab === 'promotions') return may(operator, 'promotions.read');
+          if (tab === 'promotions') return hasPermission(operator, 'promotions.read');
           if (tab === 'risk' || tab === 'safe-play') return mayReadRisk;
           return money || !moneyTabs.includes(tab);
         });

@@ -1,5 +1,5 @@
 /** What waits for an operator, as lines of the header's list; one is unread while it is newer, or more, than what this browser showed the operator last. */
-import { kept } from '../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../client/storage/stored-value.ts';
 
 export interface Notice {
   /** Names it between visits. */
@@ -14,7 +14,7 @@ export type Seen = Readonly<Record<string, number>>;
 const most = 200;
 
 /** By operator; a browser may be shared. */
-export const seenStore = kept<Readonly<Record<string, Seen>>>('fairline.operator.notices', (stored) => {
+export const seenStore = createStoredValue<Readonly<Record<string, Seen>>>('fairline.operator.notices', (stored) => {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).map(([operator, seen]) => [operator, countsOf(seen)]));
 });
@@ -24,10 +24,10 @@ function countsOf(stored: unknown): Seen {
   return Object.fromEntries(Object.entries(stored).filter(([, count]) => Number.isSafeInteger(count) && count > 0));
 }
 
-const of = (seen: Seen, key: string): number => (Object.hasOwn(seen, key) ? (seen[key] ?? 0) : 0);
+const seenCount = (seen: Seen, key: string): number => (Object.hasOwn(seen, key) ? (seen[key] ?? 0) : 0);
 
 export function unreadOf<N extends Notice>(notices: readonly N[], seen: Seen): N[] {
-  return notices.filter(({ key, count }) => count > of(seen, key));
+  return notices.filter(({ key, count }) => count > seenCount(seen, key));
 }
 
 /** All of them have been shown. */
@@ -42,7 +42,7 @@ export function withSeen(seen: Seen, notices: readonly Notice[]): Seen {
 
 /** What has become less since it was shown is unread again as soon as it grows. Null where nothing has. */
 export function withLess(seen: Seen, counts: ReadonlyMap<string, number>): Seen | null {
-  const less = [...counts].filter(([key, count]) => count < of(seen, key));
+  const less = [...counts].filter(([key, count]) => count < seenCount(seen, key));
   if (less.length === 0) return null;
   const next = { ...seen };
   for (const [key, count] of less) next[key] = count;

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { operatorSession } from '../../client/session/session.ts';
 import { healthQuery } from '../../domain/office/figures.ts';
 import { conditionColour, type HealthFigure, healthCondition } from '../../domain/office/health.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { roleName } from '../../domain/people/role-labels.ts';
 import { numberText, percentText } from '../../figures.ts';
 import { localText } from '../../ui/content/when.tsx';
@@ -19,7 +19,7 @@ export function RailFoot({ operator, isCollapsed }: { operator: Operator; isColl
   const settings = i18n._({ id: 'settings.title', message: 'Settings' });
   return (
     <div className={cx('flex shrink-0 flex-col gap-2 border-t border-line', isCollapsed ? 'items-center p-2' : 'px-4 py-3')}>
-      {may(operator, 'system.read') && <Status isCollapsed={isCollapsed} />}
+      {hasPermission(operator, 'system.read') && <Status isCollapsed={isCollapsed} />}
       <div className={cx('flex items-center', isCollapsed && 'flex-col')}>
         <p className={cx('min-w-0 grow', isCollapsed && 'sr-only')}>
           <span className="block truncate text-13 font-medium">

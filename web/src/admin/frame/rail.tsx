@@ -23,7 +23,7 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { userStatsQuery } from '../../domain/office/figures.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -67,7 +67,7 @@ interface Badges {
 }
 
 function useBadges(operator: Operator): Badges {
-  const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
+  const { data: users } = useQuery({ ...userStatsQuery(), enabled: hasPermission(operator, 'users.read') });
   const { critical } = useUrgentAlerts(operator);
   return { users: users?.totalUsers, waiting: useWaiting(operator), critical: critical > 0 };
 }
@@ -75,7 +75,7 @@ function useBadges(operator: Operator): Badges {
 export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator; isCollapsed: boolean; onCollapse: () => void }) {
   const badges = useBadges(operator);
   const labelClass = isCollapsed ? 'md:sr-only' : '';
-  const mine = entries.filter(({ needs }) => !needs || may(operator, needs));
+  const mine = entries.filter(({ needs }) => !needs || hasPermission(operator, needs));
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
       <div className="hidden h-header shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 md:flex">

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { Link, Outlet } from 'react-router';
 import { operatorSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { kept, useKept } from '../../client/storage/stored-value.ts';
+import { createStoredValue, useStoredValue } from '../../client/storage/stored-value.ts';
 import { keepFresh, operatorLive } from '../../domain/live/cache.ts';
 import { roleName } from '../../domain/people/role-labels.ts';
 import { PresenceKeeper } from '../../domain/support/presence.tsx';
@@ -30,7 +30,7 @@ import { NoticeMenu } from './notice-menu.tsx';
 import { Rail } from './rail.tsx';
 import { StopsBanner } from './stops-banner.tsx';
 
-const collapsedStore = kept<boolean>('fairline.operator.folded', (stored) => stored === true);
+const collapsedStore = createStoredValue<boolean>('fairline.operator.folded', (stored) => stored === true);
 /** As long as the specification shows the loading screen. */
 const loadingMs = 100;
 
@@ -61,7 +61,7 @@ export function PageLoading() {
 export function AdminShell() {
   const session = useSession(operatorSession);
   const operatorId = session.who?.id;
-  const isCollapsed = useKept(collapsedStore);
+  const isCollapsed = useStoredValue(collapsedStore);
   const [loading, setLoading] = useState(true);
   useEffect(() => (operatorId ? keepFresh(operatorLive, 'operator', announceChange) : undefined), [operatorId]);
   useEffect(() => {

@@ -4,11 +4,11 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { stopsQuery, wideStops, wideStopText } from '../../domain/betting/stops.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { When } from '../../ui/content/when.tsx';
 
 export function StopsBanner({ operator }: { operator: Operator }) {
-  const { data } = useQuery({ ...stopsQuery, enabled: may(operator, 'betting.read') });
+  const { data } = useQuery({ ...stopsQuery, enabled: hasPermission(operator, 'betting.read') });
   const nameOf = useOperatorName(operator);
   const stops = wideStops(data?.items ?? []);
   const first = stops.wide.find(({ scope }) => scope === 'all') ?? stops.wide[0];
@@ -23,7 +23,9 @@ export function StopsBanner({ operator }: { operator: Operator }) {
         {first.reason && ` · ${first.reason}`}
       </p>
       <Link to="/admin/trading" className="shrink-0 font-medium underline underline-offset-4">
-        {may(operator, 'betting') ? i18n._({ id: 'stopsBanner.resume', message: 'Review and resume' }) : i18n._({ id: 'stopsBanner.open', message: 'View' })}
+        {hasPermission(operator, 'betting')
+          ? i18n._({ id: 'stopsBanner.resume', message: 'Review and resume' })
+          : i18n._({ id: 'stopsBanner.open', message: 'View' })}
       </Link>
     </div>
   );

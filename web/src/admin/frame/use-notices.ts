@@ -7,7 +7,7 @@ import { useGameChangesToApprove, useVoidsToApprove } from '../../domain/casino/
 import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { waitingMoneyQuery } from '../../domain/money/waiting.ts';
 import { deliveriesQuery, sumOf } from '../../domain/office/deliveries.ts';
-import { accessRequestsQuery, may } from '../../domain/people/operators.ts';
+import { accessRequestsQuery, hasPermission } from '../../domain/people/operators.ts';
 import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { urgentAlertsQuery, useUrgentAlerts } from '../../domain/risk/alerts.ts';
@@ -37,7 +37,7 @@ export function useNotices(operator: Operator): OfficeNotice[] {
 }
 
 function useAlertNotices(operator: Operator): OfficeNotice[] {
-  const { data } = useQuery({ ...urgentAlertsQuery, enabled: may(operator, 'risk.read') });
+  const { data } = useQuery({ ...urgentAlertsQuery, enabled: hasPermission(operator, 'risk.read') });
   const { critical, high } = useUrgentAlerts(operator);
   const alerts = data ?? [];
   const others = critical + high - alerts.length;
@@ -67,7 +67,7 @@ function useAlertNotices(operator: Operator): OfficeNotice[] {
 }
 
 function useSystemNotices(operator: Operator): OfficeNotice[] {
-  const { data } = useQuery({ ...deliveriesQuery(), enabled: may(operator, 'system.read') });
+  const { data } = useQuery({ ...deliveriesQuery(), enabled: hasPermission(operator, 'system.read') });
   const { dead, unanswered } = sumOf(data ?? []);
   return [
     {
@@ -95,7 +95,7 @@ function useSystemNotices(operator: Operator): OfficeNotice[] {
 }
 
 function useSupportNotices(operator: Operator): OfficeNotice[] {
-  const { data } = useQuery({ ...supportStatsQuery, enabled: may(operator, 'tickets.read') });
+  const { data } = useQuery({ ...supportStatsQuery, enabled: hasPermission(operator, 'tickets.read') });
   const { complaintsDue = 0, unread = 0, waitingChats = 0 } = data ?? {};
   return [
     {
@@ -109,7 +109,7 @@ function useSupportNotices(operator: Operator): OfficeNotice[] {
     {
       key: 'chats',
       kind: 'support',
-      count: may(operator, 'chat') ? waitingChats : 0,
+      count: hasPermission(operator, 'chat') ? waitingChats : 0,
       to: '/admin/support/chats',
       title: i18n._({ id: 'officeNotice.chats', message: '{count, plural, one {# chat waiting} other {# chats waiting}}', values: { count: waitingChats } }),
       urgent: true,
@@ -125,7 +125,7 @@ function useSupportNotices(operator: Operator): OfficeNotice[] {
 }
 
 function useMoneyNotices(operator: Operator): OfficeNotice[] {
-  const { data } = useQuery({ ...waitingMoneyQuery, enabled: may(operator, 'wallet.read') });
+  const { data } = useQuery({ ...waitingMoneyQuery, enabled: hasPermission(operator, 'wallet.read') });
   const { payments = 0, adjustments = 0, ruleChanges = 0, rateChanges = 0, welcomeBonuses = 0 } = data ?? {};
   const line = (key: string, count: number, to: string, title: string, kind: OfficeNotice['kind'] = 'second') => ({ key, kind, count, to, title });
   return [
@@ -189,7 +189,7 @@ function useSecondOperatorNotices(operator: Operator): OfficeNotice[] {
   const gameChanges = useGameChangesToApprove(operator);
   const voids = useVoidsToApprove(operator);
   const promotions = usePromotionsToDecide(operator);
-  const { data: access } = useQuery({ ...accessRequestsQuery, enabled: may(operator, 'operators') });
+  const { data: access } = useQuery({ ...accessRequestsQuery, enabled: hasPermission(operator, 'operators') });
   const approvable = access?.items.filter((request) => request.approvable).length ?? 0;
   const line = (key: string, count: number, to: string, title: string) => ({ key, kind: 'second' as const, count, to, title });
   return [
@@ -263,7 +263,7 @@ function useSecondOperatorNotices(operator: Operator): OfficeNotice[] {
 }
 
 function useIdentityNotices(operator: Operator): OfficeNotice[] {
-  const { data } = useQuery({ ...kycStatsQuery, enabled: may(operator, 'kyc.read') });
+  const { data } = useQuery({ ...kycStatsQuery, enabled: hasPermission(operator, 'kyc.read') });
   const count = (data?.counts.pending ?? 0) + (data?.counts.in_review ?? 0);
   return [
     {

@@ -7,7 +7,7 @@ import { useGameChangesToApprove, useVoidsToApprove } from '../../domain/casino/
 import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { waitingMoneyQuery } from '../../domain/money/waiting.ts';
 import { deliveriesQuery, sumOf } from '../../domain/office/deliveries.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
 import { useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
@@ -15,10 +15,10 @@ import { supportStatsQuery } from '../../domain/support/stats.ts';
 export type Waiting = 'payments' | 'trading' | 'games' | 'risk' | 'kyc' | 'promotions' | 'support' | 'monitor';
 
 export function useWaiting(operator: Operator): Record<Waiting, number> {
-  const { data: money } = useQuery({ ...waitingMoneyQuery, enabled: may(operator, 'wallet.read') });
-  const { data: support } = useQuery({ ...supportStatsQuery, enabled: may(operator, 'tickets.read') });
-  const { data: kyc } = useQuery({ ...kycStatsQuery, enabled: may(operator, 'kyc.read') });
-  const { data: deliveries } = useQuery({ ...deliveriesQuery(), enabled: may(operator, 'system.read') });
+  const { data: money } = useQuery({ ...waitingMoneyQuery, enabled: hasPermission(operator, 'wallet.read') });
+  const { data: support } = useQuery({ ...supportStatsQuery, enabled: hasPermission(operator, 'tickets.read') });
+  const { data: kyc } = useQuery({ ...kycStatsQuery, enabled: hasPermission(operator, 'kyc.read') });
+  const { data: deliveries } = useQuery({ ...deliveriesQuery(), enabled: hasPermission(operator, 'system.read') });
   const trading = useToApprove(operator);
   const games = useGameChangesToApprove(operator);
   const voids = useVoidsToApprove(operator);

@@ -1,6 +1,6 @@
 /** How often many calls run the callback. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { paced } from './pace.ts';
+import { createPaced } from './pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 it('acts once for many calls, at most once in the interval, and after the last of them', () => {
   const actedAt: number[] = [];
   const startedAt = performance.now();
-  const call = paced(() => actedAt.push(performance.now() - startedAt), { delayMs: () => 300, everyMs: 1_000 });
+  const call = createPaced(() => actedAt.push(performance.now() - startedAt), { delayMs: () => 300, everyMs: 1_000 });
   // Ten calls a second for three seconds.
   for (let calls = 0; calls < 30; calls++) {
     call();
@@ -20,7 +20,7 @@ it('acts once for many calls, at most once in the interval, and after the last o
 
 it('acts within the delay on a call after a quiet while', () => {
   let acts = 0;
-  const call = paced(() => acts++, { delayMs: () => 300, everyMs: 1_000 });
+  const call = createPaced(() => acts++, { delayMs: () => 300, everyMs: 1_000 });
   for (let round = 1; round <= 3; round++) {
     call();
     vi.advanceTimersByTime(300);

@@ -8,7 +8,7 @@ export interface Pace {
 }
 
 /** Runs once for all calls within the interval, and always after the last one. */
-export function paced(act: () => void, { delayMs, everyMs }: Pace): () => void {
+export function createPaced(act: () => void, { delayMs, everyMs }: Pace): () => void {
   let waiting = false;
   let actedAt = Number.NEGATIVE_INFINITY;
   return () => {

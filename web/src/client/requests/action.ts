@@ -11,7 +11,7 @@ import { createIntent } from '../http/intent.ts';
 export class NotProven extends Error {}
 
 interface Question {
-  answer: (proven: boolean) => void;
+  answer: (withProof: boolean) => void;
 }
 let questions: readonly Question[] = [];
 const listeners = new Set<() => void>();
@@ -34,14 +34,14 @@ export function useProofAsked(): boolean {
 }
 
 /** Answers everybody who waits for the proof. */
-export function answerProof(proven: boolean): void {
+export function answerProof(withProof: boolean): void {
   const asked = questions;
   setQuestions([]);
-  for (const { answer } of asked) answer(proven);
+  for (const { answer } of asked) answer(withProof);
 }
 
 /** Acts; where the server wants a fresh proof, asks for it and acts once more. */
-export async function proven<T>(act: () => Promise<T>): Promise<T> {
+export async function withProof<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -75,7 +75,7 @@ export function useAction<Input, Output>({
     mutationFn: async (input) => {
       const key = intent.keyFor(input ?? null);
       try {
-        const output = await proven(() => run(input, key));
+        const output = await withProof(() => run(input, key));
         intent.settle();
         return output;
       } catch (error) {

@@ -2,11 +2,11 @@
 import { common, Refusal } from '@fairline/proto/contract';
 import { limitRefusals } from '@fairline/proto/risk/limits';
 import { beforeEach, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { Fault } from '../http/http.ts';
-import { unconfirmed } from './unconfirmed.ts';
+import { unconfirmedText } from './unconfirmed.ts';
 
-beforeEach(speakEnglish);
+beforeEach(loadEnglish);
 
 it.each([
   ['not available', new Refusal(common.unavailable), true],
@@ -16,5 +16,5 @@ it.each([
   ['too many requests', new Refusal(common.rateLimited), false],
   ['refused', new Refusal(limitRefusals.noRaise), false],
 ])('%s', (_name, error, expected) => {
-  expect(unconfirmed(error) !== null).toBe(expected);
+  expect(unconfirmedText(error) !== null).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { isUndecided } from '../http/http.ts';
 
 /** Null where the answer decides. Too many requests: this one was turned away before anything was done. */
-export function unconfirmed(error: unknown): { title: string; text: string } | null {
+export function unconfirmedText(error: unknown): { title: string; text: string } | null {
   if (!isUndecided(error) || (error instanceof Refusal && error.status === 429)) return null;
   return {
     title: i18n._({ id: 'safe.unconfirmed', message: 'We could not confirm it yet' }),

@@ -70,14 +70,14 @@ export class Session<Who extends { id: string }> {
 
   async #begin(): Promise<void> {
     this.#listen();
-    if (this.#hinted()) await this.#renewed().catch(() => null);
-    if (this.#state.status === 'checking') this.#become({ status: 'anonymous', who: null, end: null });
+    if (this.#hasHint()) await this.#renewOnce().catch(() => null);
+    if (this.#state.status === 'checking') this.#setState({ status: 'anonymous', who: null, end: null });
   }
 
   /** Takes the answer of a sign-in or a registration. */
   adopt(reply: unknown): Who {
     const grant = this.#kind.read(reply);
-    this.#hold(grant);
+    this.#saveGrant(grant);
     this.#channel?.postMessage({ kind: 'signed-in', id: grant.who.id });
     return grant.who;
   }
@@ -85,13 +85,13 @@ export class Session<Who extends { id: string }> {
   /** A token that is good now, or null where nobody is signed in. */
   async token(): Promise<string | null> {
     if (this.#grant && Date.parse(this.#grant.expiresAt) - Date.now() > renewBeforeMs) return this.#grant.accessToken;
-    return this.#grant || this.#hinted() ? this.#renewed() : null;
+    return this.#grant || this.#hasHint() ? this.#renewOnce() : null;
   }
 
   /** Answers a 401: another token than the refused one, or null once the session is over. */
   async afterRefusal(refused: string): Promise<string | null> {
     if (this.#grant && this.#grant.accessToken !== refused) return this.#grant.accessToken;
-    return this.#renewed();
+    return this.#renewOnce();
   }
 
   /** Asks the server whether the session still holds; ends it here when it does not. */
@@ -100,18 +100,18 @@ export class Session<Who extends { id: string }> {
     const token = await this.token().catch(() => undefined);
     if (token === undefined) return;
     if (token === null) {
-      this.#over(end);
+      this.#endSession(end);
       return;
     }
     try {
       const reply = await send(this.#kind.session, { token });
       const who = this.#kind.whoOf(await reply.json());
       if (this.#grant) this.#grant.who = who;
-      if (JSON.stringify(who) !== JSON.stringify(this.#state.who)) this.#become({ status: 'signed-in', who });
+      if (JSON.stringify(who) !== JSON.stringify(this.#state.who)) this.#setState({ status: 'signed-in', who });
     } catch (error) {
       if (!(error instanceof Refusal)) return;
-      if (error.status === 403) this.#over('invalid');
-      else if (error.status === 401 && (await this.afterRefusal(token).catch(() => undefined)) === null) this.#over(end);
+      if (error.status === 403) this.#endSession('invalid');
+      else if (error.status === 401 && (await this.afterRefusal(token).catch(() => undefined)) === null) this.#endSession(end);
     }
   }
 
@@ -119,11 +119,11 @@ export class Session<Who extends { id: string }> {
   async signOut(): Promise<void> {
     const logout = send(this.#kind.logout).catch(() => null);
     this.#channel?.postMessage({ kind: 'signed-out' });
-    this.#over('signed-out');
+    this.#endSession('signed-out');
     await logout;
   }
 
-  #renewed(): Promise<string | null> {
+  #renewOnce(): Promise<string | null> {
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = null;
     });
@@ -131,32 +131,32 @@ export class Session<Who extends { id: string }> {
   }
 
   async #renew(): Promise<string | null> {
-    const known = this.#state.status === 'signed-in';
+    const wasSignedIn = this.#state.status === 'signed-in';
     try {
-      const reply = await inTurn(`fairline.refresh.${this.#kind.name}`, () => send(this.#kind.refresh, { timeoutMs: checkTimeoutMs }));
+      const reply = await runInTurn(`fairline.refresh.${this.#kind.name}`, () => send(this.#kind.refresh, { timeoutMs: checkTimeoutMs }));
       const grant = this.#kind.read(await reply.json());
-      this.#hold(grant);
+      this.#saveGrant(grant);
       return grant.accessToken;
     } catch (error) {
       if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
-      this.#over(known ? (document.hidden ? 'away' : 'expired') : null);
+      this.#endSession(wasSignedIn ? (document.hidden ? 'away' : 'expired') : null);
       return null;
     }
   }
 
-  #hold(grant: Grant<Who>): void {
+  #saveGrant(grant: Grant<Who>): void {
     this.#grant = grant;
     remember(this.#hintName(), '1');
-    this.#become({ status: 'signed-in', who: grant.who });
+    this.#setState({ status: 'signed-in', who: grant.who });
   }
 
-  #over(end: SessionEnd | null): void {
+  #endSession(end: SessionEnd | null): void {
     this.#grant = null;
     remember(this.#hintName(), null);
-    if (this.#state.status !== 'anonymous') this.#become({ status: 'anonymous', who: null, end });
+    if (this.#state.status !== 'anonymous') this.#setState({ status: 'anonymous', who: null, end });
   }
 
-  #become(state: SessionState<Who>): void {
+  #setState(state: SessionState<Who>): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
@@ -166,9 +166,9 @@ export class Session<Who extends { id: string }> {
     this.#channel = new BroadcastChannel(`fairline.session.${this.#kind.name}`);
     this.#channel.onmessage = ({ data }: MessageEvent<{ kind: 'signed-in' | 'signed-out'; id?: string }>) => {
       if (data.kind === 'signed-out') {
-        if (this.#state.status === 'signed-in') this.#over('elsewhere');
+        if (this.#state.status === 'signed-in') this.#endSession('elsewhere');
       } else if (this.#state.who?.id !== data.id) {
-        this.#renewed().catch(() => null);
+        this.#renewOnce().catch(() => null);
       }
     };
   }
@@ -177,7 +177,7 @@ export class Session<Who extends { id: string }> {
     return `fairline.${this.#kind.name}.here`;
   }
 
-  #hinted(): boolean {
+  #hasHint(): boolean {
     try {
       return localStorage.getItem(this.#hintName()) !== null;
     } catch {
@@ -196,7 +196,7 @@ function remember(name: string, value: string | null): void {
 }
 
 /** One at a time across tabs, where the browser can; where it cannot, the server's grace and keys cover the rest. */
-export function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+export function runInTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, act) : act();
 }
 

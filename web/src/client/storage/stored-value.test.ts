@@ -1,6 +1,6 @@
 /** What is kept in the browser's storage, also where another tab writes it or nobody may. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { kept } from './stored-value.ts';
+import { createStoredValue } from './stored-value.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,7 +14,7 @@ function storage(first: Record<string, string> = {}): Map<string, string> {
 
 it('is what was stored, and stored as it is set', () => {
   const stored = storage({ count: '3' });
-  const count = kept('count', read);
+  const count = createStoredValue('count', read);
   expect([count.get(), count.initial]).toEqual([3, 0]);
   count.set(4);
   expect([count.get(), stored.get('count')]).toEqual([4, '4']);
@@ -22,13 +22,13 @@ it('is what was stored, and stored as it is set', () => {
 
 it.each([['nothing'], ['"three"'], ['{']])('is the initial value where %s is stored', (text) => {
   storage(text === 'nothing' ? {} : { count: text });
-  expect(kept('count', read).get()).toBe(0);
+  expect(createStoredValue('count', read).get()).toBe(0);
 });
 
 it('is what another tab wrote since, once it is read again; who listens is told where that is another', () => {
   vi.stubGlobal('addEventListener', () => {});
   const stored = storage({ count: '3' });
-  const count = kept('count', read);
+  const count = createStoredValue('count', read);
   let notified = 0;
   count.subscribe(() => notified++);
   stored.set('count', '5');
@@ -43,7 +43,7 @@ it('lasts as long as the page where nothing can be stored', () => {
       throw new Error('full');
     },
   });
-  const count = kept('count', read);
+  const count = createStoredValue('count', read);
   count.set(7);
   expect([count.get(), count.reread()]).toEqual([7, 7]);
 });

@@ -1,7 +1,7 @@
 /** A small value in the browser's storage, shared by all tabs and read as untrusted text. */
 import { useSyncExternalStore } from 'react';
 
-export interface Kept<T> {
+export interface StoredValue<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
   /** As the tab that wrote it last left it, which this one hears of by itself only once it is subscribed to. */
@@ -12,7 +12,7 @@ export interface Kept<T> {
 }
 
 /** `read` turns what was stored into a value, or answers the initial one where it cannot. */
-export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
+export function createStoredValue<T>(name: string, read: (stored: unknown) => T): StoredValue<T> {
   const listeners = new Set<() => void>();
   const initial = read(null);
   let value = initial;
@@ -69,6 +69,6 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
   };
 }
 
-export function useKept<T>(store: Kept<T>): T {
+export function useStoredValue<T>(store: StoredValue<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }

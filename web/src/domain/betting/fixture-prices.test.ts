@@ -1,7 +1,7 @@
 /** What the stream said while a request was under way: every market it named since then, and none it named before. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forget, freshened, publishedSince, remembered } from './fixture-prices.ts';
+import { forget, publishedSince, rememberPrices, withPublishedPrices } from './fixture-prices.ts';
 
 const ids = { fixture: 'f', first: 'm1', second: 'm2' };
 const market = (id: string, oddsMilli: number) => ({ id, status: 'active' as const, selections: [{ id: `${id} home`, oddsMilli, status: 'active' as const }] });
@@ -18,28 +18,28 @@ afterEach(() => {
 });
 
 it('an answer has every market that was named since it was asked for', () => {
-  remembered(frame(1, market(ids.first, 1_600)));
-  remembered(frame(2, market(ids.second, 1_700)));
-  expect(odds(freshened(read, 1_000))).toEqual([1_600, 1_700]);
+  rememberPrices(frame(1, market(ids.first, 1_600)));
+  rememberPrices(frame(2, market(ids.second, 1_700)));
+  expect(odds(withPublishedPrices(read, 1_000))).toEqual([1_600, 1_700]);
 });
 
 it('an answer keeps what it says itself of a market that was named before', () => {
-  remembered(frame(1, market(ids.first, 1_600)));
+  rememberPrices(frame(1, market(ids.first, 1_600)));
   vi.setSystemTime(2_000);
-  remembered(frame(2, market(ids.second, 1_700)));
-  expect(odds(freshened(read, 1_500))).toEqual([1_500, 1_700]);
+  rememberPrices(frame(2, market(ids.second, 1_700)));
+  expect(odds(withPublishedPrices(read, 1_500))).toEqual([1_500, 1_700]);
 });
 
 it('what was told since an instant is the last word on each market named since, and nothing where none was', () => {
-  remembered(frame(1, market(ids.first, 1_600)));
+  rememberPrices(frame(1, market(ids.first, 1_600)));
   vi.setSystemTime(2_000);
-  remembered(frame(2, market(ids.second, 1_700)));
-  remembered(frame(3, market(ids.second, 1_800)));
+  rememberPrices(frame(2, market(ids.second, 1_700)));
+  rememberPrices(frame(3, market(ids.second, 1_800)));
   expect(publishedSince(ids.fixture, 1_500)).toMatchObject({ sequence: 3, markets: [{ id: ids.second, selections: [{ oddsMilli: 1_800 }] }] });
   expect([publishedSince(ids.fixture, 2_001), publishedSince('another', 0)]).toEqual([undefined, undefined]);
 });
 
 it('a frame that was overtaken is not kept', () => {
-  expect([remembered(frame(2, market(ids.first, 1_700))), remembered(frame(1, market(ids.first, 1_600)))]).toEqual([true, false]);
-  expect(odds(freshened(read, 1_000))).toEqual([1_700, 1_500]);
+  expect([rememberPrices(frame(2, market(ids.first, 1_700))), rememberPrices(frame(1, market(ids.first, 1_600)))]).toEqual([true, false]);
+  expect(odds(withPublishedPrices(read, 1_000))).toEqual([1_700, 1_500]);
 });

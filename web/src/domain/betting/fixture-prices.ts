@@ -16,7 +16,7 @@ interface Known {
 const latest = new Map<string, Known>();
 
 /** Keeps a frame unless a later one is known; answers whether it was kept. */
-export function remembered(frame: Prices): boolean {
+export function rememberPrices(frame: Prices): boolean {
   const known = latest.get(frame.fixtureId);
   if (known && known.frame.sequence > frame.sequence) return false;
   const at = Date.now();
@@ -39,7 +39,7 @@ export function readAt(fixtureId: string): number {
 }
 
 /** Applies what the stream said since a request began to the answer of that request. */
-export function freshened(fixture: Fixture, askedAt: number): Fixture {
+export function withPublishedPrices(fixture: Fixture, askedAt: number): Fixture {
   read.set(fixture.id, Math.max(askedAt, readAt(fixture.id)));
   const published = publishedSince(fixture.id, askedAt);
   return published ? withPrices(fixture, published) : fixture;

@@ -28,8 +28,8 @@ export function withPrices(fixture: Fixture, frame: Prices): Fixture {
 
 /** Whether a market that was on offer is over: a list, which shows one line of each kind, has another in its place. */
 export function losesMarket(fixture: Fixture, frame: Prices): boolean {
-  const ended = (status: string) => status !== 'active' && status !== 'suspended';
-  return fixture.markets.some((market) => !ended(market.status) && frame.markets.some(({ id, status }) => id === market.id && ended(status)));
+  const isEnded = (status: string) => status !== 'active' && status !== 'suspended';
+  return fixture.markets.some((market) => !isEnded(market.status) && frame.markets.some(({ id, status }) => id === market.id && isEnded(status)));
 }
 
 /** Whether the frame names a market the page of a fixture, which shows all, has never read: then the fixture must be read again. */

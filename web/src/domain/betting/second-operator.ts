@@ -6,7 +6,7 @@ import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
-import { may } from '../people/operators.ts';
+import { hasPermission } from '../people/operators.ts';
 
 /** Decisions on markets that wait for a second operator. */
 export const waitingDecisionsQuery = queryOptions({
@@ -31,13 +31,13 @@ export const waitingRequestsQuery = queryOptions({
 
 /** Items that this operator may decide as the second operator. */
 export function useToApprove(operator: Operator): { decisions: number; bets: number } {
-  const enabled = may(operator, 'betting');
+  const enabled = hasPermission(operator, 'betting');
   const { data: decisions } = useQuery({ ...waitingDecisionsQuery, enabled });
   const { data: bets } = useQuery({ ...waitingBetsQuery, enabled });
   const { data: requests } = useQuery({ ...waitingRequestsQuery, enabled });
-  const mine = (items: readonly { mayApprove?: boolean | undefined }[] = []) => items.filter(({ mayApprove }) => mayApprove).length;
+  const countApprovable = (items: readonly { mayApprove?: boolean | undefined }[] = []) => items.filter(({ mayApprove }) => mayApprove).length;
   return {
-    decisions: mine(decisions?.items) + mine(requests?.items),
-    bets: mine(bets?.items.map(({ handRequest }) => handRequest ?? {})),
+    decisions: countApprovable(decisions?.items) + countApprovable(requests?.items),
+    bets: countApprovable(bets?.items.map(({ handRequest }) => handRequest ?? {})),
   };
 }

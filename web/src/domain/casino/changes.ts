@@ -4,7 +4,7 @@ import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
-import { may } from '../people/operators.ts';
+import { hasPermission } from '../people/operators.ts';
 
 export const waitingGameChangesQuery = queryOptions({
   queryKey: ['admin', 'casino', 'changes', 'pending'],
@@ -14,7 +14,7 @@ export const waitingGameChangesQuery = queryOptions({
 
 /** How many this operator may decide as the second one. */
 export function useGameChangesToApprove(operator: Operator): number {
-  const { data } = useQuery({ ...waitingGameChangesQuery, enabled: may(operator, 'casino') });
+  const { data } = useQuery({ ...waitingGameChangesQuery, enabled: hasPermission(operator, 'casino') });
   return data?.items.filter(({ mayApprove }) => mayApprove).length ?? 0;
 }
 
@@ -26,6 +26,6 @@ const waitingVoidsQuery = queryOptions({
 
 /** How many voids this operator may decide as the second one. */
 export function useVoidsToApprove(operator: Operator): number {
-  const { data } = useQuery({ ...waitingVoidsQuery, enabled: may(operator, 'casino') });
+  const { data } = useQuery({ ...waitingVoidsQuery, enabled: hasPermission(operator, 'casino') });
   return data?.items.filter(({ voidRequest }) => voidRequest?.mayApprove).length ?? 0;
 }

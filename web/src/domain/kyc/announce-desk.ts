@@ -6,7 +6,7 @@ import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { call } from '../../client/requests/call.ts';
 import { notify } from '../../ui/notices/notify.ts';
-import { may } from '../people/operators.ts';
+import { hasPermission } from '../people/operators.ts';
 
 /** The events of verifications are published about their player. */
 export async function announceVerification(change: Change, name: string, operator: Operator): Promise<void> {
@@ -18,7 +18,7 @@ export async function announceVerification(change: Change, name: string, operato
 
 async function playerName(id: string, operator: Operator): Promise<string> {
   const unnamed = id.slice(-8);
-  if (!may(operator, 'users.read')) return unnamed;
+  if (!hasPermission(operator, 'users.read')) return unnamed;
   const { items } = await call(staffRoutes.summaries, { body: { playerIds: [id] } }).catch(() => ({ items: [] }));
   const [player] = items;
   return player ? `${player.firstName} ${player.lastName}` : unnamed;

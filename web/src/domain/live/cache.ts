@@ -5,11 +5,11 @@
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { type Change, offerChange, type Prices } from '@fairline/proto/live/stream';
 import type { QueryClient } from '@tanstack/react-query';
-import { paced } from '../../client/cache/pace.ts';
+import { createPaced } from '../../client/cache/pace.ts';
 import { queryClient } from '../../client/cache/query.ts';
 import { rereadOf } from '../../client/cache/refetch.ts';
 import { operatorSession, playerSession } from '../../client/session/session.ts';
-import { fixtureKeys, forget, remembered } from '../betting/fixture-prices.ts';
+import { fixtureKeys, forget, rememberPrices } from '../betting/fixture-prices.ts';
 import { hasNewMarket, losesMarket, withPrices } from '../betting/prices.ts';
 import { eventName, type Frame, touchedBy } from './frames.ts';
 import { Live } from './stream.ts';
@@ -23,13 +23,13 @@ const reread = rereadOf(queryClient);
 const offerLists: ReadonlySet<unknown> = new Set([fixtureKeys.list[1], 'sports', 'summary']);
 
 /** Another instance may see a change 250 ms later than the one that announced it. The random part spreads the requests of all browsers. */
-const rereadLists = paced(() => reread({ queryKey: ['betting'], predicate: ({ queryKey }) => offerLists.has(queryKey[1]) }), {
+const rereadLists = createPaced(() => reread({ queryKey: ['betting'], predicate: ({ queryKey }) => offerLists.has(queryKey[1]) }), {
   delayMs: () => 250 + Math.random() * 250,
   everyMs: 1_000,
 });
 
 /** What is left of the player's limits, and their session, follow every movement of their money. Both are asked of wallet, so a quick game does not ask at each round. */
-const rereadPlay = paced(
+const rereadPlay = createPaced(
   () => {
     reread({ queryKey: ['risk', 'session'] });
     reread({ queryKey: ['risk', 'limits'] });
@@ -38,7 +38,7 @@ const rereadPlay = paced(
 );
 
 /** Auth learns of a risk level by the same event that announces it here; a backlog of alerts changes many levels. */
-const rereadLevels = paced(() => reread({ queryKey: ['admin', 'auth', 'users'] }), { delayMs: () => 500 + Math.random() * 500, everyMs: 5_000 });
+const rereadLevels = createPaced(() => reread({ queryKey: ['admin', 'auth', 'users'] }), { delayMs: () => 500 + Math.random() * 500, everyMs: 5_000 });
 
 interface Pages {
   pages: { items: Fixture[]; nextCursor: string | null }[];
@@ -46,7 +46,7 @@ interface Pages {
 }
 
 function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
-  const news = new Map(frames.filter(remembered).map((frame) => [frame.fixtureId, frame]));
+  const news = new Map(frames.filter(rememberPrices).map((frame) => [frame.fixtureId, frame]));
   let over = false;
   const apply = (fixture: Fixture): Fixture => {
     const frame = news.get(fixture.id);

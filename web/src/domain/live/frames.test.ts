@@ -1,7 +1,7 @@
 /** What the stream says and what it means for the page, as rows. */
 import { streamRules } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
-import { eventName, frameOf, touchedBy, wanted } from './frames.ts';
+import { chooseFixtures, eventName, frameOf, touchedBy } from './frames.ts';
 
 describe('a message of the stream', () => {
   it.each([
@@ -69,27 +69,27 @@ describe('the fixtures asked for', () => {
   const shown = (...fixtures: string[]) => ({ fixtures, hidden: false });
 
   it('are what all tabs show, each once, in their order', () => {
-    expect(wanted([], [shown(b, a), shown(a, c), shown()])).toEqual([b, a, c]);
+    expect(chooseFixtures([], [shown(b, a), shown(a, c), shown()])).toEqual([b, a, c]);
   });
 
   it('are those of tabs in sight before those of others', () => {
-    expect(wanted([], [{ fixtures: [a, b], hidden: true }, shown(c, b)])).toEqual([c, b, a]);
+    expect(chooseFixtures([], [{ fixtures: [a, b], hidden: true }, shown(c, b)])).toEqual([c, b, a]);
   });
 
   it('stay when they leave the screen, while there is room', () => {
-    expect(wanted([a, b], [shown(c)])).toEqual([c, a, b]);
+    expect(chooseFixtures([a, b], [shown(c)])).toEqual([c, a, b]);
   });
 
   it.each(['abc', '', '*', '019aa1c8-7f00-7000-8000-00000000000', '../x'])('leave out "%s", which is no id', (bad) => {
-    expect(wanted([], [shown(bad, a, bad), shown(b)])).toEqual([a, b]);
+    expect(chooseFixtures([], [shown(bad, a, bad), shown(b)])).toEqual([a, b]);
   });
 
   it('are fifty of fifty-one', () => {
-    expect(wanted([], [shown(...ids(0, 51))])).toEqual(ids(0, 50));
+    expect(chooseFixtures([], [shown(...ids(0, 51))])).toEqual(ids(0, 50));
   });
 
   it('are never more than one stream carries, and what is on the screen comes first', () => {
-    const next = wanted(ids(0, 50), [shown(...ids(100, 10))]);
+    const next = chooseFixtures(ids(0, 50), [shown(...ids(100, 10))]);
     expect(next).toHaveLength(streamRules.maxFixtures);
     expect(next.slice(0, 10)).toEqual(ids(100, 10));
   });

@@ -66,7 +66,7 @@ export interface Wish {
 }
 
 /** Fixtures to request from the stream: those of all tabs, visible ones first; earlier ones stay while there is room. Invalid ids are left out, because the server would refuse the whole stream. */
-export function wanted(asked: readonly string[], wishes: Iterable<Wish>): string[] {
+export function chooseFixtures(asked: readonly string[], wishes: Iterable<Wish>): string[] {
   const all = [...wishes].sort((one, other) => Number(one.hidden) - Number(other.hidden));
   const now = [...new Set(all.flatMap(({ fixtures }) => fixtures))].filter((id) => Id.safeParse(id).success);
   const kept = asked.filter((id) => !now.includes(id));

@@ -3,7 +3,7 @@ import type { Fixture } from '@fairline/proto/betting/offer';
 import { streamRules } from '@fairline/proto/live/stream';
 import { expect, it, vi } from 'vitest';
 import { playerSession } from '../../client/session/session.ts';
-import { freshened } from '../betting/fixture-prices.ts';
+import { withPublishedPrices } from '../betting/fixture-prices.ts';
 import { Live } from './stream.ts';
 
 const fixture = (id: string): Fixture => ({
@@ -20,8 +20,8 @@ const fixture = (id: string): Fixture => ({
 
 it('the prices of a fixture that no stream carries are live for five seconds after they were asked for', () => {
   const live = new Live(playerSession);
-  freshened(fixture('read'), 10_000);
-  freshened(fixture('read'), 9_000);
+  withPublishedPrices(fixture('read'), 10_000);
+  withPublishedPrices(fixture('read'), 9_000);
   expect(live.staleAt('read')).toBe(10_000 + streamRules.staleAfterMs);
 });
 
@@ -42,14 +42,14 @@ it('prices that were read before a stream began are live only once they are read
   const live = new Live(playerSession);
   try {
     live.start();
-    freshened(fixture('old'), 10_000);
-    freshened(fixture('told'), 10_000);
+    withPublishedPrices(fixture('old'), 10_000);
+    withPublishedPrices(fixture('told'), 10_000);
     leader.postMessage({ kind: 'begun', carries: ['old', 'told'] });
     await vi.waitFor(() => expect(live.state).toBe('up'));
     expect(live.staleAt('old')).toBe(10_000 + streamRules.staleAfterMs);
     leader.postMessage({ kind: 'frame', frame: { event: 'prices', prices: [{ fixtureId: 'told', sequence: 1, status: 'live', markets: [] }] } });
     await vi.waitFor(() => expect(live.staleAt('told')).toBe(Number.POSITIVE_INFINITY));
-    freshened(fixture('old'), Date.now());
+    withPublishedPrices(fixture('old'), Date.now());
     expect(live.staleAt('old')).toBe(Number.POSITIVE_INFINITY);
     leader.postMessage({ kind: 'begun', carries: ['old', 'told'] });
     await vi.waitFor(() => expect(live.staleAt('told')).toBeLessThan(Number.POSITIVE_INFINITY));

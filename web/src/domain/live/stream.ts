@@ -9,7 +9,7 @@ import { address } from '../../client/http/http.ts';
 import { randomKey } from '../../client/http/intent.ts';
 import type { Session } from '../../client/session/session.ts';
 import { readAt } from '../betting/fixture-prices.ts';
-import { type Frame, frameOf, type Wish, wanted } from './frames.ts';
+import { chooseFixtures, type Frame, frameOf, type Wish } from './frames.ts';
 
 export type LiveState = 'waiting' | 'up' | 'stale';
 
@@ -89,7 +89,7 @@ export class Live {
   }
 
   /** Says which fixtures this part of the page shows; those of `first` come before the others. The answer takes the wish back. */
-  wish(fixtures: readonly string[], first = false): () => void {
+  watchFixtures(fixtures: readonly string[], first = false): () => void {
     const owner = {};
     this.#own.set(owner, { fixtures, first });
     this.#announce();
@@ -109,7 +109,7 @@ export class Live {
     this.#announce();
     document.addEventListener('visibilitychange', () => this.#announce(), { signal });
     addEventListener('pagehide', () => this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message), { signal });
-    addEventListener('online', () => this.#again(), { signal });
+    addEventListener('online', () => this.#reconnect(), { signal });
     addEventListener('offline', () => this.#connection?.abort(), { signal });
     if (!('locks' in navigator)) void this.#lead(signal);
     else navigator.locks.request(`fairline.live.${this.#session.name}`, { signal }, () => this.#lead(signal)).catch(() => undefined);
@@ -129,13 +129,13 @@ export class Live {
     this.#changedFixtures.clear();
     this.#leftAt.clear();
     clearTimeout(this.#staleTimer);
-    this.#become('waiting');
+    this.#setState('waiting');
   }
 
   #receive(message: Message): void {
     if (message.kind === 'lead') this.#announce();
-    else if (message.kind === 'begun') this.#begin(message.carries);
-    else if (message.kind === 'link') this.#join(message.up, message.carries);
+    else if (message.kind === 'begun') this.#startStream(message.carries);
+    else if (message.kind === 'link') this.#followLeader(message.up, message.carries);
     else if (message.kind === 'alive') this.#recordSign();
     else if (message.kind === 'frame') {
       this.#recordSign();
@@ -161,7 +161,7 @@ export class Live {
   #regroup(): void {
     clearTimeout(this.#regroupTimer);
     this.#regroupTimer = setTimeout(() => {
-      const next = wanted(this.#asked, this.#wishes.values());
+      const next = chooseFixtures(this.#asked, this.#wishes.values());
       const grown = next.some((id) => !this.#asked.includes(id));
       this.#asked = next;
       if (grown) this.#connection?.abort('regroup');
@@ -171,7 +171,7 @@ export class Live {
   async #lead(signal: AbortSignal): Promise<void> {
     this.#leads = true;
     this.#post({ kind: 'lead' });
-    this.#asked = wanted([], this.#wishes.values());
+    this.#asked = chooseFixtures([], this.#wishes.values());
     let failures = 0;
     while (!signal.aborted) {
       const connection = new AbortController();
@@ -180,7 +180,7 @@ export class Live {
       const serverDelayMs = await this.#read(AbortSignal.any([signal, connection.signal])).catch(() => null);
       if (signal.aborted) break;
       if (connection.signal.reason === 'regroup') continue;
-      this.#fall();
+      this.#markDown();
       this.#post({ kind: 'link', up: false, carries: [] });
       failures = Date.now() - began > longestRetryMs ? 0 : failures + 1;
       const ceiling = Math.min(longestRetryMs, (serverDelayMs ?? firstRetryMs) * 2 ** failures);
@@ -215,7 +215,7 @@ export class Live {
         onEvent: ({ event, data }) => {
           const frame = frameOf(event, data);
           if (frame?.event === 'ready') {
-            this.#begin(carries);
+            this.#startStream(carries);
             this.#post({ kind: 'begun', carries });
           } else if (frame) {
             this.#dispatch(frame);
@@ -229,7 +229,7 @@ export class Live {
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         restartTimeout();
-        this.#alive();
+        this.#reportAlive();
         parser.feed(part.value);
       }
       return retry;
@@ -243,8 +243,8 @@ export class Live {
   }
 
   /** From here on everything is told of these fixtures; what came before is read. */
-  #begin(carries: readonly string[]): void {
-    if (this.#up) this.#leave();
+  #startStream(carries: readonly string[]): void {
+    if (this.#up) this.#rememberFresh();
     this.#carries = new Set(carries);
     this.#begunAt = Date.now();
     this.#changedFixtures.clear();
@@ -256,19 +256,19 @@ export class Live {
   }
 
   /** What was live was so until the stream's last sign of life. */
-  #leave(): void {
+  #rememberFresh(): void {
     for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#lastSignAt);
   }
 
-  #fall(): void {
-    if (this.#up) this.#leave();
+  #markDown(): void {
+    if (this.#up) this.#rememberFresh();
     this.#up = false;
   }
 
   /** A tab that joins a running stream missed what was told before: for it the stream begins now. */
-  #join(up: boolean, carries: readonly string[]): void {
-    if (up && !this.#up) this.#begin(carries);
-    else if (!up) this.#fall();
+  #followLeader(up: boolean, carries: readonly string[]): void {
+    if (up && !this.#up) this.#startStream(carries);
+    else if (!up) this.#markDown();
   }
 
   #dispatch(frame: Frame): void {
@@ -276,7 +276,7 @@ export class Live {
     for (const listener of this.#frameListeners) listener(frame);
   }
 
-  #alive(): void {
+  #reportAlive(): void {
     this.#recordSign();
     if (this.#lastSignAt - this.#sentAliveAt < aliveEveryMs) return;
     this.#sentAliveAt = this.#lastSignAt;
@@ -284,7 +284,7 @@ export class Live {
   }
 
   /** The network is back: what was begun before leads nowhere, and nothing is waited for. */
-  #again(): void {
+  #reconnect(): void {
     this.#connection?.abort();
     this.#rest?.abort();
   }
@@ -293,11 +293,11 @@ export class Live {
   #recordSign(): void {
     this.#lastSignAt = Date.now();
     clearTimeout(this.#staleTimer);
-    this.#staleTimer = setTimeout(() => this.#become('stale'), staleAfterMs);
-    if (this.#up && this.#state === 'stale') this.#become('up');
+    this.#staleTimer = setTimeout(() => this.#setState('stale'), staleAfterMs);
+    if (this.#up && this.#state === 'stale') this.#setState('up');
   }
 
-  #become(state: LiveState): void {
+  #setState(state: LiveState): void {
     if (this.#state === state) return;
     this.#state = state;
     this.#notify();

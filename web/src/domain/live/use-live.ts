@@ -13,7 +13,7 @@ export function useLiveState(live: Live): LiveState {
 /** Asks the stream for these fixtures while the component stands. */
 export function useLiveFixtures(live: Live, fixtures: readonly string[], first = false): void {
   const list = fixtures.join();
-  useEffect(() => live.wish(list ? list.split(',') : [], first), [live, list, first]);
+  useEffect(() => live.watchFixtures(list ? list.split(',') : [], first), [live, list, first]);
 }
 
 /** Those of the fixtures whose prices do not count as live any more; the component is drawn anew when another joins or leaves them. */

@@ -1,11 +1,11 @@
 /** What can be staked on a product, and the sentence about a bonus. */
 import type { ActiveBonus } from '@fairline/proto/wallet/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { bonusUseText } from './bonus-labels.ts';
 import { playableOn } from './playable.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const bonus: ActiveBonus = {
   claimId: '0193c9a0-0000-7000-8000-000000000001',

@@ -11,7 +11,7 @@ import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
-import { may, useOperatorName } from '../people/operators.ts';
+import { hasPermission, useOperatorName } from '../people/operators.ts';
 
 interface WaitingChangeProps {
   operator: Operator;
@@ -38,7 +38,7 @@ export function WaitingChange({ operator, needs, change, title, children, approv
     <Notice
       tone="live"
       action={
-        may(operator, needs) && (
+        hasPermission(operator, needs) && (
           <span className="flex flex-wrap gap-2">
             <Button size="small" look="danger" onClick={() => setAsked('reject')}>
               {rejectText(isOwn)}

@@ -21,30 +21,30 @@ describe('the language of a page', () => {
 
   it("is the player's as soon as he signed in, and stays it when he left", async () => {
     const page = await opened('en-US');
-    page.adoptTaste({ ...mine, language: 'es' });
+    page.applyPreferences({ ...mine, language: 'es' });
     expect(page.pageLanguage()).toBe('es');
-    expect(page.ownTaste().language).toBe('es');
+    expect(page.browserPreferences().language).toBe('es');
   });
 
   it('is what was chosen on the page, whatever the player prefers and whatever else he changes, until he chooses another', async () => {
     const page = await opened('en-US');
     page.chooseLanguage('es');
-    page.adoptTaste({ ...mine, language: 'en' });
+    page.applyPreferences({ ...mine, language: 'en' });
     expect(page.pageLanguage()).toBe('es');
-    page.changeTaste({ ...mine, language: 'en', oddsFormat: 'american' }, false);
+    page.changePreferences({ ...mine, language: 'en', oddsFormat: 'american' }, false);
     expect([page.pageLanguage(), page.oddsFormatStore.get()]).toEqual(['es', 'american']);
-    page.changeTaste({ ...mine, language: 'en' }, true);
+    page.changePreferences({ ...mine, language: 'en' }, true);
     expect(page.pageLanguage()).toBe('en');
   });
 
   it('is never another on the way from the one that was chosen on the page to the same as a preference', async () => {
     const page = await opened('en-US');
-    page.adoptTaste({ ...mine, language: 'en' });
+    page.applyPreferences({ ...mine, language: 'en' });
     page.chooseLanguage('es');
     vi.stubGlobal('addEventListener', vi.fn());
     const seen: string[] = [];
     for (const store of page.languageStores) store.subscribe(() => void seen.push(page.pageLanguage()));
-    page.changeTaste({ ...mine, language: 'es' }, true);
+    page.changePreferences({ ...mine, language: 'es' }, true);
     expect(new Set(seen)).toEqual(new Set(['es']));
     expect(page.pageLanguage()).toBe('es');
   });

@@ -6,23 +6,23 @@ import type { Preferences } from '@fairline/proto/auth/account';
 import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth/fields';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { kept } from '../../client/storage/stored-value.ts';
-import { speak } from '../../i18n.ts';
+import { createStoredValue } from '../../client/storage/stored-value.ts';
+import { loadLanguage } from '../../i18n.ts';
 
 /** In place of a clock: the machine's own. */
 const local = 'local';
 
-const aLanguage = (stored: unknown) => languages.find((language) => language === stored) ?? null;
+const parseLanguage = (stored: unknown) => languages.find((language) => language === stored) ?? null;
 /** Chosen on a page that has no preferences to remember it: a visitor's, an operator's. */
-const chosenLanguage = kept<Language | null>('fairline.language.chosen', aLanguage);
+const chosenLanguage = createStoredValue<Language | null>('fairline.language.chosen', parseLanguage);
 /** Of the player who signed in here last. */
-const preferredLanguage = kept<Language | null>('fairline.language', aLanguage);
+const preferredLanguage = createStoredValue<Language | null>('fairline.language', parseLanguage);
 export const languageStores = [chosenLanguage, preferredLanguage] as const;
-export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
-export const timezoneStore = kept<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
+export const oddsFormatStore = createStoredValue<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
+export const timezoneStore = createStoredValue<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
 
 /** The language that the page is in now. */
-export const spokenLanguage = (): Language => aLanguage(i18n.locale) ?? 'en';
+export const currentLanguage = (): Language => parseLanguage(i18n.locale) ?? 'en';
 
 /** What was chosen on the page, else what the player prefers, else what the browser asks for. */
 export function pageLanguage(): Language {
@@ -40,13 +40,13 @@ function ownLanguage(): Language {
 }
 
 /** What a new player's preferences begin with: the language the page is in, and the clock of his machine. */
-export function ownTaste(): Pick<Preferences, 'language' | 'timezone'> {
+export function browserPreferences(): Pick<Preferences, 'language' | 'timezone'> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return { language: pageLanguage(), timezone: isTimezone(zone) ? zone : 'UTC' };
 }
 
 /** A signed-in player's preferences decide for this browser too; a clock that it does not know leaves it its own. */
-export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
+export function applyPreferences({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
   if (preferredLanguage.get() !== language) preferredLanguage.set(language);
   if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
   const clock = isTimezone(timezone) ? timezone : local;
@@ -54,24 +54,24 @@ export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences,
 }
 
 /** The player's own hand. What was chosen on a page before makes way for a language that he chose, and for no other change; after it is known, so no third one is seen. */
-export function changeTaste(preferences: Parameters<typeof adoptTaste>[0], languageChosen: boolean): void {
-  adoptTaste(preferences);
+export function changePreferences(preferences: Parameters<typeof applyPreferences>[0], languageChosen: boolean): void {
+  applyPreferences(preferences);
   if (languageChosen && chosenLanguage.get() !== null) chosenLanguage.set(null);
 }
 
-let speaking: Promise<void> = Promise.resolve();
+let loadingLanguage: Promise<void> = Promise.resolve();
 
 /** Settles when the page is in the language it should be in; where that cannot be had, it stays as it is. */
-export const spoken = (): Promise<void> => speaking;
+export const whenLanguageLoaded = (): Promise<void> => loadingLanguage;
 
 /** Follows the language of the page from now on; settles when the first one is spoken. */
 export function watchLanguage(): Promise<void> {
   const follow = () => {
-    speaking = speak(pageLanguage()).catch(() => undefined);
+    loadingLanguage = loadLanguage(pageLanguage()).catch(() => undefined);
   };
   for (const store of languageStores) store.subscribe(follow);
   follow();
-  return speaking;
+  return loadingLanguage;
 }
 
 /** An instant as people read it, in the player's timezone and language. */

@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
-export const may = (operator: Operator, permission: Permission) => operator.permissions.includes(permission);
+export const hasPermission = (operator: Operator, permission: Permission) => operator.permissions.includes(permission);
 
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'auth', 'operators'],

@@ -9,7 +9,7 @@ import { call } from '../../client/requests/call.ts';
 const most = 100;
 
 /** Ids once each, as many together as one question may name. */
-export function batches(ids: readonly string[]): string[][] {
+export function batchIds(ids: readonly string[]): string[][] {
   const known = [...new Set(ids)].sort();
   return Array.from({ length: Math.ceil(known.length / most) }, (_, part) => known.slice(part * most, (part + 1) * most));
 }
@@ -23,7 +23,7 @@ export interface Found<T> {
 }
 
 export function usePlayers(ids: readonly string[], allowed: boolean): Found<UserSummary> {
-  const parts = batches(ids);
+  const parts = batchIds(ids);
   const { data, isPending, error } = useQuery({
     queryKey: ['admin', 'auth', 'summaries', parts],
     queryFn: async () => {
@@ -38,7 +38,7 @@ export function usePlayers(ids: readonly string[], allowed: boolean): Found<User
 }
 
 export function useWallets(ids: readonly string[], allowed: boolean): Found<WalletSummary> {
-  const parts = batches(ids);
+  const parts = batchIds(ids);
   const { data, isPending, error } = useQuery({
     queryKey: ['admin', 'wallet', 'summaries', parts],
     queryFn: async () => {

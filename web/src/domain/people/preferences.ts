@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
-import { adoptTaste, oddsFormatStore, spoken } from './display-settings.ts';
+import { applyPreferences, oddsFormatStore, whenLanguageLoaded } from './display-settings.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['auth', 'preferences'],
@@ -13,9 +13,9 @@ export const preferencesQuery = queryOptions({
 });
 
 /** Reads how the player who just signed in wants it, and shows their language before anything else. What cannot be read leaves the page as it is. */
-export async function takeTaste(): Promise<void> {
-  await queryClient.fetchQuery(preferencesQuery).then(adoptTaste, () => undefined);
-  await spoken();
+export async function loadPreferences(): Promise<void> {
+  await queryClient.fetchQuery(preferencesQuery).then(applyPreferences, () => undefined);
+  await whenLanguageLoaded();
 }
 
 export function savePreferences(body: Preferences): Promise<Preferences> {

@@ -1,11 +1,11 @@
 /** How stakes count, what a promotion pays in words, and how far a claim is. */
 import type { Promotion } from '@fairline/proto/promotions/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { rewardText } from './promotion-labels.ts';
 import { contributions, countingOf, progressOf, wageringFactor } from './terms.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const eligibility = { newUsersOnly: false, countries: [], sports: [] };
 

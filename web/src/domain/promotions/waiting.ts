@@ -4,7 +4,7 @@ import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
-import { may } from '../people/operators.ts';
+import { hasPermission } from '../people/operators.ts';
 
 export const promotionStatsQuery = queryOptions({
   queryKey: ['admin', 'promotions', 'stats'],
@@ -20,7 +20,7 @@ const waitingChangesQuery = queryOptions({
 
 /** How many claims and changes this operator may decide. */
 export function usePromotionsToDecide(operator: Operator): { claims: number; changes: number } {
-  const enabled = may(operator, 'promotions');
+  const enabled = hasPermission(operator, 'promotions');
   const { data: stats } = useQuery({ ...promotionStatsQuery, enabled });
   const { data: changes } = useQuery({ ...waitingChangesQuery, enabled });
   return { claims: stats?.waitingClaims ?? 0, changes: changes?.items.filter(({ mayApprove }) => mayApprove).length ?? 0 };

@@ -1,10 +1,10 @@
 /** The name of each type of alert is its own words, but for those that the trade names otherwise. */
 import { alertTypes } from '@fairline/proto/risk/alerts';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { alertTypeName } from './alert-type-labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const otherwise = new Map([['shared_destination', 'shared card or bank account']]);
 

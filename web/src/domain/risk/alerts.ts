@@ -4,7 +4,7 @@ import { type AlertCounts, alertRoutes, alertTransitions, type Severity } from '
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
-import { may } from '../people/operators.ts';
+import { hasPermission } from '../people/operators.ts';
 
 /** The counts are over all alerts; the filter keeps the list beside them short. */
 export const alertCountsQuery = queryOptions({
@@ -15,7 +15,7 @@ export const alertCountsQuery = queryOptions({
 
 /** Alerts of the two highest severities that are neither resolved nor false. */
 export function useUrgentAlerts(operator: Operator): Pick<AlertCounts, 'critical' | 'high'> {
-  const { data } = useQuery({ ...alertCountsQuery, enabled: may(operator, 'risk.read') });
+  const { data } = useQuery({ ...alertCountsQuery, enabled: hasPermission(operator, 'risk.read') });
   return { critical: data?.critical ?? 0, high: data?.high ?? 0 };
 }
 
@@ -26,9 +26,9 @@ const urgentShown = 5;
 export const urgentAlertsQuery = queryOptions({
   queryKey: ['admin', 'risk', 'critical'],
   queryFn: async ({ signal }) => {
-    const of = async (severity: Severity) =>
+    const countAlerts = async (severity: Severity) =>
       (await call(alertRoutes.alerts, { query: { severity }, signal })).items.filter(({ status }) => alertTransitions[status].length > 0);
-    return (await Promise.all([of('critical'), of('high')])).flat().slice(0, urgentShown);
+    return (await Promise.all([countAlerts('critical'), countAlerts('high')])).flat().slice(0, urgentShown);
   },
   refetchInterval: refreshMs,
 });

@@ -1,9 +1,9 @@
 /** Events in words and the pages they lead to, as rows. */
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { eventPage, eventText } from './event-labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 it.each([
   ['BetAccepted', 'Bet accepted', '/admin/trading/bets?bet=x'],

@@ -1,10 +1,10 @@
 /** Rules in words, as rows. */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { measureText, windowText } from './measure-labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 it.each<[Pick<RiskRule, 'measure' | 'unit' | 'threshold' | 'windowMinutes'>, string]>([
   [{ measure: 'each', unit: 'minor', threshold: 500_000 }, '5,000.00 or more'],

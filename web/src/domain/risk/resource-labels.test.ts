@@ -1,9 +1,9 @@
 /** Types of resources have names, also those that nobody named. */
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { isTraitType, resourceTypeName, shortId } from './resource-labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 it.each([
   ['auto_approval', 'Auto-approval rules'],

@@ -18,15 +18,15 @@ export function lastSequence(chat: Messages | undefined): number {
 /** The newer state of a chat with all messages of both, in order, each once. */
 export function withEarlier<C extends Chat>(before: C | undefined, next: C): C {
   if (!before) return next;
-  return { ...next, messages: joined(before.messages, next.messages) };
+  return { ...next, messages: mergeMessages(before.messages, next.messages) };
 }
 
 /** Adds a message that was just sent. */
 export function withMessage<C extends Chat>(chat: C | undefined, message: ChatMessage): C | undefined {
-  return chat && { ...chat, messages: joined(chat.messages, [message]) };
+  return chat && { ...chat, messages: mergeMessages(chat.messages, [message]) };
 }
 
-function joined(before: readonly ChatMessage[], next: readonly ChatMessage[]): ChatMessage[] {
+function mergeMessages(before: readonly ChatMessage[], next: readonly ChatMessage[]): ChatMessage[] {
   const bySequence = new Map([...before, ...next].map((message) => [message.sequence, message]));
   return [...bySequence.values()].sort((one, other) => one.sequence - other.sequence);
 }

@@ -4,14 +4,14 @@ import { chatDeskRoutes, chatRules } from '@fairline/proto/support/chats';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../client/requests/call.ts';
-import { kept, useKept } from '../../client/storage/stored-value.ts';
-import { may } from '../people/operators.ts';
+import { createStoredValue, useStoredValue } from '../../client/storage/stored-value.ts';
+import { hasPermission } from '../people/operators.ts';
 
 /** The operator who takes chats in this browser; null where none does. */
-export const presenceStore = kept<string | null>('fairline.chat-agent', (stored) => (typeof stored === 'string' ? stored : null));
+export const presenceStore = createStoredValue<string | null>('fairline.chat-agent', (stored) => (typeof stored === 'string' ? stored : null));
 
 export function PresenceKeeper({ operator }: { operator: Operator }) {
-  const isOnline = useKept(presenceStore) === operator.id && may(operator, 'chat');
+  const isOnline = useStoredValue(presenceStore) === operator.id && hasPermission(operator, 'chat');
   const client = useQueryClient();
   const name = operator.firstName;
   useEffect(() => {

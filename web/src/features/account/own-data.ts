@@ -16,7 +16,7 @@ import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import { call, download } from '../../client/requests/call.ts';
 
 /** Reads a list to its end, page by page. */
-async function all<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
+async function readAllPages<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
   do {
@@ -29,17 +29,17 @@ async function all<T>(read: (cursor: string | undefined) => Promise<{ items: T[]
 
 /** Promotions, identity and support: the list of documents without their files, tickets and chats with every message. */
 async function readEngagement() {
-  const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
+  const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
   const [claims, points, pointsEntries, cashback, identity, ticketRows, chatRows] = await Promise.all([
-    all((cursor) => call(claimRoutes.claims, next(cursor))),
+    readAllPages((cursor) => call(claimRoutes.claims, pageQuery(cursor))),
     call(loyaltyRoutes.points, {}),
-    all(async (cursor) => {
-      const { entries, nextCursor } = await call(loyaltyRoutes.points, next(cursor));
+    readAllPages(async (cursor) => {
+      const { entries, nextCursor } = await call(loyaltyRoutes.points, pageQuery(cursor));
       return { items: entries, nextCursor };
     }),
-    all((cursor) => call(loyaltyRoutes.cashback, next(cursor))),
+    readAllPages((cursor) => call(loyaltyRoutes.cashback, pageQuery(cursor))),
     call(verificationRoutes.kyc, {}),
-    all((cursor) => call(ticketRoutes.tickets, next(cursor))),
+    readAllPages((cursor) => call(ticketRoutes.tickets, pageQuery(cursor))),
     call(chatRoutes.chats, {}),
   ]);
   const { balance, tier, earned } = points;
@@ -76,14 +76,14 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
 
 /** One file of what every service keeps of the player; files of documents and of tickets are not in it. */
 export async function readOwnData(): Promise<Blob> {
-  const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
+  const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
   const [account, payments, transactions, bets, rounds, seeds, engagement, safePlay] = await Promise.all([
     download(accountRoutes.download, {}).then((file) => file.text()),
-    all((cursor) => call(paymentRoutes.payments, next(cursor))),
-    all((cursor) => call(historyRoutes.transactions, next(cursor))),
-    all((cursor) => call(betRoutes.bets, next(cursor))),
-    all((cursor) => call(roundRoutes.rounds, next(cursor))),
-    all((cursor) => call(fairnessRoutes.pastSeeds, next(cursor))),
+    readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
+    readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),
+    readAllPages((cursor) => call(betRoutes.bets, pageQuery(cursor))),
+    readAllPages((cursor) => call(roundRoutes.rounds, pageQuery(cursor))),
+    readAllPages((cursor) => call(fairnessRoutes.pastSeeds, pageQuery(cursor))),
     readEngagement(),
     readSafePlay(),
   ]);

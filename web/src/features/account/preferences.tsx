@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { playerSession } from '../../client/session/session.ts';
-import { changeTaste, spoken, spokenLanguage } from '../../domain/people/display-settings.ts';
+import { changePreferences, currentLanguage, whenLanguageLoaded } from '../../domain/people/display-settings.ts';
 import { preferencesQuery, savePreferences } from '../../domain/people/preferences.ts';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -34,9 +34,9 @@ function useSaving() {
     touches: [['wallet']],
     onDone: ({ saved, languageChosen }) => {
       client.setQueryData(preferencesQuery.queryKey, saved);
-      changeTaste(saved, languageChosen);
+      changePreferences(saved, languageChosen);
       void playerSession.check('expired');
-      return spoken();
+      return whenLanguageLoaded();
     },
   });
 }
@@ -56,7 +56,7 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
           save.isPending ? save.variables.preferences : preferences,
           (wanted, languageChosen = false) => save.mutate({ preferences: wanted, languageChosen }),
           save.isPending,
-          save.isPending && save.variables.languageChosen ? save.variables.preferences.language : spokenLanguage(),
+          save.isPending && save.variables.languageChosen ? save.variables.preferences.language : currentLanguage(),
         )
       }
     </Loaded>

@@ -4,7 +4,7 @@ import { type AuditRecord, auditPage } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '../../client/http/error-text.ts';
-import { may, useKnownOperator, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useKnownOperator, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { resourceTypeName, shortId } from '../../domain/risk/resource-labels.ts';
 import { isPlayerType } from '../../domain/risk/resource-page.ts';
@@ -83,7 +83,7 @@ function Rows({ items, operator, onOpen }: RowsProps) {
   const known = useKnownOperator(operator);
   const players = usePlayers(
     items.filter(({ resourceType }) => isPlayerType(resourceType)).map(({ resourceId }) => resourceId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   const resourceName = ({ resourceType, resourceId }: AuditRecord) => {
     const player = isPlayerType(resourceType) ? players.of(resourceId) : undefined;

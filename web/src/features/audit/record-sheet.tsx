@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { may, useKnownOperator, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useKnownOperator, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { resourceTypeName } from '../../domain/risk/resource-labels.ts';
 import { isPlayerType, resourcePage } from '../../domain/risk/resource-page.ts';
@@ -103,14 +103,14 @@ function Copied({ text, what }: { text: string; what: string }) {
 
 function Resource({ record: { resourceType, resourceId }, operator }: { record: AuditRecord; operator: Operator }) {
   const isPlayer = isPlayerType(resourceType);
-  const player = usePlayers(isPlayer ? [resourceId] : [], may(operator, 'users.read')).of(resourceId);
+  const player = usePlayers(isPlayer ? [resourceId] : [], hasPermission(operator, 'users.read')).of(resourceId);
   const page = resourcePage(resourceType, resourceId);
   const known = useKnownOperator(operator)(resourceId);
   const name = player ? `${player.firstName} ${player.lastName} · ${player.email}` : (known ?? resourceId);
   return (
     <>
       <span className="block text-ink-soft">{resourceTypeName(resourceType)}</span>
-      {page && may(operator, page.needs) ? (
+      {page && hasPermission(operator, page.needs) ? (
         <Link to={page.to} className="break-all underline underline-offset-4">
           {name}
         </Link>

@@ -1,9 +1,9 @@
 /** The names and values of audit records in words, as rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { changesText, fieldName, valueText } from './record-words.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const operatorId = '01a20806-6d01-7438-8fdc-66284eecaefc';
 const nameOf = (id: string) => (id === operatorId ? 'Demo Finance' : undefined);

@@ -20,10 +20,10 @@ function readableName(name: string): string {
   return parts.map((part) => (capitals.has(part) ? part.toUpperCase() : part)).join(' ');
 }
 
-const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalise = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** "change.amountMinor" is "Change: amount". */
-export const fieldName = (path: string): string => capitalised(path.split('.').map(readableName).join(': '));
+export const fieldName = (path: string): string => capitalise(path.split('.').map(readableName).join(': '));
 
 interface Side {
   values: Values | undefined;

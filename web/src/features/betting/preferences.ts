@@ -5,12 +5,12 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
-import { kept } from '../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../client/storage/stored-value.ts';
 import { chooseOddsFormat } from '../../domain/people/preferences.ts';
 import { decimalText } from '../../figures.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
-export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
+export const defaultStakeStore = createStoredValue<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor ? stored : betRules.defaultStakeMinor,
 );
 
@@ -20,7 +20,7 @@ export function startingStakes(currency: CurrencyCode): { stake: string; lineSta
 }
 
 export type Policy = z.infer<typeof PricePolicy>;
-export const policyStore = kept<Policy>('fairline.policy', (stored) => (stored === 'none' || stored === 'any' ? stored : 'better'));
+export const policyStore = createStoredValue<Policy>('fairline.policy', (stored) => (stored === 'none' || stored === 'any' ? stored : 'better'));
 
 export function oddsFormatNames(): Record<OddsFormat, string> {
   return {

@@ -9,7 +9,7 @@ import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { countText } from '../../figures.ts';
 import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -47,7 +47,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
             <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
               {i18n._({ id: 'history.refresh', message: 'Refresh' })}
             </Button>
-            {data.stopped && may(operator, 'operators') && <LiftStop seen={data.seen} />}
+            {data.stopped && hasPermission(operator, 'operators') && <LiftStop seen={data.seen} />}
           </span>
         }
       >

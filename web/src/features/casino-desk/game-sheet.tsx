@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { categoryName, rtpText, volatilityName } from '../../domain/casino/game-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { DetailList } from '../../ui/content/details.tsx';
@@ -32,7 +32,7 @@ export function GameSheet({ game, operator, onClose }: { game: OperatorGame | un
         open={game !== undefined}
         onClose={onClose}
         title={game?.name ?? ''}
-        foot={game && may(operator, 'casino') && <Actions game={game} asking={asked !== undefined} onAsk={setAsked} />}
+        foot={game && hasPermission(operator, 'casino') && <Actions game={game} asking={asked !== undefined} onAsk={setAsked} />}
       >
         {game && (
           <div className="flex flex-col gap-4 p-4">

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { categoryName, rtpText } from '../../domain/casino/game-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -128,7 +128,7 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorGame[]; ope
             <Th figures className={widestOnly}>
               {i18n._({ id: 'games.playedLast', message: 'Total played, last' })}
             </Th>
-            {may(operator, 'casino') && (
+            {hasPermission(operator, 'casino') && (
               <Th className={wideOnly}>
                 <span className="sr-only">{i18n._({ id: 'games.action', message: 'Action' })}</span>
               </Th>
@@ -189,7 +189,7 @@ function Row({ game, operator, onOpen }: RowProps) {
         {countText(game.rounds)}
         <Below>{game.lastPlayedAt ? <When at={game.lastPlayedAt} /> : '–'}</Below>
       </Td>
-      {may(operator, 'casino') && (
+      {hasPermission(operator, 'casino') && (
         <Td className={`${wideOnly} w-px`}>
           <Toggle game={game} />
         </Td>

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { countText, numberText } from '../../figures.ts';
 import { Framed, Loaded } from '../../ui/content/listed.tsx';
@@ -93,7 +93,7 @@ function Pools({ pools }: { pools: Data['pools'] }) {
 function Wins({ wins, operator }: { wins: Data['wins']; operator: Operator }) {
   const players = usePlayers(
     wins.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   return (
     <section aria-labelledby="jackpot-wins" className="flex flex-col gap-2">

@@ -61,7 +61,7 @@ function detailsOf(round: OperatorRound): Detail[] {
       [i18n._({ id: 'outcome.pocket', message: 'Number' }), round.outcome.pocket],
       ...round.wager.bets.map(({ type, value, amountMinor }, index): Detail => {
         const on = value === undefined ? '' : ` ${[value].flat().join('-')}`;
-        return [`${index + 1}. ${betName(type)}${on}`, staked(money(amountMinor), money(round.outcome.bets[index]?.payoutMinor ?? 0))];
+        return [`${index + 1}. ${betName(type)}${on}`, stakeAndPayout(money(amountMinor), money(round.outcome.bets[index]?.payoutMinor ?? 0))];
       }),
     ];
   }
@@ -74,7 +74,7 @@ function detailsOf(round: OperatorRound): Detail[] {
       ...round.wager.bets.map(
         ({ type, amountMinor }, index): Detail => [
           i18n._({ id: 'outcome.bet', message: 'Bet on {bet}', values: { bet: betName(type) } }),
-          staked(money(amountMinor), money(bets[index]?.payoutMinor ?? 0)),
+          stakeAndPayout(money(amountMinor), money(bets[index]?.payoutMinor ?? 0)),
         ],
       ),
     ];
@@ -86,7 +86,7 @@ function detailsOf(round: OperatorRound): Detail[] {
       : [];
 }
 
-const staked = (stake: ReactNode, payout: ReactNode) => (
+const stakeAndPayout = (stake: ReactNode, payout: ReactNode) => (
   <span>
     {stake} → {payout}
   </span>
@@ -107,7 +107,7 @@ function lotteryDetails({ drawn, tickets }: LotteryOutcome, money: ShowMoney): D
           values: { number: index + 1, numbers: numbers.join(', '), matches },
         }),
         <span key="paid">
-          {staked(money(stakeMinor), money(payoutMinor))}
+          {stakeAndPayout(money(stakeMinor), money(payoutMinor))}
           {prize && ` · ${prizeName(prize)}`}
         </span>,
       ],
@@ -117,13 +117,13 @@ function lotteryDetails({ drawn, tickets }: LotteryOutcome, money: ShowMoney): D
 
 function handDetails({ hands, dealer, perfectPairs, twentyOnePlusThree }: HandOutcome, money: ShowMoney): Detail[] {
   const sideBet = (name: string, bet: typeof perfectPairs | typeof twentyOnePlusThree): Detail =>
-    bet && bet.stakeMinor > 0 && [betName(name), staked(money(bet.stakeMinor), money(bet.payoutMinor))];
+    bet && bet.stakeMinor > 0 && [betName(name), stakeAndPayout(money(bet.stakeMinor), money(bet.payoutMinor))];
   return [
     [i18n._({ id: 'outcome.dealer', message: 'Dealer' }), dealer.map(cardText).join(' ')],
     ...hands.map(
       ({ cards, stakeMinor, payoutMinor }, index): Detail => [
         i18n._({ id: 'outcome.hand', message: 'Hand {number}: {cards}', values: { number: index + 1, cards: cards.map(cardText).join(' ') } }),
-        payoutMinor === undefined ? money(stakeMinor) : staked(money(stakeMinor), money(payoutMinor)),
+        payoutMinor === undefined ? money(stakeMinor) : stakeAndPayout(money(stakeMinor), money(payoutMinor)),
       ],
     ),
     sideBet('perfect_pairs', perfectPairs),

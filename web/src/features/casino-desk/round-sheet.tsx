@@ -12,7 +12,7 @@ import { call } from '../../client/requests/call.ts';
 import { multiplierText } from '../../domain/casino/game-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { StoryLink } from '../../domain/office/story-link.tsx';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { DetailList } from '../../ui/content/details.tsx';
 import { KeyHint, useKeyShortcuts } from '../../ui/content/shortcuts.tsx';
@@ -38,7 +38,7 @@ interface RoundSheetProps {
 export function RoundSheet({ id, operator, onPlayer, onClose }: RoundSheetProps) {
   const { data: round, error, isFetching, refetch } = useQuery({ ...operatorRoundQuery(id ?? ''), enabled: id !== null });
   const [isVoiding, setVoiding] = useState(false);
-  const canVoid = round && round.status !== 'void' && may(operator, 'casino');
+  const canVoid = round && round.status !== 'void' && hasPermission(operator, 'casino');
   return (
     <>
       <Sheet
@@ -107,7 +107,7 @@ function Waiting({ round: { id, voidRequest: request }, operator }: { round: Ope
     <Notice
       tone="live"
       action={
-        may(operator, 'casino') && (
+        hasPermission(operator, 'casino') && (
           <Button size="small" look="secondary" onClick={() => setAsked(true)}>
             {text}
           </Button>
@@ -150,7 +150,7 @@ function Voided({ round: { voidedReason, voidedBy }, operator }: { round: Operat
 }
 
 function Fields({ round, operator, onPlayer }: { round: OperatorRound; operator: Operator; onPlayer: (playerId: string) => void }) {
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const player = usePlayers([round.playerId], reads).of(round.playerId);
   const { id, playerId, createdAt, settledAt, wagerMinor, payoutMinor, currency, status, gameVersion, jurisdiction } = round;
   return (

@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -106,7 +106,7 @@ const wideOnly = 'hidden lg:table-cell';
 function Rows({ items, operator, onOpen }: { items: readonly OperatorRound[]; operator: Operator; onOpen: (id: string) => void }) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   return (
     <Framed>

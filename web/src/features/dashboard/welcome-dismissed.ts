@@ -6,10 +6,10 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { call } from '../../client/requests/call.ts';
 import { playerHere } from '../../client/session/session.ts';
-import { kept } from '../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../client/storage/stored-value.ts';
 
 /** The player who last closed the window in this browser. */
-export const dismissedStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
+export const dismissedStore = createStoredValue<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
 
 export const isHere = (playerId: string) => playerHere() === playerId;
 

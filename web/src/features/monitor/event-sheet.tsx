@@ -4,7 +4,7 @@ import type { StreamEvent } from '@fairline/proto/risk/stream';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
 import { storyPage } from '../../domain/office/story-link.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { resourceTypeName } from '../../domain/risk/resource-labels.ts';
 import { resourcePage } from '../../domain/risk/resource-page.ts';
@@ -60,7 +60,7 @@ export function EventSheet({ event, operator, onFilter, onClose }: EventSheetPro
 }
 
 function Whole({ event, operator }: { event: StreamEvent; operator: Operator }) {
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const player = usePlayers(event.playerId ? [event.playerId] : [], reads).of(event.playerId ?? '');
   const name = player ? `${player.firstName} ${player.lastName}` : event.playerId;
   return (
@@ -97,7 +97,7 @@ export function About({ event: { service, name, aggregate }, operator }: { event
   const text = type ? `${resourceTypeName(type)} ${aggregate}` : aggregate;
   return (
     <span className="flex items-center justify-end gap-1">
-      {page && may(operator, page.needs) ? (
+      {page && hasPermission(operator, page.needs) ? (
         <Link to={page.to} className="break-all underline underline-offset-4">
           {text}
         </Link>

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 
 /** What is not JSON is shown as it came. */
-export function indented(text: string): string {
+export function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,13 +1,13 @@
 /** A list that grows at its top, step by step. */
 import { expect, it } from 'vitest';
-import { type Answer, begun, type Entry, release, withNewest, withOlder } from './live-list.ts';
+import { type Answer, type Entry, release, startList, withNewest, withOlder } from './live-list.ts';
 
 /** Numbers are both ids and seconds. */
 const event = (second: number): Entry => ({ id: String(second).padStart(4, '0'), at: new Date(second * 1_000).toISOString() });
 const answer = (seconds: number[], nextCursor: string | null = 'more'): Answer<Entry> => ({ items: seconds.map(event), nextCursor });
 const seconds = (items: readonly Entry[]) => items.map(({ id }) => Number(id));
 
-const start = begun(answer([3, 2, 1]));
+const start = startList(answer([3, 2, 1]));
 
 it('adds what is new at once where nobody reads', () => {
   expect(seconds(withNewest(start, answer([5, 4, 3]), false).items)).toEqual([5, 4, 3, 2, 1]);
@@ -26,7 +26,7 @@ it('holds what is new while somebody reads, and counts it', () => {
 });
 
 it('puts an event that came late where it belongs', () => {
-  expect(seconds(withNewest(begun(answer([5, 3, 1])), answer([5, 4, 3]), false).items)).toEqual([5, 4, 3, 1]);
+  expect(seconds(withNewest(startList(answer([5, 3, 1])), answer([5, 4, 3]), false).items)).toEqual([5, 4, 3, 1]);
 });
 
 it('begins anew where more came than one answer holds', () => {
@@ -37,7 +37,7 @@ it('begins anew where more came than one answer holds', () => {
 });
 
 it('an empty list has no gap', () => {
-  expect(seconds(withNewest(begun(answer([], null)), answer([2, 1], 'x'), false).items)).toEqual([2, 1]);
+  expect(seconds(withNewest(startList(answer([], null)), answer([2, 1], 'x'), false).items)).toEqual([2, 1]);
 });
 
 it('reads the past into what is shown and into what is held', () => {
@@ -47,6 +47,6 @@ it('reads the past into what is shown and into what is held', () => {
 });
 
 it('begins anew before it grows without end', () => {
-  const long = begun(answer(Array.from({ length: 400 }, (_, place) => 400 - place)));
+  const long = startList(answer(Array.from({ length: 400 }, (_, place) => 400 - place)));
   expect(seconds(withNewest(long, answer([401, 400, 399], 'at 399'), false).items)).toEqual([401, 400, 399]);
 });

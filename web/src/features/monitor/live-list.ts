@@ -23,7 +23,7 @@ export interface LiveList<T> {
 /** So many are shown before the list begins anew at its top. */
 const longest = 400;
 
-export const begun = <T>({ items, nextCursor }: Answer<T>): LiveList<T> => ({ items, older: nextCursor, held: null });
+export const startList = <T>({ items, nextCursor }: Answer<T>): LiveList<T> => ({ items, older: nextCursor, held: null });
 
 const newestFirst = (one: Entry, other: Entry) => Date.parse(other.at) - Date.parse(one.at) || (one.id < other.id ? 1 : -1);
 
@@ -40,7 +40,7 @@ export function withNewest<T extends Entry>(list: LiveList<T>, answer: Answer<T>
   const waiting = { ...list, held: { ...next, count, isMore: hasGap || (list.held?.isMore ?? false) } };
   if (reads) return waiting;
   const shown = release(waiting);
-  return shown.items.length > longest ? begun(answer) : shown;
+  return shown.items.length > longest ? startList(answer) : shown;
 }
 
 /** Shows what was held. */

@@ -9,7 +9,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { storyPage } from '../../domain/office/story-link.tsx';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -212,7 +212,7 @@ function RecordBody({ record: { id, reason }, operator }: { record: AuditRecord;
   return (
     <p className="text-12 break-words text-ink-soft">
       {reason && `${reason} · `}
-      {may(operator, 'audit.read') && (
+      {hasPermission(operator, 'audit.read') && (
         <Link to={`/admin/audit?record=${id}`} className="underline underline-offset-4">
           {i18n._({ id: 'auditLog.record', message: 'Audit record' })}
         </Link>

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serviceNames } from '../../domain/office/deliveries.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import type { ChangeAddress } from '../../ui/browser/use-address.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -69,7 +69,7 @@ export function TimelineToolbar({ filter, operator, change }: ToolbarProps) {
 }
 
 function Narrowed({ filter, operator, change }: ToolbarProps) {
-  const player = usePlayers(filter.player ? [filter.player] : [], may(operator, 'users.read')).of(filter.player);
+  const player = usePlayers(filter.player ? [filter.player] : [], hasPermission(operator, 'users.read')).of(filter.player);
   const chips: [keyof EventFilter, ReactNode][] = [
     ['service', filter.service],
     ['name', filter.name],

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -16,7 +16,7 @@ import { exactText, utcText } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { EventSheet } from './event-sheet.tsx';
-import { begun, type LiveList, release, withNewest, withOlder } from './live-list.ts';
+import { type LiveList, release, startList, withNewest, withOlder } from './live-list.ts';
 import { type EventFilter, eventFilterOf, newestEventsQuery, readEvents } from './queries.ts';
 import { summaryOf } from './summary.ts';
 import { noEventFilter, TimelineToolbar } from './timeline-toolbar.tsx';
@@ -76,7 +76,7 @@ function Events({ filter, operator, empty, onOpen }: EventsProps) {
   const [list, setList] = useState<LiveList<StreamEvent>>();
   const { data } = query;
   useEffect(() => {
-    if (data) setList((before) => (before ? withNewest(before, data, isRead(frame.current)) : begun(data)));
+    if (data) setList((before) => (before ? withNewest(before, data, isRead(frame.current)) : startList(data)));
   }, [data]);
   const older = useMutation({
     mutationFn: (cursor: string) => readEvents(filter, cursor),
@@ -138,7 +138,7 @@ const wideOnly = 'hidden lg:table-cell';
 function Rows({ items, operator, onOpen }: { items: readonly StreamEvent[]; operator: Operator; onOpen: (event: StreamEvent) => void }) {
   const players = usePlayers(
     items.flatMap(({ playerId }) => playerId ?? []),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   const nameOf = (id: string) => {
     const player = players.of(id);

@@ -8,21 +8,21 @@ const units = [
   ['second', 1_000],
 ] as const;
 
-const inUnit = (value: number, unit: string, digits = 0) => numberText(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits });
+const unitText = (value: number, unit: string, digits = 0) => numberText(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits });
 
 /** "3 min"; a clock that is behind counts as now. */
 export function ageText(instant: string, nowMs: number): string {
   const ms = Math.max(0, nowMs - Date.parse(instant));
   const [unit, size] = units.find(([, one]) => ms >= one) ?? ['second', 1_000];
-  return inUnit(Math.floor(ms / size), unit);
+  return unitText(Math.floor(ms / size), unit);
 }
 
 /** "+12 ms", "+1.4 sec", "+3 min"; events of several clocks may also lie a moment before each other. */
 export function gapText(ms: number): string {
   const sign = ms < 0 ? '−' : '+';
   const size = Math.abs(ms);
-  if (size < 1_000) return `${sign}${inUnit(Math.round(size), 'millisecond')}`;
-  if (size < 60_000) return `${sign}${inUnit(size / 1_000, 'second', 1)}`;
+  if (size < 1_000) return `${sign}${unitText(Math.round(size), 'millisecond')}`;
+  if (size < 60_000) return `${sign}${unitText(size / 1_000, 'second', 1)}`;
   const [unit, one] = units.find(([, length]) => size >= length) ?? ['minute', 60_000];
-  return `${sign}${inUnit(size / one, unit, 1)}`;
+  return `${sign}${unitText(size / one, unit, 1)}`;
 }

@@ -20,9 +20,9 @@ import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { playerEvents } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { sentences } from '../../locales/es.sentences.ts';
-import { learn } from '../../server-texts.ts';
+import { loadSentences } from '../../server-texts.ts';
 import { noticeText } from './labels.ts';
 
 const templates = [
@@ -49,7 +49,7 @@ const templates = [
   .flatMap(({ notice }) => (notice ? [notice.template, ...(notice.also ?? [])] : []));
 
 describe('a notice', () => {
-  beforeEach(speakEnglish);
+  beforeEach(loadEnglish);
 
   it.each([...new Set(templates)])('%s has words of its own', (template) => {
     const other = noticeText({ template: 'unheard of', params: {} }).title;
@@ -64,7 +64,7 @@ describe('a notice', () => {
   });
 
   it('says the reason of a server in the language of the page', () => {
-    learn(sentences);
+    loadSentences(sentences);
     expect(noticeText({ template: 'deposit_failed', params: { reason: failureTexts.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
   });
 

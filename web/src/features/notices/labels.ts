@@ -96,7 +96,7 @@ export function noticeText({ template, params }: Pick<Notice, 'template' | 'para
     case 'free_bet_given':
       return {
         title: i18n._({ id: 'notice.freeBet', message: 'You were given a free bet of {amount}', values: { amount } }),
-        ...until(text('expiresAt')),
+        ...untilDetail(text('expiresAt')),
         to: '/sports',
       };
     case 'player_excluded':
@@ -111,7 +111,7 @@ export function noticeText({ template, params }: Pick<Notice, 'template' | 'para
     case 'kyc_approved':
       return {
         title: i18n._({ id: 'notice.kycApproved', message: 'Your identity is verified' }),
-        ...dated(text('validUntil'), (date) => i18n._({ id: 'notice.kycUntil', message: 'Valid until {date}', values: { date } })),
+        ...dateDetail(text('validUntil'), (date) => i18n._({ id: 'notice.kycUntil', message: 'Valid until {date}', values: { date } })),
         to: verification,
       };
     case 'kyc_rejected':
@@ -151,7 +151,7 @@ function promotionNoticeText(template: string, { text, amount }: Filled): Notice
   const to = '/promotions';
   switch (template) {
     case 'bonus_granted':
-      return { title: i18n._({ id: 'notice.bonus', message: 'You received a bonus of {amount}', values: { amount } }), ...until(text('expiresAt')), to };
+      return { title: i18n._({ id: 'notice.bonus', message: 'You received a bonus of {amount}', values: { amount } }), ...untilDetail(text('expiresAt')), to };
     case 'promotion_claimed':
       return { title: i18n._({ id: 'notice.claimed', message: 'You claimed a promotion' }), ...detail(waitText(text('waitingFor'))), to };
     case 'wagering_completed':
@@ -206,11 +206,11 @@ function excludedText(endsAt: string): string {
     : i18n._({ id: 'notice.excludedUntil', message: 'Until {at}', values: { at: whenText(endsAt) } });
 }
 
-function dated(instant: string, textOf: (date: string) => string): Pick<NoticeText, 'detail'> {
+function dateDetail(instant: string, textOf: (date: string) => string): Pick<NoticeText, 'detail'> {
   return Number.isNaN(Date.parse(instant)) ? {} : { detail: textOf(dayText(instant)) };
 }
 
-function until(instant: string): Pick<NoticeText, 'detail'> {
+function untilDetail(instant: string): Pick<NoticeText, 'detail'> {
   if (Number.isNaN(Date.parse(instant))) return {};
   return { detail: i18n._({ id: 'notice.freeBetUntil', message: 'It can be played until {until}', values: { until: localText(instant) } }) };
 }

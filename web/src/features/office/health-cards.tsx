@@ -97,7 +97,7 @@ function Host({ host }: { host: NonNullable<SystemHealth['host']> }) {
 }
 
 const none = '–';
-const optional = (value: number | undefined | null, text: (value: number) => string) => (value === undefined || value === null ? none : text(value));
+const optionalText = (value: number | undefined | null, text: (value: number) => string) => (value === undefined || value === null ? none : text(value));
 
 function Parts({ parts }: { parts: SystemHealth['parts'] }) {
   return (
@@ -124,12 +124,12 @@ function Parts({ parts }: { parts: SystemHealth['parts'] }) {
                 {part.state === 'up' ? i18n._({ id: 'health.up', message: 'Up' }) : i18n._({ id: 'health.down', message: 'Down' })}
               </Badge>
             </Td>
-            <Td figures>{optional(part.latencyMs, ms)}</Td>
-            <Td figures>{optional(part.cpuPercent, percent)}</Td>
-            <Td figures>{optional(part.memoryMb, (value) => `${numberText(Math.round(value))} MB`)}</Td>
-            <Td figures>{optional(part.requestsPerSecond, (value) => numberText(value, { maximumFractionDigits: 1 }))}</Td>
-            <Td figures>{optional(part.responseMs, ms)}</Td>
-            <Td figures>{optional(part.errorPercent, (value) => percent(value, 2))}</Td>
+            <Td figures>{optionalText(part.latencyMs, ms)}</Td>
+            <Td figures>{optionalText(part.cpuPercent, percent)}</Td>
+            <Td figures>{optionalText(part.memoryMb, (value) => `${numberText(Math.round(value))} MB`)}</Td>
+            <Td figures>{optionalText(part.requestsPerSecond, (value) => numberText(value, { maximumFractionDigits: 1 }))}</Td>
+            <Td figures>{optionalText(part.responseMs, ms)}</Td>
+            <Td figures>{optionalText(part.errorPercent, (value) => percent(value, 2))}</Td>
             <Td className="max-w-60 truncate text-ink-soft">{part.detail}</Td>
           </tr>
         ))}

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { moneyText } from '../../domain/money/money.tsx';
 import { healthQuery, moneyStatsQuery, userStatsQuery } from '../../domain/office/figures.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
 import { Skeleton } from '../../ui/content/states.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 
 export function QuickStats({ operator }: { operator: Operator }) {
-  const reads = [may(operator, 'wallet.read'), may(operator, 'users.read'), may(operator, 'system.read')];
+  const reads = [hasPermission(operator, 'wallet.read'), hasPermission(operator, 'users.read'), hasPermission(operator, 'system.read')];
   if (!reads.some(Boolean)) return null;
   return (
     <Menu
@@ -27,7 +27,7 @@ export function QuickStats({ operator }: { operator: Operator }) {
 }
 
 function Panel({ operator }: { operator: Operator }) {
-  const reads = { money: may(operator, 'wallet.read'), users: may(operator, 'users.read'), health: may(operator, 'system.read') };
+  const reads = { money: hasPermission(operator, 'wallet.read'), users: hasPermission(operator, 'users.read'), health: hasPermission(operator, 'system.read') };
   const { data: money } = useQuery({ ...moneyStatsQuery(), enabled: reads.money });
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: reads.users });
   const { data: health } = useQuery({ ...healthQuery, enabled: reads.health });

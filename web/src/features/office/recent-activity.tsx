@@ -9,7 +9,7 @@ import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
@@ -26,7 +26,7 @@ const latestQuery = queryOptions({
 
 export function RecentActivity({ operator }: { operator: Operator }) {
   const { data: items, error, isFetching, refetch } = useQuery(latestQuery);
-  const named = may(operator, 'users.read');
+  const named = hasPermission(operator, 'users.read');
   const players = usePlayers(items?.map(({ userId }) => userId) ?? [], named);
   return (
     <section aria-labelledby="recent-activity" className="rounded-card border border-line bg-surface">

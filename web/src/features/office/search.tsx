@@ -153,7 +153,7 @@ function Hits({ id, found, chosen, onGo }: HitsProps) {
           {/* biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the keyboard works through the field, as the pattern asks. */}
           <div
             id={`${id}-${hit.kind}-${hit.id}`}
-            ref={hit === chosen ? inSight : undefined}
+            ref={hit === chosen ? scrollToRow : undefined}
             role="option"
             aria-selected={hit === chosen}
             onPointerDown={(event) => event.preventDefault()}
@@ -173,7 +173,7 @@ function Hits({ id, found, chosen, onGo }: HitsProps) {
   );
 }
 
-function inSight(row: HTMLElement | null): void {
+function scrollToRow(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 

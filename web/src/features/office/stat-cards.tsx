@@ -11,7 +11,7 @@ import { stopsQuery, wideStops, wideStopText } from '../../domain/betting/stops.
 import { kycStatsQuery } from '../../domain/kyc/stats.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { healthQuery, moneyStatsQuery, type RangeName, userStatsQuery } from '../../domain/office/figures.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { alertCountsQuery } from '../../domain/risk/alerts.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
 import { countText, percentText } from '../../figures.ts';
@@ -24,11 +24,11 @@ import { cx } from '../../ui/theme/cx.ts';
 const highAbove = 5;
 
 export function StatCards({ operator, range }: { operator: Operator; range: RangeName }) {
-  const reads = { money: may(operator, 'wallet.read'), users: may(operator, 'users.read'), health: may(operator, 'system.read') };
+  const reads = { money: hasPermission(operator, 'wallet.read'), users: hasPermission(operator, 'users.read'), health: hasPermission(operator, 'system.read') };
   const money = useQuery({ ...moneyStatsQuery(range), enabled: reads.money });
   const users = useQuery({ ...userStatsQuery(range), enabled: reads.users });
   const health = useQuery({ ...healthQuery, enabled: reads.health });
-  const stops = useQuery({ ...stopsQuery, enabled: reads.health && may(operator, 'betting.read') });
+  const stops = useQuery({ ...stopsQuery, enabled: reads.health && hasPermission(operator, 'betting.read') });
   const suspended = wideStopText(wideStops(stops.data?.items ?? []));
   const { data } = money;
   const down = health.data?.parts.filter(({ state }) => state === 'down') ?? [];
@@ -130,7 +130,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
 
 /** Alerts that cannot wait, and how many there are of all. */
 function RiskAlerts({ operator }: { operator: Operator }) {
-  const reads = may(operator, 'risk.read');
+  const reads = hasPermission(operator, 'risk.read');
   const { data, error } = useQuery({ ...alertCountsQuery, enabled: reads });
   if (!reads) return null;
   return (
@@ -161,7 +161,7 @@ function RiskAlerts({ operator }: { operator: Operator }) {
 
 /** Identities and tickets that wait for an operator. */
 function Waiting({ operator }: { operator: Operator }) {
-  const reads = { kyc: may(operator, 'kyc.read'), tickets: may(operator, 'tickets.read') };
+  const reads = { kyc: hasPermission(operator, 'kyc.read'), tickets: hasPermission(operator, 'tickets.read') };
   const kyc = useQuery({ ...kycStatsQuery, enabled: reads.kyc });
   const support = useQuery({ ...supportStatsQuery, enabled: reads.tickets });
   const { pending = 0, in_review: inReview = 0 } = kyc.data?.counts ?? {};

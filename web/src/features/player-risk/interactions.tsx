@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
@@ -35,7 +35,7 @@ export function Interactions({ id, operator }: InteractionsProps) {
         <h2 id="interactions" className="text-14 font-strong">
           {i18n._({ id: 'interaction.title', message: 'Interactions' })}
         </h2>
-        {may(operator, 'risk') && (
+        {hasPermission(operator, 'risk') && (
           <Button size="small" look="secondary" onClick={() => setRecording(true)}>
             {i18n._({ id: 'interaction.record', message: 'Record interaction' })}
           </Button>

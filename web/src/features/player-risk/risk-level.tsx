@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { alertStatusName, riskLevelName, severityName } from '../../domain/risk/labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -39,7 +39,7 @@ export function LevelSection({ id, risk, operator }: LevelProps) {
           {i18n._({ id: 'riskLevel.title', message: 'Risk level' })}
         </h2>
         <Badge tone={tone}>{name}</Badge>
-        {may(operator, 'risk') && (
+        {hasPermission(operator, 'risk') && (
           <Button size="small" look="secondary" onClick={() => setAsking(true)}>
             {i18n._({ id: 'riskLevel.change', message: 'Change risk level' })}
           </Button>

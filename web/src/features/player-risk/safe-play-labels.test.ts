@@ -1,9 +1,9 @@
 /** Figures of safe play in words, as rows. */
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { inputTexts, interventionText } from './safe-play-labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 it.each([
   [{ raises: 6 }, ['6 raises']],

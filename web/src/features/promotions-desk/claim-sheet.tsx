@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
 import { StoryLink } from '../../domain/office/story-link.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { claimStateName } from '../../domain/promotions/claim-labels.ts';
 import { promotionTypeName } from '../../domain/promotions/promotion-labels.ts';
@@ -25,7 +25,7 @@ type Asked = 'approve' | 'reject';
 export function ClaimSheet({ claim, operator, onClose }: { claim: OperatorClaim | undefined; operator: Operator; onClose: () => void }) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
-  const canAct = claim && isOpen(claim) && may(operator, 'promotions');
+  const canAct = claim && isOpen(claim) && hasPermission(operator, 'promotions');
   return (
     <>
       <Sheet
@@ -60,7 +60,7 @@ function Actions({ claim, asking, onAsk }: { claim: OperatorClaim; asking: boole
 }
 
 function Details({ claim, operator }: { claim: OperatorClaim; operator: Operator }) {
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const { playerId, linkedPlayerIds, promotionId, type, claimedAt, expiresAt, completedAt, bonusMinor, currency, jurisdiction, endReason } = claim;
   const players = usePlayers([playerId, ...linkedPlayerIds], reads);
   const nameOf = (id: string) => {

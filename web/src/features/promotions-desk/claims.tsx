@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { claimStatusName } from '../../domain/promotions/claim-labels.ts';
 import { isWagered } from '../../domain/promotions/terms.ts';
@@ -97,7 +97,7 @@ const wideOnly = 'hidden lg:table-cell';
 function Rows({ items, operator, onOpen }: { items: readonly OperatorClaim[]; operator: Operator; onOpen: (id: string) => void }) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   return (
     <Framed>

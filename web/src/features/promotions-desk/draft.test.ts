@@ -2,11 +2,11 @@
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { PromotionForm, promotionTypes } from '@fairline/proto/promotions/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { changesOf, type Draft, draftOf, emptyDraft, errorsOf, readDraft } from './draft.ts';
 import { changedRows } from './offer-rows.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const filled = (changes: Partial<Draft> = {}): Draft => ({
   ...emptyDraft(new Date('2026-03-01T10:00:30.000Z')),

@@ -150,7 +150,7 @@ function sentOf(draft: Draft, before: OperatorPromotion | undefined): Sent {
     reward: {
       type: rewardType,
       value: (isAmount ? minorOf(draft.value) : numberOf(draft.value)) ?? Number.NaN,
-      ...(maxAmount && rewardType === 'percentage' && given('maxAmountMinor', minorOf(draft.maxAmount))),
+      ...(maxAmount && rewardType === 'percentage' && optionalField('maxAmountMinor', minorOf(draft.maxAmount))),
       currency: rewardCurrency,
       wageringFactor: byDeposit ? (numberOf(draft.wageringFactor) ?? 1) : 1,
     },
@@ -158,12 +158,12 @@ function sentOf(draft: Draft, before: OperatorPromotion | undefined): Sent {
       newUsersOnly: draft.newUsersOnly || draft.type === 'welcome_bonus',
       countries: draft.countries,
       sports: odds ? draft.sports : [],
-      ...(byDeposit && given('minDepositMinor', minorOf(draft.minDeposit))),
-      ...(odds && given('minOddsMilli', oddsOf(draft.minOdds))),
+      ...(byDeposit && optionalField('minDepositMinor', minorOf(draft.minDeposit))),
+      ...(odds && optionalField('minOddsMilli', oddsOf(draft.minOdds))),
       ...(draft.minTier && { minTier: draft.minTier as NonNullable<Sent['eligibility']['minTier']> }),
     },
     ...(byDeposit && { wagering: wageringOf(draft) }),
-    ...given('maxClaims', numberOf(draft.maxClaims)),
+    ...optionalField('maxClaims', numberOf(draft.maxClaims)),
   };
 }
 
@@ -175,10 +175,10 @@ const oddsOf = (typed: string): number | undefined => {
 function wageringOf({ counts, maxStake }: Draft): Sent['wagering'] {
   const percents = wageringProducts.map((product) => [product, numberOf(counts[product]) ?? 0] as const);
   const own = percents.filter(([product, percent]) => percent !== promotionRules.contributionPercent[product]);
-  return { ...(own.length > 0 && { contributionPercent: Object.fromEntries(percents) }), ...given('maxStakeMinor', minorOf(maxStake)) };
+  return { ...(own.length > 0 && { contributionPercent: Object.fromEntries(percents) }), ...optionalField('maxStakeMinor', minorOf(maxStake)) };
 }
 
-function given<Name extends string>(name: Name, value: number | undefined): { [K in Name]?: number } {
+function optionalField<Name extends string>(name: Name, value: number | undefined): { [K in Name]?: number } {
   return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: number };
 }
 

@@ -89,8 +89,8 @@ export interface ChangedRow extends OfferRow {
 /** What a change does to a promotion; every row of a promotion that does not exist yet. */
 export function changedRows(before: Terms | undefined, change: Terms, sportName: NameOfSport): ChangedRow[] {
   const earlier = new Map(before ? offerRows(before, sportName).map(({ id, value }) => [id, value]) : []);
-  const after = before ? offerRows({ ...before, ...defined(change) }, sportName) : offerRows(change, sportName);
+  const after = before ? offerRows({ ...before, ...withoutUndefined(change) }, sportName) : offerRows(change, sportName);
   return after.filter(({ id, value }) => earlier.get(id) !== value).map((one) => ({ ...one, before: earlier.get(one.id) }));
 }
 
-const defined = (change: Terms): Terms => Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+const withoutUndefined = (change: Terms): Terms => Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -4,7 +4,7 @@ import type { Infer } from '@fairline/proto/contract';
 import type { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { countText } from '../../figures.ts';
@@ -14,7 +14,7 @@ type Preview = Infer<typeof promotionDeskRoutes.previewPromotion.reply>;
 
 export function PreviewNotice({ preview, operator }: { preview: Preview; operator: Operator }) {
   const { players, ofPlayers, samplePlayerIds, worstCostMinor, needsSecondOperator } = preview;
-  const found = usePlayers(samplePlayerIds, may(operator, 'users.read'));
+  const found = usePlayers(samplePlayerIds, hasPermission(operator, 'users.read'));
   const names = samplePlayerIds.flatMap((id) => found.of(id)?.email ?? []);
   return (
     <Notice tone={needsSecondOperator ? 'live' : 'info'}>

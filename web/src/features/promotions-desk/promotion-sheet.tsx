@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { promotionStatusName } from '../../domain/promotions/promotion-labels.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { countText } from '../../figures.ts';
@@ -37,7 +37,7 @@ export function PromotionSheet({ id, operator, onClose }: { id: string | null; o
         open={id !== null}
         onClose={onClose}
         title={promotion?.name ?? i18n._({ id: 'promoDesk.promotion', message: 'Promotion' })}
-        foot={promotion && may(operator, 'promotions') && <Actions promotion={promotion} asking={asked !== undefined} onAsk={setAsked} />}
+        foot={promotion && hasPermission(operator, 'promotions') && <Actions promotion={promotion} asking={asked !== undefined} onAsk={setAsked} />}
       >
         <Loaded
           query={query}

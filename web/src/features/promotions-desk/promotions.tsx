@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { promotionStatusName, promotionTypeName } from '../../domain/promotions/promotion-labels.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
@@ -30,7 +30,7 @@ export function Promotions({ operator }: { operator: Operator }) {
   const query = useInfiniteQuery(operatorPromotionsQuery(wanted));
   const [creating, setCreating] = useState(false);
   const isNarrowed = wanted.q !== '' || wanted.status !== 'all';
-  const acts = may(operator, 'promotions');
+  const acts = hasPermission(operator, 'promotions');
   const label = i18n._({ id: 'promoDesk.search', message: 'Name or promotion id' });
   return (
     <div className="flex flex-col gap-4">

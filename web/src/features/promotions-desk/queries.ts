@@ -16,7 +16,7 @@ const paged = {
   placeholderData: keepPreviousData,
   refetchInterval: refreshMs,
 };
-const from = (cursor: string) => (cursor ? { cursor } : {});
+const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});
 
 export interface PromotionSearch {
   q: string;
@@ -32,7 +32,7 @@ export const operatorPromotionsQuery = ({ q, status }: PromotionSearch) =>
     ...paged,
     queryKey: ['admin', 'promotions', 'list', { q, status }],
     queryFn: ({ pageParam, signal }) =>
-      call(promotionDeskRoutes.operatorPromotions, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+      call(promotionDeskRoutes.operatorPromotions, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
   });
 
 /** One promotion by its id, also where the list beside it does not hold it. */
@@ -58,7 +58,7 @@ export const promotionChangesQuery = (status: ChangeStatus | 'all') =>
     ...paged,
     queryKey: ['admin', 'promotions', 'changes', { status }],
     queryFn: ({ pageParam, signal }) =>
-      call(promotionDeskRoutes.promotionChanges, { query: { ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+      call(promotionDeskRoutes.promotionChanges, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
   });
 
 export interface ClaimSearch {
@@ -88,7 +88,7 @@ export const operatorClaimsQuery = ({ status, promotionId, playerId }: ClaimSear
           ...(status === 'waiting' ? { waiting: 'operator' as const } : status !== 'all' && { status }),
           ...(promotionId && { promotionId }),
           ...(playerId && { playerId }),
-          ...from(pageParam),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),

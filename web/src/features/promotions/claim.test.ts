@@ -4,12 +4,12 @@ import { claimRefusals } from '@fairline/proto/promotions/claims';
 import { ineligibleReasons, type OfferedPromotion } from '@fairline/proto/promotions/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../client/http/http.ts';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { lostOf } from './cancel-dialog.tsx';
 import { detailOf, titleOf } from './claim-button.tsx';
 import { barOf, obstacleOf } from './why-labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const eligibility: OfferedPromotion['eligibility'] = { newUsersOnly: false, countries: [], sports: [], minTier: 'gold' };
 

@@ -148,7 +148,7 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
             </time>
           </span>
           <span className="figures flex shrink-0 flex-col items-end">
-            <span className="font-strong">{signed(entry.points)}</span>
+            <span className="font-strong">{signedText(entry.points)}</span>
             <span className="text-12 text-ink-soft">
               {i18n._({ id: 'loyalty.after', message: 'Balance {points}', values: { points: countText(entry.balanceAfter) } })}
             </span>
@@ -160,7 +160,7 @@ function Entries({ entries }: { entries: readonly PointsEntry[] }) {
 }
 
 /** With a true minus sign, and a plus where points came. */
-const signed = (points: number): string => (points > 0 ? `+${countText(points)}` : countText(points).replace('-', '−'));
+const signedText = (points: number): string => (points > 0 ? `+${countText(points)}` : countText(points).replace('-', '−'));
 
 function entryText({ kind, product }: PointsEntry): string {
   switch (kind) {

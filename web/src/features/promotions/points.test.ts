@@ -1,6 +1,6 @@
 /** Rules of loyalty points: whole steps, their worth, and the way to the next tier. */
 import { expect, it } from 'vitest';
-import { pointsToNext, redeemable, redeemFault, tierProgress, worthOf } from './points.ts';
+import { pointsToNext, redeemablePoints, redeemFault, tierProgress, worthOf } from './points.ts';
 
 it.each([
   [0, 0, 0],
@@ -8,7 +8,7 @@ it.each([
   [100, 100, 100],
   [1_250, 1_200, 1_200],
 ])('of %i points %i can be redeemed, for %i', (balance, points, minor) => {
-  expect(redeemable(balance)).toBe(points);
+  expect(redeemablePoints(balance)).toBe(points);
   expect(worthOf(points)).toBe(minor);
 });
 

@@ -5,7 +5,7 @@ import { tiers } from '@fairline/proto/promotions/offers';
 const { redeemPoints, redeemMinor } = loyaltyRules;
 
 /** The most whole steps of the balance, in points. */
-export const redeemable = (balance: number): number => Math.max(0, Math.floor(balance / redeemPoints) * redeemPoints);
+export const redeemablePoints = (balance: number): number => Math.max(0, Math.floor(balance / redeemPoints) * redeemPoints);
 
 export const worthOf = (points: number): number => Math.floor(points / redeemPoints) * redeemMinor;
 

@@ -8,7 +8,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';
 
 const paged = { initialPageParam: '', getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };
-const from = (cursor: string) => (cursor ? { cursor } : {});
+const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});
 
 /** Operators change offers at any time, and no event tells players of it. */
 const offersMs = 60_000;
@@ -22,19 +22,19 @@ export const promotionsQuery = queryOptions({
 export const claimsQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['promotions', 'claims'],
-  queryFn: ({ pageParam, signal }) => call(claimRoutes.claims, { query: from(pageParam), signal }),
+  queryFn: ({ pageParam, signal }) => call(claimRoutes.claims, { query: cursorQuery(pageParam), signal }),
 });
 
 export const pointsQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['promotions', 'points'],
-  queryFn: ({ pageParam, signal }) => call(loyaltyRoutes.points, { query: from(pageParam), signal }),
+  queryFn: ({ pageParam, signal }) => call(loyaltyRoutes.points, { query: cursorQuery(pageParam), signal }),
 });
 
 export const cashbackQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['promotions', 'cashback'],
-  queryFn: ({ pageParam, signal }) => call(loyaltyRoutes.cashback, { query: from(pageParam), signal }),
+  queryFn: ({ pageParam, signal }) => call(loyaltyRoutes.cashback, { query: cursorQuery(pageParam), signal }),
 });
 
 /** The same as wallet's own pages read, and kept with it. */

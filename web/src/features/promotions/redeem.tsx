@@ -15,14 +15,14 @@ import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
-import { redeemable, redeemFault, worthOf } from './points.ts';
+import { redeemablePoints, redeemFault, worthOf } from './points.ts';
 
 type Redeemed = Infer<typeof loyaltyRoutes.redeem.reply>;
 
 export function Redeem({ balance, currency, isPaused }: { balance: number; currency: PlayCurrencyCode; isPaused: boolean }) {
   const client = useQueryClient();
   const [intent] = useState(() => createIntent());
-  const most = redeemable(balance);
+  const most = redeemablePoints(balance);
   const [typed, setTyped] = useState('');
   const points = typed.trim() === '' ? most : Number(typed);
   const fault = redeemFault(points, balance);

@@ -8,7 +8,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { alertStatusName, severityName } from '../../domain/risk/labels.ts';
 import { isTraitType, resourceTypeName, shortId } from '../../domain/risk/resource-labels.ts';
@@ -55,7 +55,7 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
         <Badge tone={severityTone}>{severityLabel}</Badge>
         <Badge tone={statusTone}>{statusLabel}</Badge>
         <span className="ml-auto flex flex-wrap items-center gap-x-3 text-12 text-ink-soft">
-          {may(operator, 'audit.read') && (
+          {hasPermission(operator, 'audit.read') && (
             <Link to={`/admin/audit?q=${alert.id}`} className="underline underline-offset-4">
               {i18n._({ id: 'auditLog.title', message: 'Audit log' })}
               <span className="sr-only">: {alertTypeName(type)}</span>
@@ -68,7 +68,7 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
       <Details alert={alert} operator={operator} player={player} summary={summary} />
       {(alert.rule || isOfMarkets(alert)) && <AlertEvents alert={alert} operator={operator} />}
       <Notes alert={alert} operator={operator} />
-      {may(operator, 'risk') && <Actions alert={alert} operator={operator} onAsk={onAsk} />}
+      {hasPermission(operator, 'risk') && <Actions alert={alert} operator={operator} onAsk={onAsk} />}
     </article>
   );
 }
@@ -158,7 +158,7 @@ function About({ about: { type, id }, operator }: { about: NonNullable<Alert['ab
   return (
     <span className="break-words">
       {name}{' '}
-      {page && may(operator, page.needs) ? (
+      {page && hasPermission(operator, page.needs) ? (
         <Link to={page.to} className="underline underline-offset-4">
           {thing}
         </Link>
@@ -171,7 +171,7 @@ function About({ about: { type, id }, operator }: { about: NonNullable<Alert['ab
 
 function PlayerName({ id, player, operator }: { id: string; player: UserSummary | undefined; operator: Operator }) {
   const name = player ? `${player.firstName} ${player.lastName} · ${player.email}` : id.slice(-8);
-  if (!may(operator, 'users.read')) return <span>{name}</span>;
+  if (!hasPermission(operator, 'users.read')) return <span>{name}</span>;
   return (
     <Link to={`/admin/users/${id}?tab=safe-play`} className="break-words underline underline-offset-4">
       {name}

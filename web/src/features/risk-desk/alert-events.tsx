@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { parText } from '../../domain/money/par.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { eventPage, eventText } from '../../domain/risk/event-labels.ts';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -51,13 +51,13 @@ function Events({ alert, operator }: EventsProps) {
 const wideOnly = 'hidden md:table-cell';
 
 function Rows({ items, alert, operator }: EventsProps & { items: readonly AlertEvent[] }) {
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const others = items.flatMap(({ playerId }) => (playerId && playerId !== alert.userId ? [playerId] : []));
   const players = usePlayers(others, reads);
   const isShared = others.length > 0;
   // Play currencies count at par, as in the rules; 0 is no amount.
   const hasAmounts = items.some(({ value = 0 }) => value > 0);
-  const stories = may(operator, 'system.read');
+  const stories = hasPermission(operator, 'system.read');
   return (
     <Framed>
       <Table label={i18n._({ id: 'alert.events', message: 'Triggering events' })}>
@@ -114,7 +114,7 @@ function Rows({ items, alert, operator }: EventsProps & { items: readonly AlertE
 
 function EventName({ event: { name, aggregate }, operator }: { event: AlertEvent; operator: Operator }) {
   const page = eventPage(name, aggregate);
-  if (!page || !may(operator, page.needs)) return eventText(name);
+  if (!page || !hasPermission(operator, page.needs)) return eventText(name);
   return (
     <Link to={page.to} className="underline underline-offset-4">
       {eventText(name)}

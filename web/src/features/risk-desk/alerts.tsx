@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { alertCountsQuery } from '../../domain/risk/alerts.ts';
@@ -35,7 +35,7 @@ export function Alerts({ operator }: { operator: Operator }) {
   const isNarrowed = [severity, status, type].some((value) => value !== 'all') || [rule, about, playerId, alertId].some((value) => value !== '');
   return (
     <div className="flex flex-col gap-4">
-      {!may(operator, 'risk') && <Notice>{i18n._({ id: 'alerts.readOnly', message: 'Your role can view alerts but not change them.' })}</Notice>}
+      {!hasPermission(operator, 'risk') && <Notice>{i18n._({ id: 'alerts.readOnly', message: 'Your role can view alerts but not change them.' })}</Notice>}
       <Counters />
       <Filters filter={filter} change={change} />
       <Listed
@@ -64,17 +64,17 @@ export function Alerts({ operator }: { operator: Operator }) {
 }
 
 /** The servers count closed alerts up to a bound only. */
-function upTo(counts: AlertCounts, count: keyof AlertCounts): string {
+function boundedCountText(counts: AlertCounts, count: keyof AlertCounts): string {
   const isBounded = (count === 'resolved' || count === 'falsePositive') && counts[count] >= alertRules.closedCounted;
   return isBounded ? `${countText(counts[count])}+` : countText(counts[count]);
 }
 
 function Counters() {
   const { data, isError } = useQuery(alertCountsQuery);
-  const unresolved = (name: string) => i18n._({ id: 'alerts.unresolved', message: '{name}, unresolved', values: { name } });
+  const unresolvedText = (name: string) => i18n._({ id: 'alerts.unresolved', message: '{name}, unresolved', values: { name } });
   const all: [name: string, count: keyof AlertCounts, urgent?: boolean][] = [
-    [unresolved(severityName('critical')[0]), 'critical', true],
-    [unresolved(severityName('high')[0]), 'high'],
+    [unresolvedText(severityName('critical')[0]), 'critical', true],
+    [unresolvedText(severityName('high')[0]), 'high'],
     [alertStatusName('open')[0], 'open'],
     [alertStatusName('investigating')[0], 'investigating'],
     [alertStatusName('resolved')[0], 'resolved'],
@@ -86,7 +86,7 @@ function Counters() {
         <div key={count} className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-3 py-2">
           <dt className="text-12 text-ink-soft">{name}</dt>
           <dd className={cx('figures text-20 font-strong', urgent && data && data[count] > 0 && 'text-down')}>
-            {data || isError ? data ? upTo(data, count) : '–' : <Skeleton className="h-6 w-10" />}
+            {data || isError ? data ? boundedCountText(data, count) : '–' : <Skeleton className="h-6 w-10" />}
           </dd>
         </div>
       ))}
@@ -170,7 +170,7 @@ function Cards({ items, operator }: { items: readonly Alert[]; operator: Operato
   // Kept apart from the card: one that leaves the list does not take the question with it.
   const [asked, setAsked] = useState<Asked>();
   const ids = items.flatMap(({ userId }) => userId ?? []);
-  const players = usePlayers(ids, may(operator, 'users.read'));
+  const players = usePlayers(ids, hasPermission(operator, 'users.read'));
   const summaries = useRiskSummaries(ids, true);
   const latest = asked && (items.find(({ id }) => id === asked.alert.id) ?? asked.alert);
   return (

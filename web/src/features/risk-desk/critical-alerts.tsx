@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { urgentAlertsQuery } from '../../domain/risk/alerts.ts';
@@ -18,7 +18,7 @@ import { When } from '../../ui/content/when.tsx';
 
 export function CriticalAlerts({ operator }: { operator: Operator }) {
   const query = useQuery(urgentAlertsQuery);
-  const players = usePlayers(query.data?.flatMap(({ userId }) => userId ?? []) ?? [], may(operator, 'users.read'));
+  const players = usePlayers(query.data?.flatMap(({ userId }) => userId ?? []) ?? [], hasPermission(operator, 'users.read'));
   return (
     <section aria-labelledby="critical-alerts" className="rounded-card border border-line bg-surface">
       <header className="flex h-11 items-center justify-between border-b border-line px-4">

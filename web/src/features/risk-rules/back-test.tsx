@@ -7,7 +7,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
-import { may, useKnownOperator } from '../../domain/people/operators.ts';
+import { hasPermission, useKnownOperator } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { measuredText } from '../../domain/risk/measure-labels.ts';
 import { countText, numberText } from '../../figures.ts';
@@ -158,7 +158,7 @@ function Days({ days }: { days: BackTest['days'] }) {
 
 function Examples({ rule: { unit }, examples, operator }: { rule: RiskRule; examples: BackTest['examples']; operator: Operator }) {
   const ids = examples.map(({ subject }) => subject).filter((subject) => Id.safeParse(subject).success);
-  const players = usePlayers(ids, may(operator, 'users.read'));
+  const players = usePlayers(ids, hasPermission(operator, 'users.read'));
   const operatorName = useKnownOperator(operator);
   return (
     <Table label={i18n._({ id: 'backTest.examples', message: 'Latest examples' })}>

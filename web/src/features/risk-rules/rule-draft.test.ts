@@ -1,10 +1,10 @@
 /** Typed values of a rule, as rows. */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { draftOf, isSame, readDraft, valuesOf } from './rule-draft.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const values = { enabled: true, severity: 'high' as const, threshold: 500_050, windowMinutes: 10_080 };
 const rule = (unit: RiskRule['unit']) => ({ unit, defaults: values, maxWindowMinutes: 86_400 });

@@ -16,7 +16,7 @@ const formId = 'rule-form';
 export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
   const { draft, read, change } = form;
   const { defaults, unit, maxWindowMinutes } = rule;
-  const usual = (value: string) => i18n._({ id: 'riskRules.usual', message: 'Default: {usual}', values: { usual: value } });
+  const defaultText = (value: string) => i18n._({ id: 'riskRules.usual', message: 'Default: {usual}', values: { usual: value } });
   return (
     <form
       id={formId}
@@ -42,7 +42,7 @@ export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
       />
       <SelectField
         label={i18n._({ id: 'alerts.severity', message: 'Severity' })}
-        help={usual(severityName(defaults.severity)[0])}
+        help={defaultText(severityName(defaults.severity)[0])}
         value={draft.severity}
         onChange={({ target }) => change({ severity: severities.find((severity) => severity === target.value) ?? draft.severity })}
       >
@@ -56,7 +56,7 @@ export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
         inputMode="decimal"
         autoComplete="off"
         label={thresholdLabel(rule)}
-        help={usual(measuredText(unit, defaults.threshold))}
+        help={defaultText(measuredText(unit, defaults.threshold))}
         error={read.faults.threshold}
         suffix={unit === 'percent' ? '%' : undefined}
         value={draft.threshold}
@@ -69,7 +69,7 @@ export function RuleFields({ rule, form }: { rule: RiskRule; form: RuleForm }) {
             autoComplete="off"
             label={i18n._({ id: 'riskRules.window', message: 'Window' })}
             help={[
-              usual(windowText(defaults.windowMinutes)),
+              defaultText(windowText(defaults.windowMinutes)),
               maxWindowMinutes !== undefined &&
                 i18n._({ id: 'riskRules.windowAtMost', message: 'At most {window}', values: { window: windowText(maxWindowMinutes) } }),
             ]

@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { severityName } from '../../domain/risk/labels.ts';
 import { measuredText, measureText, windowText } from '../../domain/risk/measure-labels.ts';
 import { ruleDescription, ruleName } from '../../domain/risk/rule-labels.ts';
@@ -40,7 +40,7 @@ export function RuleSheet({ id, rule, isUnknown, operator, onClose }: SheetProps
 function RuleDrawer({ rule, operator, onClose }: { rule: RiskRule; operator: Operator; onClose: () => void }) {
   const form = useRuleForm(rule, onClose);
   const testing = useBackTest(rule.id);
-  const mayTune = may(operator, 'risk');
+  const mayTune = hasPermission(operator, 'risk');
   const values = mayTune ? form.values : rule;
   const test = () => values && !testing.isPending && testing.mutate({ threshold: values.threshold, windowMinutes: values.windowMinutes });
   useKeyShortcuts({ b: values !== null && test });

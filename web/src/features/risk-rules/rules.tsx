@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { parNote } from '../../domain/money/par.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { severityName } from '../../domain/risk/labels.ts';
 import { measureText } from '../../domain/risk/measure-labels.ts';
 import { ruleName } from '../../domain/risk/rule-labels.ts';
@@ -29,7 +29,7 @@ export function Rules({ operator }: { operator: Operator }) {
   const asked = search.get('rule');
   return (
     <div className="flex flex-col gap-4">
-      {!may(operator, 'risk') && (
+      {!hasPermission(operator, 'risk') && (
         <Notice>{i18n._({ id: 'riskRules.readOnly', message: 'Your role can view and back-test rules but not change them.' })}</Notice>
       )}
       <p className="text-13 text-ink-soft">
@@ -37,7 +37,7 @@ export function Rules({ operator }: { operator: Operator }) {
       </p>
       <Listed
         query={query}
-        items={query.data && sorted(query.data)}
+        items={query.data && sortRules(query.data)}
         failed={i18n._({ id: 'riskRules.failed', message: 'Rules could not be loaded' })}
         error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'riskRules.none', message: 'No rules' })}
@@ -56,7 +56,7 @@ export function Rules({ operator }: { operator: Operator }) {
 }
 
 /** The most severe first, then by name. */
-function sorted(rules: readonly RiskRule[]): RiskRule[] {
+function sortRules(rules: readonly RiskRule[]): RiskRule[] {
   const rank = ({ severity }: RiskRule) => severities.indexOf(severity);
   return rules.toSorted((one, other) => rank(one) - rank(other) || ruleName(one).localeCompare(ruleName(other), i18n.locale));
 }

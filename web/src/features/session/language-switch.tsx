@@ -1,7 +1,7 @@
 /** The language of the page, for whoever has no preferences to keep it in: visitors and operators. Each is named in its own words. */
 import { type Language, languages } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
-import { chooseLanguage, spokenLanguage } from '../../domain/people/display-settings.ts';
+import { chooseLanguage, currentLanguage } from '../../domain/people/display-settings.ts';
 import { Segments } from '../../ui/controls/segments.tsx';
 
 const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
@@ -11,7 +11,7 @@ export function LanguageSwitch({ bare = false }: { bare?: boolean }) {
     <Segments
       label={i18n._({ id: 'preferences.language', message: 'Language' })}
       bare={bare}
-      value={spokenLanguage()}
+      value={currentLanguage()}
       onChange={chooseLanguage}
       options={languages.map((id) => ({ id, label: names[id] }))}
     />

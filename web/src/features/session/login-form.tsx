@@ -12,7 +12,7 @@ import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
-import { takeTaste } from '../../domain/people/preferences.ts';
+import { loadPreferences } from '../../domain/people/preferences.ts';
 import { translate } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox, TextField } from '../../ui/forms/field.tsx';
@@ -42,7 +42,7 @@ export function LoginForm() {
         body: { ...rest, ...(remember && { remember }), ...(asksCode && totp?.trim() && { totp: totp.trim() }) },
       });
       playerSession.adopt(reply);
-      await takeTaste();
+      await loadPreferences();
       notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
       if (reply.lastSignIn) {
         const { at, device, address } = reply.lastSignIn;

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
-import { ownTaste } from '../../domain/people/display-settings.ts';
+import { browserPreferences } from '../../domain/people/display-settings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox, PasswordField, SelectField, TextField } from '../../ui/forms/field.tsx';
 import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
@@ -70,7 +70,7 @@ export function RegisterForm() {
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
     try {
       const { marketingOptIn = false, ...person } = rest;
-      playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...ownTaste() } }));
+      playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...browserPreferences() } }));
       const bonusMinor = settings?.welcomeBonusMinor ?? 0;
       notify.success(welcomeText(bonusMinor, settings?.demo));
       notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));

@@ -9,10 +9,10 @@ const checkMs = 60_000;
 export function useSessionWatch(session: Session<{ id: string }>, textOf: (end: SessionEnd) => string): void {
   useEffect(() => {
     const timer = setInterval(() => void session.check('expired'), checkMs);
-    const back = () => {
+    const recheck = () => {
       if (document.visibilityState === 'visible') void session.check('away');
     };
-    document.addEventListener('visibilitychange', back);
+    document.addEventListener('visibilitychange', recheck);
     let who = session.state.who?.id;
     const stop = session.subscribe(() => {
       const { state } = session;
@@ -25,7 +25,7 @@ export function useSessionWatch(session: Session<{ id: string }>, textOf: (end: 
     });
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', back);
+      document.removeEventListener('visibilitychange', recheck);
       stop();
     };
   }, [session, textOf]);

@@ -11,8 +11,10 @@ export function CannedPicker({ category, onPick }: { category?: OperatorTicket['
   const { data } = useQuery(cannedQuery);
   const answers = data?.items ?? [];
   if (answers.length === 0) return null;
-  const fits = (of: OperatorTicket['category'] | undefined) => of !== undefined && of === category;
-  const sorted = [...answers].sort((one, other) => Number(fits(other.category)) - Number(fits(one.category)) || one.title.localeCompare(other.title));
+  const isOfCategory = (of: OperatorTicket['category'] | undefined) => of !== undefined && of === category;
+  const sorted = [...answers].sort(
+    (one, other) => Number(isOfCategory(other.category)) - Number(isOfCategory(one.category)) || one.title.localeCompare(other.title),
+  );
   return (
     <Menu
       beside

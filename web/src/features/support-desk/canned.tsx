@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { ticketCategoryName } from '../../domain/support/labels.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
@@ -24,7 +24,7 @@ export function CannedAnswers({ operator }: { operator: Operator }) {
   const query = useQuery(cannedQuery);
   const [edited, setEdited] = useState<CannedAnswer | 'new'>();
   const [removed, setRemoved] = useState<CannedAnswer>();
-  const canEdit = may(operator, 'tickets');
+  const canEdit = hasPermission(operator, 'tickets');
   return (
     <div className="flex flex-col gap-4">
       {canEdit && (

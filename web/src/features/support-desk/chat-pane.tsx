@@ -9,7 +9,7 @@ import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { operatorLive } from '../../domain/live/cache.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { Composer } from '../../domain/support/composer.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
@@ -94,7 +94,7 @@ function linesOf({ messages, agent }: OperatorChat, operator: Operator): Line[] 
 
 function Actions({ chat, operator, onClose }: { chat: OperatorChat; operator: Operator; onClose: () => void }) {
   const { id, playerId, status, agent, ticketId } = chat;
-  const player = usePlayers([playerId], may(operator, 'users.read')).of(playerId);
+  const player = usePlayers([playerId], hasPermission(operator, 'users.read')).of(playerId);
   const client = useQueryClient();
   const settle = (next: OperatorChat) => {
     client.setQueryData<OperatorChat>(operatorChatQuery(id).queryKey, (before) => before && { ...before, status: next.status, agent: next.agent });

@@ -7,8 +7,8 @@ import { useEffect } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { useKept } from '../../client/storage/stored-value.ts';
-import { may } from '../../domain/people/operators.ts';
+import { useStoredValue } from '../../client/storage/stored-value.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { presenceStore } from '../../domain/support/presence.tsx';
@@ -77,13 +77,13 @@ function emptyText(view: View): string {
 
 /** Whether this operator takes chats. Going online says it at once; the heartbeat of every operators' page keeps it. */
 function Presence({ operator }: { operator: Operator }) {
-  const isOnline = useKept(presenceStore) === operator.id;
+  const isOnline = useStoredValue(presenceStore) === operator.id;
   const away = useAction<void, unknown>({
     run: () => call(chatDeskRoutes.presence, { body: { status: 'away' } }),
     touches: [['admin', 'support']],
     onDone: () => presenceStore.set(null),
   });
-  if (!may(operator, 'chat')) return null;
+  if (!hasPermission(operator, 'chat')) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
       {away.failure && <Failure title={i18n._({ id: 'chatDesk.presenceFailed', message: 'Your status was not changed' })}>{errorText(away.failure)}</Failure>}
@@ -113,7 +113,7 @@ interface RowsProps {
 function Rows({ items, operator, open, onOpen }: RowsProps) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   const first = items[0]?.id;
   // One's only chat is the one to answer.

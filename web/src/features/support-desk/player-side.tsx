@@ -15,7 +15,7 @@ import { outcomeText } from '../../domain/casino/round-labels.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { statusName, typeName } from '../../domain/money/payment-labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { aboutName } from '../../domain/support/labels.ts';
@@ -37,7 +37,7 @@ interface SideProps {
 }
 
 export function PlayerSide({ playerId, tier, about, operator, onPlayer }: SideProps) {
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const player = usePlayers([playerId], reads).of(playerId);
   return (
     <aside className="flex min-w-0 flex-col gap-3 border-line p-3 max-lg:border-t lg:border-l">

@@ -22,14 +22,14 @@ export interface QueueFilter {
 }
 
 export function queueFilterOf(search: URLSearchParams): QueueFilter {
-  const one = <T extends string>(values: readonly T[], name: string): T | 'all' => values.find((value) => value === search.get(name)) ?? 'all';
+  const readChoice = <T extends string>(values: readonly T[], name: string): T | 'all' => values.find((value) => value === search.get(name)) ?? 'all';
   const player = search.get('player');
   return {
     q: search.get('q') ?? '',
-    status: one(ticketStatuses, 'status'),
-    category: one(ticketCategories, 'category'),
-    priority: one(ticketPriorities, 'priority'),
-    assignee: one(assignees, 'assignee'),
+    status: readChoice(ticketStatuses, 'status'),
+    category: readChoice(ticketCategories, 'category'),
+    priority: readChoice(ticketPriorities, 'priority'),
+    assignee: readChoice(assignees, 'assignee'),
     playerId: Id.safeParse(player).success && player ? player : '',
   };
 }

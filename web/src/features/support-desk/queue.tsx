@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
 import { errorText } from '../../client/http/error-text.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { priorityName, priorityTone, ticketCategoryName, ticketStatus } from '../../domain/support/labels.ts';
@@ -123,7 +123,7 @@ interface RowsProps {
 function Rows({ items, operator, open, onOpen }: RowsProps) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   const nameOf = useOperatorName(operator);
   return (

@@ -8,7 +8,7 @@ import { X } from 'lucide-react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { Attachments } from '../../domain/support/attachments.tsx';
 import { Conversation, type Line } from '../../domain/support/conversation.tsx';
 import { priorityName, ticketCategoryName, ticketStatus } from '../../domain/support/labels.ts';
@@ -55,7 +55,7 @@ export function TicketPane({ id, operator, onPlayer, onClose }: PaneProps) {
             <div className="flex max-h-[calc(100dvh-14rem)] min-h-[28rem] min-w-0 flex-col">
               <Bar ticket={ticket} operator={operator} />
               <Conversation label={i18n._({ id: 'support.conversation', message: 'Conversation' })} lines={linesOf(ticket, nameOf)} live className="grow" />
-              {may(operator, 'tickets') && <Reply ticket={ticket} />}
+              {hasPermission(operator, 'tickets') && <Reply ticket={ticket} />}
             </div>
             <PlayerSide playerId={ticket.playerId} tier={ticket.tier} about={ticket.about} operator={operator} onPlayer={() => onPlayer(ticket.playerId)} />
           </div>
@@ -87,7 +87,7 @@ function Bar({ ticket, operator }: { ticket: OperatorTicket; operator: Operator 
     touches: [['admin', 'support', 'tickets']],
     onDone: (next) => client.setQueryData(operatorTicketQuery(id).queryKey, next),
   });
-  const canAct = may(operator, 'tickets') && status !== 'closed';
+  const canAct = hasPermission(operator, 'tickets') && status !== 'closed';
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
       {change.failure && (

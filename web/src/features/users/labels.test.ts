@@ -1,9 +1,9 @@
 /** What the timeline of an account says of an event, from params that are read as untrusted. */
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../i18n.ts';
+import { loadEnglish } from '../../i18n.ts';
 import { timelineDetail } from './labels.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 it.each<[Record<string, unknown>, string[]]>([
   [{ from: 'unverified', to: 'verified', reason: 'Seen the passport' }, ['Unverified → Verified', 'Seen the passport']],

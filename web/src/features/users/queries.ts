@@ -35,7 +35,7 @@ const paged = {
   // Whoever reads older pages is not made to wait for them again.
   refetchInterval: ({ state }: Pages) => (state.data && state.data.pages.length > 1 ? (false as const) : refreshMs),
 };
-const from = (cursor: string) => (cursor ? { cursor } : {});
+const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});
 
 export function usersQuery({ q, status, risk }: UserFilter) {
   return infiniteQueryOptions({
@@ -43,7 +43,7 @@ export function usersQuery({ q, status, risk }: UserFilter) {
     queryKey: ['admin', 'auth', 'users', { q, status, risk }],
     queryFn: ({ pageParam, signal }) =>
       call(userRoutes.users, {
-        query: { ...(q && { q }), ...(status !== 'all' && { status }), ...(risk !== 'all' && { risk }), ...from(pageParam) },
+        query: { ...(q && { q }), ...(status !== 'all' && { status }), ...(risk !== 'all' && { risk }), ...cursorQuery(pageParam) },
         signal,
       }),
   });
@@ -87,14 +87,14 @@ export const userTransactionsQuery = (userId: string, filter: TransactionFilter)
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'wallet', 'transactions', userId, filter],
-    queryFn: ({ pageParam, signal }) => call(historyRoutes.operatorTransactions, { query: { userId, ...filter, ...from(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(historyRoutes.operatorTransactions, { query: { userId, ...filter, ...cursorQuery(pageParam) }, signal }),
   });
 
 export const userPaymentsQuery = (userId: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'wallet', 'payments', userId],
-    queryFn: ({ pageParam, signal }) => call(approvalRoutes.operatorPayments, { query: { userId, ...from(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(approvalRoutes.operatorPayments, { query: { userId, ...cursorQuery(pageParam) }, signal }),
   });
 
 export const userSessionsQuery = (id: string) =>
@@ -104,12 +104,12 @@ export const notesQuery = (id: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'auth', 'user', id, 'notes'],
-    queryFn: ({ pageParam, signal }) => call(staffRoutes.notes, { params: { id }, query: from(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) => call(staffRoutes.notes, { params: { id }, query: cursorQuery(pageParam), signal }),
   });
 
 export const timelineQuery = (id: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'auth', 'user', id, 'timeline'],
-    queryFn: ({ pageParam, signal }) => call(staffRoutes.timeline, { params: { id }, query: from(pageParam), signal }),
+    queryFn: ({ pageParam, signal }) => call(staffRoutes.timeline, { params: { id }, query: cursorQuery(pageParam), signal }),
   });

@@ -10,7 +10,7 @@ import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { typedMinor, unclearMessage, withoutPlus } from '../../figures.ts';
 import { translate } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -38,25 +38,25 @@ export function UserActions({ user, operator, inRow = false }: ActionsProps) {
   const readOnly = i18n._({ id: 'users.statusNotAllowed', message: 'Your role may not change the status.' });
   return (
     <span className={cx('flex items-center', inRow ? 'gap-1 [&_button]:px-2 [&_select]:px-1' : 'flex-wrap gap-2')}>
-      {may(operator, 'adjustments') && (
+      {hasPermission(operator, 'adjustments') && (
         <Button size="small" look="secondary" onClick={() => setAsked('adjust')}>
           {i18n._({ id: 'users.adjust', message: 'Adjust' })}
         </Button>
       )}
-      {!inRow && may(operator, 'adjustments') && (
+      {!inRow && hasPermission(operator, 'adjustments') && (
         <Button size="small" look="secondary" onClick={() => setAsked('freeBet')}>
           {i18n._({ id: 'bet.free', message: 'Free bet' })}
         </Button>
       )}
-      {!user.isVerified && may(operator, 'users.verify') && (
+      {!user.isVerified && hasPermission(operator, 'users.verify') && (
         <Button size="small" look="secondary" onClick={() => setAsked('verify')}>
           {i18n._({ id: 'users.verify', message: 'Verify' })}
         </Button>
       )}
       <select
         aria-label={i18n._({ id: 'users.statusOf', message: 'Status of {email}', values: { email: user.email } })}
-        title={may(operator, 'users.status') ? undefined : readOnly}
-        disabled={!may(operator, 'users.status')}
+        title={hasPermission(operator, 'users.status') ? undefined : readOnly}
+        disabled={!hasPermission(operator, 'users.status')}
         value={user.status}
         onChange={({ target }) => setAsked(userStatuses.find((status) => status === target.value && status !== user.status) ?? null)}
         className="h-9 rounded-control border border-control bg-surface px-2 text-13 text-ink disabled:border-line disabled:text-ink-soft"

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { countryName } from '../../domain/people/country-names.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { type Detail, DetailList } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
@@ -39,7 +39,7 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
             <>
               <UserBadges user={read} />
               <UserActions user={read} operator={operator} />
-              {may(operator, 'wallet.read') && <Balance id={read.id} />}
+              {hasPermission(operator, 'wallet.read') && <Balance id={read.id} />}
               <DetailList
                 title={i18n._({ id: 'user.overview', message: 'Overview' })}
                 details={[

@@ -13,7 +13,7 @@ import { bonusUseText } from '../../domain/money/bonus-labels.ts';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { playNames } from '../../domain/money/play-labels.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { DetailList } from '../../ui/content/details.tsx';
 import { Framed } from '../../ui/content/listed.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -78,7 +78,7 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
         </Table>
       </Framed>
       {data.bonus && <p className="text-13 text-ink-soft">{bonusUseText(data.bonus, summary.currency)}</p>}
-      {data.freeBets.length > 0 && <FreeBets freeBets={data.freeBets} allowed={may(operator, 'adjustments')} />}
+      {data.freeBets.length > 0 && <FreeBets freeBets={data.freeBets} allowed={hasPermission(operator, 'adjustments')} />}
       <div className="grid gap-6 lg:grid-cols-2">
         <DetailList
           title={i18n._({ id: 'userMoney.lifetime', message: 'Lifetime' })}
@@ -127,7 +127,7 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
             ],
             [
               i18n._({ id: 'userMoney.pin', message: 'Withdrawal PIN' }),
-              data.hasPin ? <ClearPin key="pin" id={id} allowed={may(operator, 'payments')} /> : i18n._({ id: 'userMoney.noPin', message: 'none' }),
+              data.hasPin ? <ClearPin key="pin" id={id} allowed={hasPermission(operator, 'payments')} /> : i18n._({ id: 'userMoney.noPin', message: 'none' }),
             ],
           ]}
         />

@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { verificationStatus } from '../../domain/kyc/labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { DetailList } from '../../ui/content/details.tsx';
 import { Skeleton } from '../../ui/content/states.tsx';
@@ -52,7 +52,7 @@ function Elsewhere({ id, operator }: { id: string; operator: Operator }) {
     [`/admin/trading/bets?player=${id}`, 'betting.read', i18n._({ id: 'user.bets', message: 'Bets' })],
     [`/admin/games/rounds?player=${id}`, 'casino.read', i18n._({ id: 'user.rounds', message: 'Casino rounds' })],
   ];
-  const open = pages.filter(([, needs]) => may(operator, needs));
+  const open = pages.filter(([, needs]) => hasPermission(operator, needs));
   if (open.length === 0) return null;
   return (
     <nav aria-label={i18n._({ id: 'user.elsewhere', message: 'More about this player' })} className="flex flex-wrap gap-2">
@@ -69,7 +69,7 @@ export function UserDetails({ user, operator }: { user: UserRow; operator: Opera
   const email = i18n._({ id: 'field.email', message: 'Email' });
   const id = i18n._({ id: 'approval.user', message: 'User id' });
   const yesNo = (yes: boolean) => (yes ? i18n._({ id: 'word.yes', message: 'yes' }) : i18n._({ id: 'word.no', message: 'no' }));
-  const copied = (text: string, what: string) => (
+  const withCopy = (text: string, what: string) => (
     <span className="flex items-center justify-end gap-1">
       <span className="break-all">{text}</span>
       <CopyButton text={text} what={what} />
@@ -81,12 +81,15 @@ export function UserDetails({ user, operator }: { user: UserRow; operator: Opera
       <DetailList
         title={i18n._({ id: 'userFacts.title', message: 'Profile' })}
         details={[
-          [email, copied(user.email, email)],
-          [id, copied(user.id, id)],
+          [email, withCopy(user.email, email)],
+          [id, withCopy(user.id, id)],
           [i18n._({ id: 'userFacts.country', message: 'Country' }), countryName(user.country)],
           [i18n._({ id: 'users.currency', message: 'Currency' }), user.currency],
           [i18n._({ id: 'userFacts.confirmed', message: 'E-mail confirmed' }), yesNo(user.emailVerified)],
-          may(operator, 'kyc.read') && [i18n._({ id: 'user.verification', message: 'Verification' }), <Verification key="verification" id={user.id} />],
+          hasPermission(operator, 'kyc.read') && [
+            i18n._({ id: 'user.verification', message: 'Verification' }),
+            <Verification key="verification" id={user.id} />,
+          ],
           [i18n._({ id: 'userFacts.terms', message: 'Accepted the terms in force' }), yesNo(user.termsAccepted)],
           [i18n._({ id: 'userFacts.duplicates', message: 'Same name and date of birth' }), user.duplicates],
           [i18n._({ id: 'userFacts.registered', message: 'Registered' }), <When key="created" at={user.createdAt} />],

@@ -13,7 +13,7 @@ import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { historyTypeName, historyTypes, methodName, movementName, stateName, typeName } from '../../domain/money/payment-labels.ts';
 import { OpenSessions } from '../../domain/people/open-sessions.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { translate } from '../../server-texts.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
@@ -184,7 +184,7 @@ export function UserSessions({ id, operator }: { id: string; operator: Operator 
   const label = i18n._({ id: 'records.signOut', message: 'Sign out everywhere' });
   return (
     <div className="flex flex-col gap-4">
-      {may(operator, 'users.status') && (
+      {hasPermission(operator, 'users.status') && (
         <Button className="self-start" size="small" look="danger" onClick={() => setAsking(true)}>
           {label}
         </Button>
@@ -225,7 +225,7 @@ export function UserNotes({ id, operator }: { id: string; operator: Operator }) 
   const typed = text.trim();
   return (
     <div className="flex max-w-content flex-col gap-4">
-      {may(operator, 'users.notes') && (
+      {hasPermission(operator, 'users.notes') && (
         <form
           className="flex flex-col gap-1"
           onSubmit={(event) => {

@@ -9,7 +9,7 @@ import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { useWallets } from '../../domain/people/players.ts';
 import { riskLevelName } from '../../domain/risk/labels.ts';
 import { RiskBadges } from '../../domain/risk/risk-badges.tsx';
@@ -38,9 +38,9 @@ export function UsersTable({ operator }: { operator: Operator }) {
   const filter = userFilterOf(search);
   const query = useInfiniteQuery(usersQuery(filter));
   const users = query.data?.pages.flatMap((page) => page.items);
-  const money = may(operator, 'wallet.read');
+  const money = hasPermission(operator, 'wallet.read');
   const wallets = useWallets(users?.map(({ id }) => id) ?? [], money);
-  const risks = useRiskSummaries(users?.map(({ id }) => id) ?? [], may(operator, 'risk.read'));
+  const risks = useRiskSummaries(users?.map(({ id }) => id) ?? [], hasPermission(operator, 'risk.read'));
   const filtered = filter.q !== '' || filter.status !== 'all' || filter.risk !== 'all';
   const clear = () => changeAll({ q: null, status: null, risk: null });
   return (

@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorDocument } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';
 import { documentName, documentStatus } from '../../domain/kyc/labels.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { figureText } from '../../figures.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -26,7 +26,7 @@ export function DocumentCard({ document, operator, decidable, busy, onView, onAp
   const { type, status, fileName, fileSize, pages, uploadedAt, expiresAt, reviewedBy, rejectionReason, scan } = document;
   const [label, tone] = documentStatus(status);
   const name = documentName(type);
-  const isDecidable = decidable && status === 'pending' && may(operator, 'kyc');
+  const isDecidable = decidable && status === 'pending' && hasPermission(operator, 'kyc');
   return (
     <li className="flex flex-col gap-2 rounded-card border border-line bg-surface p-3 text-13">
       <div className="flex items-center justify-between gap-2">
@@ -54,7 +54,7 @@ export function DocumentCard({ document, operator, decidable, busy, onView, onAp
           look="secondary"
           size="small"
           aria-label={i18n._({ id: 'document.viewOf', message: 'View {name}', values: { name } })}
-          why={!may(operator, 'documents') && i18n._({ id: 'document.notAllowed', message: 'Your role may not see documents.' })}
+          why={!hasPermission(operator, 'documents') && i18n._({ id: 'document.notAllowed', message: 'Your role may not see documents.' })}
           onClick={onView}
         >
           {i18n._({ id: 'document.view', message: 'View' })}

@@ -8,7 +8,7 @@ import { FileText, IdCard, Landmark, ReceiptText } from 'lucide-react';
 import { errorText } from '../../client/http/error-text.ts';
 import { documentName, documentStatus, verificationStatus } from '../../domain/kyc/labels.ts';
 import { kycStatsQuery } from '../../domain/kyc/stats.ts';
-import { may } from '../../domain/people/operators.ts';
+import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { countText } from '../../figures.ts';
 import { type ChangeAddress, useAddress } from '../../ui/browser/use-address.ts';
@@ -27,7 +27,7 @@ import { ReviewSheet } from './review.tsx';
 export function Verifications({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();
   const filter = filterOf(search);
-  const query = useInfiniteQuery(verificationsQuery(filter, may(operator, 'users.read')));
+  const query = useInfiniteQuery(verificationsQuery(filter, hasPermission(operator, 'users.read')));
   const open = search.get('verification');
   const label = i18n._({ id: 'kycDesk.search', message: 'Name, email, player id or verification id' });
   const isNarrowed = filter.q !== '' || filter.status !== 'all';
@@ -101,7 +101,7 @@ const wideOnly = 'hidden lg:table-cell';
 function Rows({ items, operator, onOpen }: RowsProps) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   return (
     <Framed>

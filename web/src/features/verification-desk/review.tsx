@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { documentName, verificationStatus } from '../../domain/kyc/labels.ts';
 import { countryName } from '../../domain/people/country-names.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { riskLevelName } from '../../domain/risk/labels.ts';
 import { RiskBadges } from '../../domain/risk/risk-badges.tsx';
 import { useRiskSummaries } from '../../domain/risk/summaries.ts';
@@ -43,7 +43,7 @@ export function ReviewSheet({ id, operator, onClose }: ReviewProps) {
       open
       title={i18n._({ id: 'kycDesk.title', message: 'KYC Verification' })}
       onClose={onClose}
-      foot={data && isOpen && may(operator, 'kyc') && <Actions verification={data} decision={decision} onReject={() => setRejecting('whole')} />}
+      foot={data && isOpen && hasPermission(operator, 'kyc') && <Actions verification={data} decision={decision} onReject={() => setRejecting('whole')} />}
     >
       <div className="flex flex-col gap-4 p-4">
         {!data && !error && <SkeletonRows count={6} className="h-16" />}
@@ -124,7 +124,7 @@ function Summary({ verification, operator }: { verification: OperatorVerificatio
 /** The name and birth date of the account, to compare with the documents. */
 function IdentityDetails({ playerId, operator }: { playerId: string; operator: Operator }) {
   const { data, error } = useQuery(identityQuery(playerId));
-  const risk = useRiskSummaries([playerId], may(operator, 'risk.read')).of(playerId);
+  const risk = useRiskSummaries([playerId], hasPermission(operator, 'risk.read')).of(playerId);
   return (
     <DetailList
       title={i18n._({ id: 'kycDesk.account', message: 'Account holder' })}

@@ -8,7 +8,7 @@ import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { screeningName, screeningOutcome } from '../../domain/kyc/labels.ts';
-import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Failure } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -44,7 +44,7 @@ export function Screenings({ verification, operator }: { verification: OperatorV
           );
         })}
       </ul>
-      {may(operator, 'kyc') && <RecordForm id={verification.id} />}
+      {hasPermission(operator, 'kyc') && <RecordForm id={verification.id} />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { useKept } from '../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
@@ -80,7 +80,7 @@ function useAskedPick(fixture: Fixture, whole: boolean, pick: ReturnType<typeof 
 function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
-  const stakeMinor = useKept(defaultStakeStore);
+  const stakeMinor = useStoredValue(defaultStakeStore);
   const lost = useLiveState(playerLive) === 'stale';
   const stale = useStaleFixtures(playerLive, [fixture.id]).has(fixture.id);
   const { picked, pick } = usePick(currency);

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { useKept } from '../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
@@ -13,7 +13,7 @@ import { useOnScreen } from '../../features/betting/browse/on-screen.ts';
 import { SportChips } from '../../features/betting/browse/sport-filter.tsx';
 import { SummaryStrip } from '../../features/betting/browse/summary.tsx';
 import { SearchTools, ViewTools } from '../../features/betting/browse/toolbar.tsx';
-import { favouritesQuery, filtered } from '../../features/betting/offer/favourites.ts';
+import { favouritesQuery, filterFixtures } from '../../features/betting/offer/favourites.ts';
 import { FixtureList } from '../../features/betting/offer/fixture-list.tsx';
 import { type FixtureFilter, fixturesQuery, sportsQuery } from '../../features/betting/offer/queries.ts';
 import { defaultStakeStore } from '../../features/betting/preferences.ts';
@@ -70,7 +70,7 @@ function useFixtures(filter: FixtureFilter) {
   const kept = useMemo(
     () =>
       favourites.data &&
-      filtered(
+      filterFixtures(
         favourites.data.pages.flatMap((page) => page.items),
         filter,
       ),
@@ -85,7 +85,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
   const { data: sports } = useQuery(sportsQuery);
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
-  const stakeMinor = useKept(defaultStakeStore);
+  const stakeMinor = useStoredValue(defaultStakeStore);
   const lost = useLiveState(playerLive) === 'stale';
   const { picked, pick } = usePick(currency);
   const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { Dices, Radio, Ticket, Trophy, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { useKept } from '../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { slipStore } from '../../features/betting/slip/store.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
@@ -31,7 +31,7 @@ const NamedOdds = lazy(async (): Promise<{ default: () => ReactNode }> => {
 const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
-  const count = useKept(slipStore).items.length;
+  const count = useStoredValue(slipStore).items.length;
   // Where the bar is not seen its odds are not worth their reading.
   const wide = useAtLeast('md');
   return (

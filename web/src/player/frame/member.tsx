@@ -7,17 +7,17 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { useKept } from '../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { keepFresh, playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures } from '../../domain/live/use-live.ts';
-import { adoptTaste } from '../../domain/people/display-settings.ts';
+import { applyPreferences } from '../../domain/people/display-settings.ts';
 import { preferencesQuery } from '../../domain/people/preferences.ts';
 import { slipStore } from '../../features/betting/slip/store.ts';
 import { NoticeBell } from '../../features/notices/bell.tsx';
 import { BalanceMenu } from '../../features/wallet/balance/balance-menu.tsx';
 import { useKeptFocus } from '../../ui/browser/keep-focus.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
-import { Spoken } from '../../ui/notices/announce.tsx';
+import { AnnouncedText } from '../../ui/notices/announce.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { LazySlip } from '../betting/lazy-slip.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -28,7 +28,7 @@ const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.t
 const SessionWatch = lazy(async () => ({ default: (await import('../../features/safe-play/sessions/session-watch.tsx')).SessionWatch }));
 
 export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
-  const count = useKept(slipStore).items.length;
+  const count = useStoredValue(slipStore).items.length;
   return (
     <>
       <button
@@ -73,9 +73,9 @@ export function MemberFrame({ slipOpen, onSlip, playing }: MemberFrameProps) {
   useKeptFocus();
   const { data: preferences } = useQuery(preferencesQuery);
   useEffect(() => {
-    if (preferences) adoptTaste(preferences);
+    if (preferences) applyPreferences(preferences);
   }, [preferences]);
-  const { items } = useKept(slipStore);
+  const { items } = useStoredValue(slipStore);
   useLiveFixtures(
     playerLive,
     useMemo(() => [...new Set(items.map(({ fixtureId }) => fixtureId))], [items]),
@@ -92,7 +92,7 @@ export function MemberFrame({ slipOpen, onSlip, playing }: MemberFrameProps) {
         <SessionWatch />
       </Suspense>
       {user?.status === 'suspended' && <SuspendedBar />}
-      <Spoken />
+      <AnnouncedText />
       {!playing && <Dock onSlip={() => onSlip(true)} />}
       <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
         <LazySlip onDone={() => onSlip(false)} />

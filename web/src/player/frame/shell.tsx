@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { useKept } from '../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { OddsFormatContext } from '../../domain/betting/odds.tsx';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { PlayMoneyBadge } from '../../features/betting/offer/play-money.tsx';
@@ -22,7 +22,7 @@ const ExcludedBar = lazy(async () => ({ default: (await import('../../features/s
 
 export function PlayerShell() {
   const session = useSession(playerSession);
-  const format = useKept(oddsFormatStore);
+  const format = useStoredValue(oddsFormatStore);
   useEffect(() => void playerSession.start(), []);
   useSessionWatch(playerSession, playerEndText);
   const [slipOpen, setSlipOpen] = useSlipOpen();

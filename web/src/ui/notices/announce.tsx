@@ -3,11 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 /** The same words said again are another saying of them. */
 const nothing = { text: '', count: 0 };
-let saying = nothing;
+let announced = nothing;
 const listeners = new Set<() => void>();
 
 export function announceText(next: string): void {
-  saying = { text: next, count: saying.count + 1 };
+  announced = { text: next, count: announced.count + 1 };
   for (const listener of listeners) listener();
 }
 
@@ -17,23 +17,23 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Stands once on the page, before there is anything to say. What was said goes with the one it was said to. */
-export function Spoken() {
+export function AnnouncedText() {
   const now = useSyncExternalStore(
     subscribe,
-    () => saying,
+    () => announced,
     () => nothing,
   );
   useEffect(
     () => () => {
-      saying = nothing;
+      announced = nothing;
     },
     [],
   );
-  return <Saying {...now} />;
+  return <LiveRegion {...now} />;
 }
 
 /** A live region that says its words again each time they are counted anew. */
-export function Saying({ text, count }: { text: string; count: number }) {
+export function LiveRegion({ text, count }: { text: string; count: number }) {
   return (
     <p role="status" className="sr-only">
       <span key={count}>{text}</span>

@@ -25,7 +25,7 @@ function subscribe(wish: () => void): () => void {
   return () => wishes.delete(wish);
 }
 
-const large = () => matchMedia('(min-width: 48rem)');
+const wideScreen = () => matchMedia('(min-width: 48rem)');
 
 export function Toaster() {
   const wanted = useSyncExternalStore(
@@ -35,9 +35,9 @@ export function Toaster() {
   );
   const [loaded, setLoaded] = useState<Sonner | null>(null);
   const { theme } = useTheme();
-  const [wide, setWide] = useState(() => typeof matchMedia === 'undefined' || large().matches);
+  const [wide, setWide] = useState(() => typeof matchMedia === 'undefined' || wideScreen().matches);
   useEffect(() => {
-    const query = large();
+    const query = wideScreen();
     const change = () => setWide(query.matches);
     query.addEventListener('change', change);
     return () => query.removeEventListener('change', change);

@@ -6,9 +6,9 @@ export type ThemeChoice = Theme | 'system';
 
 const store = 'fairline.theme';
 const listeners = new Set<() => void>();
-let choice: ThemeChoice = stored();
+let choice: ThemeChoice = readStoredChoice();
 
-function stored(): ThemeChoice {
+function readStoredChoice(): ThemeChoice {
   try {
     const kept = localStorage.getItem(store);
     return kept === 'dark' || kept === 'light' ? kept : 'system';
@@ -17,7 +17,7 @@ function stored(): ThemeChoice {
   }
 }
 
-function current(): Theme {
+function currentTheme(): Theme {
   if (typeof document === 'undefined') return 'dark';
   return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
 }
@@ -48,7 +48,7 @@ export function watchTheme(): void {
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', apply);
   addEventListener('storage', (event) => {
     if (event.key !== store) return;
-    choice = stored();
+    choice = readStoredChoice();
     apply();
   });
 }
@@ -59,7 +59,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTheme(): { theme: Theme; choice: ThemeChoice } {
-  const theme = useSyncExternalStore(subscribe, current, () => 'dark' as const);
+  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'dark' as const);
   const chosen = useSyncExternalStore(
     subscribe,
     () => choice,

@@ -12,7 +12,7 @@ import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { statusName } from '../../../domain/money/payment-labels.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
@@ -33,7 +33,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
   const status = adjustmentStatuses.find((one) => one === search.get('adjustments')) ?? (search.get('adjustments') === 'all' ? 'all' : 'pending');
   const query = useInfiniteQuery(adjustmentsQuery(status));
   const items = query.data?.pages.flatMap((page) => page.items);
-  const players = usePlayers(items?.map(({ userId }) => userId) ?? [], may(operator, 'users.read'));
+  const players = usePlayers(items?.map(({ userId }) => userId) ?? [], hasPermission(operator, 'users.read'));
   const nameOf = useOperatorName(operator);
   const [rejecting, setRejecting] = useState<Adjustment>();
   return (
@@ -162,7 +162,7 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
         ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' }))
         : overtaken.showDecided(answer),
   });
-  const why = !may(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
+  const why = !hasPermission(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
   const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' });
   return (
     <span className="flex flex-col gap-1 md:items-end">

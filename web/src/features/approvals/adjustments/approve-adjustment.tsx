@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../../domain/money/money.tsx';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { localText } from '../../../ui/content/when.tsx';
 import { ApproveQuestion } from '../payments/approve-question.tsx';
@@ -17,7 +17,7 @@ interface ApproveProps {
 
 export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: ApproveProps) {
   const { amountMinor, currency, userId, reason, requestedBy, createdAt, freeBetUntil, approvals, approvalsNeeded } = adjustment;
-  const player = usePlayers([userId], may(operator, 'users.read')).of(userId);
+  const player = usePlayers([userId], hasPermission(operator, 'users.read')).of(userId);
   const nameOf = useOperatorName(operator);
   const amount = moneyText(amountMinor, currency);
   const title = i18n._({

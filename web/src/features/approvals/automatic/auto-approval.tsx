@@ -14,7 +14,7 @@ import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { typeName } from '../../../domain/money/payment-labels.ts';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { decimalText, typedMinor } from '../../../figures.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -98,7 +98,7 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
   });
   const changed = JSON.stringify(drafts) !== JSON.stringify(rules.map(draftOf));
   const why =
-    (!may(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' })) ||
+    (!hasPermission(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' })) ||
     (!drafts.every(isGood) && i18n._({ id: 'rules.bad', message: 'Please enter amounts above 0 and whole numbers' })) ||
     (drafts.some((draft) => belowFloors(ruleOf(draft)).length > 0) && i18n._({ id: 'rules.low', message: 'Please correct the fields with an error' })) ||
     (!changed && i18n._({ id: 'rules.same', message: 'Nothing was changed yet' }));

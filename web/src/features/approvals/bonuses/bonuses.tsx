@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
@@ -50,7 +50,7 @@ export function Bonuses({ operator }: { operator: Operator }) {
 
 function BonusTable({ bonuses, operator }: { bonuses: readonly WelcomeBonus[]; operator: Operator }) {
   const ids = bonuses.flatMap(({ userId, shared }) => [userId, ...shared.flatMap(({ userIds }) => userIds.slice(0, shownPlayers))]);
-  const players = usePlayers(ids, may(operator, 'users.read'));
+  const players = usePlayers(ids, hasPermission(operator, 'users.read'));
   const playerName = (id: string) => players.of(id)?.email ?? id.slice(-8);
   const nameOf = useOperatorName(operator);
   return (

@@ -8,7 +8,7 @@ import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
@@ -28,7 +28,7 @@ export function DecideBonus({ bonus, operator, player }: DecideProps) {
     run: () => call(welcomeRoutes.approveBonus, { params: { id: bonus.id } }),
     onDone: () => notify.success(i18n._({ id: 'bonuses.approved', message: 'Welcome bonus of {amount} paid', values: { amount } })),
   });
-  const why = !may(operator, 'adjustments') && i18n._({ id: 'bonuses.notAllowed', message: 'Your role may not decide welcome bonuses.' });
+  const why = !hasPermission(operator, 'adjustments') && i18n._({ id: 'bonuses.notAllowed', message: 'Your role may not decide welcome bonuses.' });
   return (
     <span className="flex flex-col gap-1 md:items-end">
       <span className="flex gap-2 whitespace-nowrap">

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { numberText } from '../../../figures.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -79,7 +79,7 @@ export function Rates({ operator }: { operator: Operator }) {
                   {pair.row && (pair.row.changedBy ? nameOf(pair.row.changedBy) : i18n._({ id: 'rates.first', message: 'as installed' }))}
                 </Td>
                 <Td className="w-px">
-                  {may(operator, 'rates') && (
+                  {hasPermission(operator, 'rates') && (
                     <IconButton
                       label={i18n._({ id: 'rates.edit', message: 'Edit {from} to {to}', values: { from: pair.from, to: pair.to } })}
                       onClick={() => setEdited(pair)}

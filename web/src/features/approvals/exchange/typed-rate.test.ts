@@ -1,11 +1,11 @@
 /** A typed rate is never off by a mark that means another thing in another language. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { rateReadsTwoWays, typedRate } from './typed-rate.ts';
 
 const inSpanish = () => i18n.loadAndActivate({ locale: 'es', messages: {} });
-afterEach(speakEnglish);
+afterEach(loadEnglish);
 
 describe('a rate', () => {
   it.each<[string, english: number | null, spanish: number | null]>([
@@ -17,7 +17,7 @@ describe('a rate', () => {
     ['-1', null, null],
     ['1e3', null, null],
   ])('is read exactly or not at all: %s', (typed, english, spanish) => {
-    speakEnglish();
+    loadEnglish();
     expect(typedRate(typed)).toBe(english);
     inSpanish();
     expect(typedRate(typed)).toBe(spanish);
@@ -29,7 +29,7 @@ describe('a rate', () => {
     ['0', false, false],
     ['1e3', false, false],
   ])('that reads two ways is told from one that is none: %s', (typed, english, spanish) => {
-    speakEnglish();
+    loadEnglish();
     expect(rateReadsTwoWays(typed)).toBe(english);
     inSpanish();
     expect(rateReadsTwoWays(typed)).toBe(spanish);

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { ErrorState, Failure } from '../../../ui/content/states.tsx';
 import { localText } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -59,7 +59,7 @@ function Waiting({ change, now, operator }: WaitingProps) {
     touches: [['admin'], ['wallet', 'rates']],
   });
   const isOwn = requestedBy === operator.id;
-  const why = !may(operator, 'rates') && i18n._({ id: 'rateChange.notAllowed', message: 'Your role may read rates, not set them.' });
+  const why = !hasPermission(operator, 'rates') && i18n._({ id: 'rateChange.notAllowed', message: 'Your role may read rates, not set them.' });
   const approveWhy =
     why ||
     (isOwn && i18n._({ id: 'adjustments.own', message: 'You requested this. Another operator must approve it.' })) ||

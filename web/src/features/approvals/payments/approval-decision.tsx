@@ -4,7 +4,7 @@ import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useRef, useState } from 'react';
 import { moneyText } from '../../../domain/money/money.tsx';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { useKeys } from '../../../ui/browser/use-keys.ts';
 import { Failure } from '../../../ui/content/states.tsx';
@@ -25,8 +25,8 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
     // The drawer stays open and says what became of the payment.
     onOvertaken: close,
   });
-  const player = usePlayers([payment.userId], may(operator, 'users.read')).of(payment.userId);
-  const allowed = may(operator, 'payments');
+  const player = usePlayers([payment.userId], hasPermission(operator, 'users.read')).of(payment.userId);
+  const allowed = hasPermission(operator, 'payments');
   const mine = payment.approvedBy.includes(operator.id);
   const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' });
   const approveWhy = why || (mine && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));

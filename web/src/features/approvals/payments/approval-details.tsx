@@ -8,7 +8,7 @@ import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { methodName, typeName } from '../../../domain/money/payment-labels.ts';
 import { StoryLink } from '../../../domain/office/story-link.tsx';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { RiskBadges } from '../../../domain/risk/risk-badges.tsx';
 import { useRiskSummaries } from '../../../domain/risk/summaries.ts';
@@ -37,7 +37,7 @@ interface DetailsProps {
 
 export function ApprovalDetails({ payment, operator, overtaken, onClose }: DetailsProps) {
   const nameOf = useOperatorName(operator);
-  const risks = useRiskSummaries(payment ? [payment.userId] : [], may(operator, 'risk.read'));
+  const risks = useRiskSummaries(payment ? [payment.userId] : [], hasPermission(operator, 'risk.read'));
   const elsewhere = payment?.waitsFor === 'payer' || payment?.waitsFor === 'provider';
   return (
     <Sheet open={payment !== undefined} onClose={onClose} title={payment ? typeName(payment.type) : ''}>
@@ -88,7 +88,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
 
 function Fields({ payment, operator }: { payment: PaymentForOperator; operator: Operator }) {
   const nameOf = useOperatorName(operator);
-  const player = usePlayers([payment.userId], may(operator, 'users.read')).of(payment.userId);
+  const player = usePlayers([payment.userId], hasPermission(operator, 'users.read')).of(payment.userId);
   const { data: methods } = useQuery(methodsQuery);
   const fields: [string, string | null | undefined | false, boolean?][] = [
     [i18n._({ id: 'approvals.customer', message: 'Customer' }), payment.customerName ?? (player && `${player.firstName} ${player.lastName}`), true],

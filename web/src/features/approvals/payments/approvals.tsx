@@ -18,7 +18,7 @@ import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { methodName, stateName, statusName, typeName } from '../../../domain/money/payment-labels.ts';
 import { paymentSearchQuery } from '../../../domain/money/payment-search.ts';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { namedPlayersQuery } from '../../../domain/people/player-search.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -36,7 +36,7 @@ import { StatusBadges } from './status-badges.tsx';
 export function Approvals({ operator }: { operator: Operator }) {
   const [search, setSearch] = useSearchParams();
   const filter = filterOf(search);
-  const byPlayer = may(operator, 'users.read');
+  const byPlayer = hasPermission(operator, 'users.read');
   const query = useInfiniteQuery(approvalsQuery(filter, byPlayer));
   const items = query.data?.pages.flatMap((page) => page.items);
   const openId = search.get('payment');
@@ -208,7 +208,7 @@ const wideOnly = 'hidden lg:table-cell';
 function Rows({ items, operator, onOpen }: { items: readonly PaymentForOperator[]; operator: Operator; onOpen: (id: string) => void }) {
   const players = usePlayers(
     items.map(({ userId }) => userId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   const nameOf = (id: string) => {
     const player = players.of(id);

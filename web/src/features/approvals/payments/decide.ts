@@ -34,7 +34,7 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
           ? call(approvalRoutes.approve, { params })
           : call(approvalRoutes.reject, { params, body: { reason: decision.reason } }));
       } catch (error) {
-        const now = error instanceof Refusal && error.is(paymentRefusals.alreadyDecided) && (await asItStands(payment.id));
+        const now = error instanceof Refusal && error.is(paymentRefusals.alreadyDecided) && (await readPayment(payment.id));
         if (now && now.status !== 'pending') return now;
         throw error;
       }
@@ -47,7 +47,7 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
     },
   });
 
-  async function asItStands(id: string): Promise<PaymentForOperator | undefined> {
+  async function readPayment(id: string): Promise<PaymentForOperator | undefined> {
     const { items } = await client.fetchQuery({ ...paymentSearchQuery(id), staleTime: 0 });
     return items.find((one) => one.id === id);
   }

@@ -9,7 +9,7 @@ import { errorText } from '../../../client/http/error-text.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { methodName } from '../../../domain/money/payment-labels.ts';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { EmptyState, ErrorState, Failure, SkeletonRows } from '../../../ui/content/states.tsx';
 import { When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -69,7 +69,7 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
     onOvertaken: notify.error,
   });
   const why =
-    (!may(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })) ||
+    (!hasPermission(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })) ||
     (payment.approvedBy.includes(operator.id) && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));
   const failed = decision.failure && failureText(payment, decision.variables?.kind ?? 'approve', decision.failure);
   const rejectFailed = decision.variables?.kind === 'reject' ? failed : null;
@@ -90,9 +90,9 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
       <StatusBadges payment={payment} />
       {failed && !rejecting && <Failure title={failed.title}>{failed.text}</Failure>}
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <ProofView payment={payment} allowed={may(operator, 'documents')} />
+        <ProofView payment={payment} allowed={hasPermission(operator, 'documents')} />
         <span className="ml-auto flex items-start gap-2">
-          <Button size="small" look="danger" quietly why={!may(operator, 'payments') && why} onClick={() => setRejecting(true)}>
+          <Button size="small" look="danger" quietly why={!hasPermission(operator, 'payments') && why} onClick={() => setRejecting(true)}>
             {i18n._({ id: 'approval.reject', message: 'Reject' })}
           </Button>
           <Button size="small" quietly why={why} busy={decision.isPending} onClick={() => setApproving(true)}>

@@ -1,7 +1,7 @@
 /** What the page's filter leaves of the favourites. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
-import { filtered } from './favourites.ts';
+import { filterFixtures } from './favourites.ts';
 
 const fixture = (id: string, sport: string, status: string, homeTeam: string) =>
   ({ id, sport, status, homeTeam, awayTeam: 'Leeds', competition: 'Premier League' }) as Fixture;
@@ -18,7 +18,7 @@ describe('favourites', () => {
     [{ q: 'nobody' }, ''],
   ])('by %j are %s', (filter, ids) => {
     expect(
-      filtered(all, filter)
+      filterFixtures(all, filter)
         .map(({ id }) => id)
         .join(''),
     ).toBe(ids);

@@ -6,7 +6,7 @@ import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation 
 import { queryClient } from '../../../client/cache/query.ts';
 import { errorText } from '../../../client/http/error-text.ts';
 import { call } from '../../../client/requests/call.ts';
-import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
+import { fixtureKeys, withPublishedPrices } from '../../../domain/betting/fixture-prices.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import type { FixtureFilter } from './queries.ts';
 
@@ -25,7 +25,7 @@ export const favouritesQuery = infiniteQueryOptions({
   queryFn: async ({ signal }): Promise<FavouritesPage> => {
     const askedAt = Date.now();
     const { items, fixtures } = await call((await routes()).favourites, { signal });
-    return { items: fixtures.map((fixture) => freshened(fixture, askedAt)), nextCursor: null, favourites: items };
+    return { items: fixtures.map((fixture) => withPublishedPrices(fixture, askedAt)), nextCursor: null, favourites: items };
   },
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -57,7 +57,7 @@ function write(change: (known: Favourite[]) => Favourite[]): void {
 }
 
 /** What the page's own filter leaves of the favourites, which come all at once. */
-export function filtered(fixtures: readonly Fixture[], { sport, live, q = '' }: FixtureFilter): Fixture[] {
+export function filterFixtures(fixtures: readonly Fixture[], { sport, live, q = '' }: FixtureFilter): Fixture[] {
   return fixtures.filter(
     (fixture) =>
       (!sport || fixture.sport === sport) &&

@@ -3,12 +3,12 @@ import type { Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { marketText } from '../../../domain/betting/market-labels.ts';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { marketGroups, quarterLineText } from './fixture-labels.ts';
 
 const market = (type: Market['type'], name: string, line?: number) => ({ type, name, ...(line !== undefined && { line }) }) as Market;
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 describe('the name of a market', () => {
   it.each([

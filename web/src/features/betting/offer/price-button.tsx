@@ -15,7 +15,7 @@ import { figureText, percentText } from '../../../figures.ts';
 import { translate } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { openness, returnMinor } from './price.ts';
+import { returnMinor, selectionStatus } from './price.ts';
 import { usePriceMove } from './price-move.ts';
 
 export interface PriceButtonProps {
@@ -33,7 +33,7 @@ export interface PriceButtonProps {
 
 /** Why a price cannot be taken now, in words. */
 export function lockReason(market: Market, selection: Selection, stale: boolean): string | null {
-  const state = openness(market, selection.status);
+  const state = selectionStatus(market, selection.status);
   if (market.stoppedBy === 'kick_off' && state === 'suspended') return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });
   if (state === 'suspended') return i18n._({ id: 'price.suspended', message: 'Suspended' });
   if (market.status === 'settled') return i18n._({ id: 'price.settled', message: 'Settled' });

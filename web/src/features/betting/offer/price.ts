@@ -4,7 +4,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';
 
 /** A selection can be taken while it and its market are active; a market that is over is closed. */
-export function openness(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
+export function selectionStatus(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
   if (market.status === 'active') return selection === 'active' ? 'open' : 'suspended';
   return market.status === 'suspended' ? 'suspended' : 'closed';
 }
@@ -32,16 +32,16 @@ export function selectionState(item: Chosen, fixture: Fixture | undefined, { who
   const market = fixture.markets.find(({ id }) => id === item.marketId);
   const selection = market?.selections.find(({ id }) => id === item.selectionId);
   if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
-  const open = openness(market, selection.status);
+  const open = selectionStatus(market, selection.status);
   return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
 }
 
 /** The fixture with the given prices, by selection. */
 export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
   if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
-  const priced = (market: Market): Market => ({
+  const withPrices = (market: Market): Market => ({
     ...market,
     selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
   });
-  return { ...fixture, markets: fixture.markets.map(priced) };
+  return { ...fixture, markets: fixture.markets.map(withPrices) };
 }

@@ -4,7 +4,7 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions
 import type { z } from 'zod';
 import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
-import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
+import { fixtureKeys, withPublishedPrices } from '../../../domain/betting/fixture-prices.ts';
 
 /** The stream announces catalogue changes; this is the longest delay after a lost announcement. */
 const catalogueMs = 60_000;
@@ -33,7 +33,7 @@ export function fixturesQuery(filter: FixtureFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
       const page = await call(offerRoutes.fixtures, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal });
-      return { ...page, items: page.items.map((fixture) => freshened(fixture, askedAt)) };
+      return { ...page, items: page.items.map((fixture) => withPublishedPrices(fixture, askedAt)) };
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -43,7 +43,7 @@ export function fixturesQuery(filter: FixtureFilter) {
 }
 
 /** A fixture that a list has brought already. */
-function listed(id: string): Fixture | undefined {
+function findListed(id: string): Fixture | undefined {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: fixtureKeys.list })) {
     const data = query.state.data as InfiniteData<{ items: Fixture[] }> | undefined;
     const fixture = data?.pages.flatMap(({ items }) => items).find((item) => item.id === id);
@@ -55,11 +55,11 @@ function listed(id: string): Fixture | undefined {
 export function fixtureQuery(id: string) {
   return queryOptions({
     // Shown until the whole fixture is there: a list has one line of each kind.
-    placeholderData: () => listed(id),
+    placeholderData: () => findListed(id),
     queryKey: [...fixtureKeys.one, id],
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      return freshened(await call(offerRoutes.fixture, { params: { id }, signal }), askedAt);
+      return withPublishedPrices(await call(offerRoutes.fixture, { params: { id }, signal }), askedAt);
     },
   });
 }

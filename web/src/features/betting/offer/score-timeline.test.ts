@@ -1,7 +1,7 @@
 /** What a moment of a fixture says against the one before. */
 import type { FixtureMoment } from '@fairline/proto/betting/offer';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { scoreText } from './score-timeline.tsx';
 
 const teams = { homeTeam: 'Arsenal', awayTeam: 'Leeds' };
@@ -11,7 +11,7 @@ const moment = (status: FixtureMoment['status'], home = 0, away = 0, period = '1
   score: status === 'upcoming' ? null : { home, away, period, clock: '10' },
 });
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 describe('a moment of a fixture', () => {
   it.each([

@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
 import { playerSession } from '../../../client/session/session.ts';
 import { useSession } from '../../../client/session/use-session.ts';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { betQuery } from '../../../domain/betting/bets.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
@@ -43,7 +43,7 @@ interface Props {
 
 export function PlacedBets({ onAddBack, onDone }: Props) {
   const playerId = useSession(playerSession).who?.id;
-  const own = useKept(placedStore).filter((placed) => placed.playerId === playerId);
+  const own = useStoredValue(placedStore).filter((placed) => placed.playerId === playerId);
   const bets = useQueries({ queries: own.map(({ betId }) => betQuery(betId)) }).map(({ data }) => data);
   useEffect(showPlaced, []);
   if (own.length === 0) return null;
@@ -143,7 +143,7 @@ function useSelectionStates(bet: Bet) {
 
 function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; onAddBack: (bet: Bet) => void }) {
   const format = useContext(OddsFormatContext);
-  const policy = useKept(policyStore);
+  const policy = useStoredValue(policyStore);
   const selections = useSelectionStates(bet);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {

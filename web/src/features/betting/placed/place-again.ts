@@ -1,6 +1,6 @@
 /** Places a rejected bet again: the same stake and selections at the current odds, under a new key. */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
-import { inTurn, playerHere } from '../../../client/session/session.ts';
+import { playerHere, runInTurn } from '../../../client/session/session.ts';
 import type { Policy } from '../preferences.ts';
 import { newAttempt } from './attempt.ts';
 import { type PlacedBet, placedActions, placedStore } from './placed.ts';
@@ -14,7 +14,7 @@ export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: Readonly
 /** Places it once, even if pressed repeatedly or in other tabs; null if already placed, or if another player is signed in. */
 export async function placeAgain({ betId }: PlacedBet, body: PlaceBet, fixtureIds: readonly string[]): Promise<Bet | null> {
   const playerId = playerHere();
-  return inTurn(placingLock, async () => {
+  return runInTurn(placingLock, async () => {
     const now = placedStore.reread().find((bet) => bet.betId === betId);
     if (!now || !playerId || playerId !== now.playerId || playerHere() !== playerId) return null;
     const attempt = now.again ?? newAttempt(body, playerId);

@@ -4,7 +4,7 @@
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { queryClient } from '../../../client/cache/query.ts';
-import { kept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
 import { betKey } from '../../../domain/betting/bet-keys.ts';
 import { type Attempt, isAttempt } from './attempt.ts';
 
@@ -31,11 +31,11 @@ export function readPlaced(stored: unknown): PlacedBet[] {
   return stored.filter(isPlaced).slice(-mostKept);
 }
 
-export const placedStore = kept<PlacedBet[]>('fairline.placed', readPlaced);
+export const placedStore = createStoredValue<PlacedBet[]>('fairline.placed', readPlaced);
 
 const edit = (change: (bets: readonly PlacedBet[]) => PlacedBet[]) => placedStore.set(change(placedStore.reread()));
 const entryOf = (betId: string, { body, playerId }: Attempt): PlacedBet => ({ betId, playerId, body, placedAt: new Date().toISOString() });
-const without = (betId: string) => (bets: readonly PlacedBet[]) => bets.filter((bet) => bet.betId !== betId);
+const withoutBet = (betId: string) => (bets: readonly PlacedBet[]) => bets.filter((bet) => bet.betId !== betId);
 
 /** Whether the bet is done: accepted, or any later state. */
 function isSettled({ betId, again }: PlacedBet): boolean {
@@ -44,8 +44,8 @@ function isSettled({ betId, again }: PlacedBet): boolean {
 }
 
 export const placedActions = {
-  add: (betId: string, attempt: Attempt) => edit((bets) => [...without(betId)(bets), entryOf(betId, attempt)].slice(-mostKept)),
-  drop: (betId: string) => edit(without(betId)),
+  add: (betId: string, attempt: Attempt) => edit((bets) => [...withoutBet(betId)(bets), entryOf(betId, attempt)].slice(-mostKept)),
+  drop: (betId: string) => edit(withoutBet(betId)),
   /** Accepted bets make room for the next one; rejected ones stay for the player. */
   dropAccepted: () => edit((bets) => bets.filter((bet) => !isSettled(bet))),
   /** Stores the new attempt before it is sent, so that a reload retries the same one. */

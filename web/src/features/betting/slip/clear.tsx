@@ -1,12 +1,12 @@
 /** The button that empties the slip. While an answer is awaited it says so instead: what may have been placed already is not thrown away. */
 import { i18n } from '@lingui/core';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { isAwaited } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 
 export function ClearSlip() {
-  const slip = useKept(slipStore);
+  const slip = useStoredValue(slipStore);
   if (slip.items.length < 2) return null;
   const why = isAwaited(slip) && i18n._({ id: 'slip.kept', message: 'Your slip waits for an answer' });
   return (

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { lazy, Suspense, useContext, useState } from 'react';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds, OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
@@ -259,7 +259,7 @@ function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, curren
 }
 
 function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
-  const policy = useKept(policyStore);
+  const policy = useStoredValue(policyStore);
   return (
     <>
       {!view.whole && view.lines.length > 1 && (

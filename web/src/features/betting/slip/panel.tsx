@@ -9,14 +9,14 @@ import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { playerHere } from '../../../client/session/session.ts';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
 import { oddsText } from '../../../figures.ts';
 import { Segments } from '../../../ui/controls/segments.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { Saying } from '../../../ui/notices/announce.tsx';
+import { LiveRegion } from '../../../ui/notices/announce.tsx';
 import { placedStore } from '../placed/placed.ts';
 import { policyStore, startingStakes } from '../preferences.ts';
 import { type Announced, announcedAfter, newsOf } from './announcements.ts';
@@ -57,8 +57,8 @@ function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name:
 
 export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPanelProps) {
   const view = useSlip(currency, freeBets);
-  const policy = useKept(policyStore);
-  const anyPlaced = useKept(placedStore).some(({ playerId }) => playerId === playerHere());
+  const policy = useStoredValue(policyStore);
+  const anyPlaced = useStoredValue(placedStore).some(({ playerId }) => playerId === playerHere());
   const { busy, refusals } = usePlacing();
   const { lines, sent, whole, slip } = view;
   const errorOf = (name: string) => {
@@ -98,7 +98,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 
   return (
     <section aria-label={i18n._({ id: 'slip.title', message: 'Bet slip' })} className="flex min-h-0 grow flex-col">
-      <Saying {...useNews(lines, currency)} />
+      <LiveRegion {...useNews(lines, currency)} />
       {lines.length > 1 && <Modes view={view} busy={busy} currency={currency} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         {anyPlaced && (
@@ -152,14 +152,14 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 /** What has come in the way of a selection, for those who hear the page. */
 function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { text: string; count: number } {
   const format = useContext(OddsFormatContext);
-  const [saying, setSaying] = useState({ text: '', count: 0 });
+  const [announcement, setSaying] = useState({ text: '', count: 0 });
   const announced = useRef<Announced>(announcedAfter(new Map(), lines));
   useEffect(() => {
     const news = newsOf(announced.current, lines);
     announced.current = announcedAfter(announced.current, lines);
     if (news.length > 0) setSaying(({ count }) => ({ text: newsText(news, currency, format), count: count + 1 }));
   });
-  return saying;
+  return announcement;
 }
 
 function newsText(news: readonly SlipLine[], currency: CurrencyCode, format: OddsFormat): string {

@@ -5,7 +5,7 @@
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { useSyncExternalStore } from 'react';
-import { inTurn, playerHere, playerSession } from '../../../client/session/session.ts';
+import { playerHere, playerSession, runInTurn } from '../../../client/session/session.ts';
 import { type Attempt, newAttempt } from '../placed/attempt.ts';
 import { placedActions } from '../placed/placed.ts';
 import { askFor, placingLock, refetchAfterPlacing } from '../placed/request.ts';
@@ -25,7 +25,7 @@ const isOthers = (playerId: string, attempt?: Attempt) => playerHere() !== playe
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
   const playerId = playerHere();
   const outcomes: Outcome[] = [];
-  await inTurn(placingLock, async () => {
+  await runInTurn(placingLock, async () => {
     for (const { item, body } of placements) {
       // What was taken from the slip meanwhile, also in another tab, is not bet on, and what was sent is asked for as it was; nothing is once another player is here.
       const slip = slipStore.reread();
@@ -53,7 +53,7 @@ async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
 /** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. Null where they are not on the slip any more, or not his. */
 export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown } | null> {
   const playerId = playerHere();
-  return inTurn(placingLock, async () => {
+  return runInTurn(placingLock, async () => {
     const { attempt: open, items } = slipStore.reread();
     if (!playerId || isOthers(playerId, open)) return null;
     const asked = items.filter(({ selectionId, attempt }) => !attempt && body.legs.some((leg) => leg.selectionId === selectionId));
@@ -91,7 +91,7 @@ const none: ReadonlyMap<string, Refused> = new Map();
 const listeners = new Set<() => void>();
 let state: Placing = { busy: false, playerId: undefined, refusals: none };
 
-function become(next: Partial<Placing>): void {
+function setState(next: Partial<Placing>): void {
   state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
@@ -103,13 +103,13 @@ export const placing = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  refused: (refusals: ReadonlyMap<string, Refused>) => become({ playerId: playerHere(), refusals }),
+  refused: (refusals: ReadonlyMap<string, Refused>) => setState({ playerId: playerHere(), refusals }),
   /** Places, one press at a time. Its player is told at once or, if he is not here, when he is back; while another is here nobody is. */
   async run<T>(act: () => Promise<T>, onOutcome: (outcome: T) => void): Promise<void> {
     if (state.busy) return;
     const playerId = playerHere();
-    become({ busy: true, playerId, refusals: none });
-    const outcome = await act().finally(() => become({ busy: false }));
+    setState({ busy: true, playerId, refusals: none });
+    const outcome = await act().finally(() => setState({ busy: false }));
     const stop = playerSession.subscribe(notifyPlayer);
     notifyPlayer();
     function notifyPlayer(): void {

@@ -16,7 +16,7 @@ export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' 
 export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum' | 'odds';
 
 /** Where the price went since the player agreed to one. */
-export function moved(item: Pick, current: SelectionState): 'up' | 'down' | null {
+export function priceMove(item: Pick, current: SelectionState): 'up' | 'down' | null {
   if (current.oddsMilli === null || current.oddsMilli === item.oddsMilli) return null;
   return current.oddsMilli > item.oddsMilli ? 'up' : 'down';
 }
@@ -55,11 +55,11 @@ export function legObstacle(item: SlipItem, current: SelectionState, policy: Pol
   if (item.attempt) return null;
   if (stale) return 'stale';
   if (current.status !== 'open') return current.status;
-  return takesMove(moved(item, current), policy) ? null : 'price';
+  return takesMove(priceMove(item, current), policy) ? null : 'price';
 }
 
 /** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, so everything else must be valid. */
-export function obstacle(
+export function betObstacle(
   item: SlipItem,
   current: SelectionState,
   policy: Policy,
@@ -106,7 +106,7 @@ export function stepsOf(playableMinor: number): StakeSteps {
 }
 
 /** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
-export function stepped(stake: string, steps: number, currency: CurrencyCode, { stepMinor, leastMinor, mostMinor }: StakeSteps): string {
+export function stepStake(stake: string, steps: number, currency: CurrencyCode, { stepMinor, leastMinor, mostMinor }: StakeSteps): string {
   const now = typedMinor(stake, currency);
   const next = (now ?? 0) + steps * stepMinor;
   if (steps > 0) return decimalText(Math.max(now ?? 0, leastMinor, Math.min(next, mostMinor)), currency);
@@ -114,7 +114,7 @@ export function stepped(stake: string, steps: number, currency: CurrencyCode, { 
 }
 
 /** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */
-export function written(stake: string, currency: CurrencyCode): string {
+export function formatStake(stake: string, currency: CurrencyCode): string {
   const minor = typedMinor(stake, currency);
   return minor === null ? stake : decimalText(minor, currency);
 }

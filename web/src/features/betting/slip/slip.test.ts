@@ -3,8 +3,8 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { returnMinor, selectionState, withOdds } from '../offer/price.ts';
-import { betOf, freeBetOf, moved, obstacle, stepped, stepsOf, takesMove, written } from './single.ts';
-import { emptySlip, maxItems, modeOf, readItems, readSlip, type Slip, type SlipItem, sentOf, withBet, without, withPick } from './slip.ts';
+import { betObstacle, betOf, formatStake, freeBetOf, priceMove, stepStake, stepsOf, takesMove } from './single.ts';
+import { emptySlip, maxItems, modeOf, readItems, readSlip, type Slip, type SlipItem, sentOf, withBet, withoutSelection, withPick } from './slip.ts';
 
 const item: SlipItem = {
   selectionId: 's1',
@@ -46,7 +46,7 @@ describe('what is on the slip', () => {
   });
 
   it('gives a selection up', () => {
-    expect(without([item], 's1')).toEqual([]);
+    expect(withoutSelection([item], 's1')).toEqual([]);
   });
 
   const stakes = { stake: '50.00', lineStake: '1.00' };
@@ -182,7 +182,7 @@ describe('a price that moved', () => {
     [2_100, 'up'],
     [1_900, 'down'],
   ])('to %i went %s', (oddsMilli, direction) => {
-    expect(moved(item, { status: 'open', oddsMilli })).toBe(direction);
+    expect(priceMove(item, { status: 'open', oddsMilli })).toBe(direction);
   });
 
   it.each([
@@ -218,12 +218,12 @@ describe('what is in the way of a bet', () => {
     ['an empty stake before the price that moved', { ...item, stake: '' }, { ...open, oddsMilli: 1_900 }, false, 'stake'],
     ['a stake that is no number before the price that moved', { ...item, stake: 'ten' }, { ...open, oddsMilli: 1_900 }, false, 'unclear'],
   ] as const)('is %s', (_name, line, current, stale, expected) => {
-    expect(obstacle(line, current, 'better', 'USD', stale)).toBe(expected);
+    expect(betObstacle(line, current, 'better', 'USD', stale)).toBe(expected);
   });
 
   it('is nothing for a placement under way: its answer is asked for again', () => {
     const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, open, 'better', 'USD') } };
-    expect(obstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
+    expect(betObstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
   });
 });
 
@@ -262,7 +262,7 @@ describe('the stake', () => {
     ['ten', -1, 10_000, 'ten'],
     ['', 1, 0, '1.00'],
   ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
-    expect(stepped(stake, steps, 'USD', stepsOf(playable))).toBe(next);
+    expect(stepStake(stake, steps, 'USD', stepsOf(playable))).toBe(next);
   });
 
   it.each([
@@ -274,7 +274,7 @@ describe('the stake', () => {
     ['12.5', '12.50'],
     ['999999', '999999.00'],
   ])('typed as "%s" is written %s, whatever can be played', (typed, kept) => {
-    expect(written(typed, 'USD')).toBe(kept);
+    expect(formatStake(typed, 'USD')).toBe(kept);
   });
 });
 
@@ -300,15 +300,15 @@ describe('a free bet', () => {
   });
 
   it('needs no typed stake, but the least the house takes', () => {
-    expect(obstacle({ ...item, stake: '' }, current, 'none', 'USD', false, c1)).toBeNull();
-    expect(obstacle(item, current, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
+    expect(betObstacle({ ...item, stake: '' }, current, 'none', 'USD', false, c1)).toBeNull();
+    expect(betObstacle(item, current, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
   });
 
-  it.each<[number, ReturnType<typeof obstacle>]>([
+  it.each<[number, ReturnType<typeof betObstacle>]>([
     [current.oddsMilli ?? 0, null],
     [(current.oddsMilli ?? 0) + 1, 'odds'],
   ])('with minimum odds of %d thousandths is in the way of: %s', (minOddsMilli, expected) => {
-    expect(obstacle({ ...item, stake: '' }, current, 'none', 'USD', false, { ...c1, minOddsMilli })).toBe(expected);
+    expect(betObstacle({ ...item, stake: '' }, current, 'none', 'USD', false, { ...c1, minOddsMilli })).toBe(expected);
   });
 
   it('pays what it wins without its stake', () => {

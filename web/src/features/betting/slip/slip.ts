@@ -103,11 +103,11 @@ export function withBet(slip: Slip, { legs, type, system, lines = 1, stakeMinor,
 }
 
 /** Takes a selection off; one that waits for its answer stays, since it may have been placed. */
-export function without(items: readonly SlipItem[], selectionId: string): SlipItem[] {
+export function withoutSelection(items: readonly SlipItem[], selectionId: string): SlipItem[] {
   return items.filter((item) => item.selectionId !== selectionId || item.attempt !== undefined);
 }
 
-export function changed(items: readonly SlipItem[], selectionId: string, change: Partial<SlipItem>): SlipItem[] {
+export function withChange(items: readonly SlipItem[], selectionId: string, change: Partial<SlipItem>): SlipItem[] {
   return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
 }
 
@@ -155,7 +155,7 @@ function readBets({ items, mode, system, stake, lineStake, freeBet, attempt }: P
 type AwaitedItem = SlipItem & { attempt: Attempt };
 
 /** The slip as it is for this player. The same object where nothing changes hands. */
-export function handedTo(slip: Slip, playerId: string): Slip {
+export function withOwnAside(slip: Slip, playerId: string): Slip {
   const kept = withoutOthers(slip, playerId);
   const { aside = [], ...bets } = kept;
   const own = aside.filter((one) => one.playerId === playerId);
@@ -168,13 +168,13 @@ export function withoutOthers(slip: Slip, playerId: string | null): Slip {
   const { aside = [], ...bets } = slip;
   const { items, mode, system, attempt } = bets;
   if (attempt) return attempt.playerId === playerId ? slip : withAside({ ...emptySlip, mode, system }, [...aside, { ...bets, playerId: attempt.playerId }]);
-  const others = items.filter(waits).filter((item) => item.attempt.playerId !== playerId);
+  const others = items.filter(isAwaiting).filter((item) => item.attempt.playerId !== playerId);
   if (others.length === 0) return slip;
-  return withAside({ ...bets, items: items.filter((item) => !others.some((other) => other === item)) }, [...aside, ...others.map(alone)]);
+  return withAside({ ...bets, items: items.filter((item) => !others.some((other) => other === item)) }, [...aside, ...others.map(asideWith)]);
 }
 
 /** That a placement was answered while its player was not here: then nothing of it comes back. */
-export function answered(slip: Slip, key: string): Slip {
+export function withoutAnswered(slip: Slip, key: string): Slip {
   const { aside = [], ...bets } = slip;
   const isOpen = (one: Aside) => (one.attempt ? one.attempt.key !== key : one.items.length > 0);
   const open = aside.map((one) => (one.attempt ? one : { ...one, items: one.items.filter(({ attempt }) => attempt?.key !== key) }));
@@ -185,24 +185,24 @@ function withAside(bets: Bets, aside: Aside[]): Slip {
   return aside.length > 0 ? { ...bets, aside } : bets;
 }
 
-const waits = (item: SlipItem): item is AwaitedItem => item.attempt !== undefined;
-const alone = (item: AwaitedItem): Aside => ({ ...emptySlip, items: [item], playerId: item.attempt.playerId });
+const isAwaiting = (item: SlipItem): item is AwaitedItem => item.attempt !== undefined;
+const asideWith = (item: AwaitedItem): Aside => ({ ...emptySlip, items: [item], playerId: item.attempt.playerId });
 
 /** One bet takes the whole slip, so it comes back only where nothing else waits there; a selection waits there once, and only what does not wait makes room. */
 function withOwn(bets: Bets, own: readonly Aside[]): [back: Bets, left: Aside[]] {
   if (bets.attempt) return [bets, [...own]];
-  const held = bets.items.filter(waits);
+  const held = bets.items.filter(isAwaiting);
   const back: AwaitedItem[] = [];
   const left = own.filter(({ attempt }) => attempt);
-  for (const item of own.filter(({ attempt }) => !attempt).flatMap(({ items }) => items.filter(waits))) {
+  for (const item of own.filter(({ attempt }) => !attempt).flatMap(({ items }) => items.filter(isAwaiting))) {
     const waiting = [...back, ...held];
     if (waiting.length < maxItems && !waiting.some(({ selectionId }) => selectionId === item.selectionId)) back.push(item);
-    else left.push(alone(item));
+    else left.push(asideWith(item));
   }
   if (back.length > 0) {
     const rest = bets.items.filter(({ selectionId }) => !back.some((item) => item.selectionId === selectionId));
     let free = maxItems - back.length - held.length;
-    return [{ ...bets, items: [...back, ...rest.filter((item) => waits(item) || free-- > 0)] }, left];
+    return [{ ...bets, items: [...back, ...rest.filter((item) => isAwaiting(item) || free-- > 0)] }, left];
   }
   const [first, ...later] = left;
   if (!first || held.length > 0) return [bets, left];

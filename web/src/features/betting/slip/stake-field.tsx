@@ -7,7 +7,7 @@ import { moneyText } from '../../../domain/money/money.tsx';
 import { decimalText } from '../../../figures.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { type StakeSteps, stepped, written } from './single.ts';
+import { formatStake, type StakeSteps, stepStake } from './single.ts';
 
 interface StakeFieldProps {
   label: string;
@@ -21,7 +21,7 @@ interface StakeFieldProps {
 }
 
 export function StakeField({ label, stake, currency, steps, locked, describedBy, onStake }: StakeFieldProps) {
-  const step = (times: number) => () => onStake(stepped(stake, times, currency, steps));
+  const step = (times: number) => () => onStake(stepStake(stake, times, currency, steps));
   return (
     <div className="flex items-center rounded-control border border-control has-disabled:bg-raised">
       <IconButton label={i18n._({ id: 'slip.less', message: 'Lower the stake' })} onClick={step(-1)} disabled={locked} className="size-8">
@@ -35,7 +35,7 @@ export function StakeField({ label, stake, currency, steps, locked, describedBy,
         value={stake}
         disabled={locked}
         onChange={(event) => onStake(event.target.value)}
-        onBlur={() => onStake(written(stake, currency))}
+        onBlur={() => onStake(formatStake(stake, currency))}
         onFocus={(event) => event.target.select()}
         className="figures h-8 w-20 bg-transparent text-center text-16 font-medium md:text-14"
       />

@@ -5,13 +5,10 @@
 
 import type { Bet } from '@fairline/proto/betting/bets';
 import { playerSession } from '../../../client/session/session.ts';
-import { kept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
 import type { Attempt } from '../placed/attempt.ts';
 import {
-  answered,
-  changed,
   emptySlip,
-  handedTo,
   isAwaited,
   type Pick,
   readSlip,
@@ -20,72 +17,75 @@ import {
   type SlipMode,
   type Stakes,
   withBet,
-  without,
+  withChange,
+  withOwnAside,
+  withoutAnswered,
   withoutOthers,
+  withoutSelection,
   withPick,
 } from './slip.ts';
 
-export const slipStore = kept<Slip>('fairline.slip', readSlip);
+export const slipStore = createStoredValue<Slip>('fairline.slip', readSlip);
 
 function edit(change: (slip: Slip) => Partial<Slip>): void {
   const slip = slipStore.reread();
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
 /** The initial stake of a bet before anything is typed. */
-const staked = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
+const withStakes = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
 /** Everything goes but how the player likes to bet, and what waits for others. */
 const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
 
 /** Before any page is shown to a player, what waits for others is out of their sight, and what waits for them is there. */
-function hand(change: (slip: Slip, playerId: string) => Slip): void {
+function editAside(change: (slip: Slip, playerId: string) => Slip): void {
   const { who } = playerSession.state;
   if (!who) return;
   const slip = slipStore.reread();
-  const his = change(slip, who.id);
-  if (his !== slip) slipStore.set(his);
+  const next = change(slip, who.id);
+  if (next !== slip) slipStore.set(next);
 }
-playerSession.subscribe(() => hand(handedTo));
+playerSession.subscribe(() => editAside(withOwnAside));
 // What another tab writes is put aside only: tabs of two players would else hand it back and forth.
-slipStore.subscribe(() => hand(withoutOthers));
-hand(handedTo);
+slipStore.subscribe(() => editAside(withoutOthers));
+editAside(withOwnAside);
 
 export const slipActions = {
-  pick: (pick: Pick, stakes: Stakes) => edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...staked(slip, stakes) })),
+  pick: (pick: Pick, stakes: Stakes) => edit((slip) => ({ items: withPick(slip.items, pick, stakes.stake), ...withStakes(slip, stakes) })),
   /** Restores the selections of a rejected bet; selections already on the slip stay unchanged. */
   addBack: (bet: Bet, stakes: Stakes) => edit((slip) => withBet(slip, bet, stakes)),
-  remove: (selectionId: string) => update((items) => without(items, selectionId)),
+  remove: (selectionId: string) => update((items) => withoutSelection(items, selectionId)),
   clear: () => {
     if (!isAwaited(slipStore.reread())) slipStore.set(empty(slipStore.reread()));
   },
   /** The player leaves this browser: what waits for its answer is there when they are back, the rest is gone. */
   forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
-  stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
+  stake: (selectionId: string, stake: string) => update((items) => withChange(items, selectionId, { stake })),
   /** Without a claim money is staked. */
-  freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => changed(items, selectionId, { freeBet })),
-  agree: (selectionId: string, oddsMilli: number) => update((items) => changed(items, selectionId, { oddsMilli })),
-  mode: (mode: SlipMode, stakes: Stakes) => edit((slip) => ({ mode, ...staked(slip, stakes) })),
+  freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => withChange(items, selectionId, { freeBet })),
+  agree: (selectionId: string, oddsMilli: number) => update((items) => withChange(items, selectionId, { oddsMilli })),
+  mode: (mode: SlipMode, stakes: Stakes) => edit((slip) => ({ mode, ...withStakes(slip, stakes) })),
   system: (system: string) => edit(() => ({ system })),
   wholeStake: (stake: string) => edit(() => ({ stake })),
   lineStake: (lineStake: string) => edit(() => ({ lineStake })),
   wholeFreeBet: (freeBet: string | undefined) => edit(() => ({ freeBet })),
   /** Notes a placement before it is sent, so that a reload asks for the same one. */
-  attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),
+  attempt: (selectionId: string, attempt: Attempt) => update((items) => withChange(items, selectionId, { attempt })),
   decided: (key: string) => {
-    const slip = answered(slipStore.reread(), key);
+    const slip = withoutAnswered(slipStore.reread(), key);
     slipStore.set({ ...slip, items: slip.items.map(({ attempt, ...item }) => (!attempt || attempt.key === key ? item : { ...item, attempt })) });
   },
   placed: (key: string) => {
-    const slip = answered(slipStore.reread(), key);
+    const slip = withoutAnswered(slipStore.reread(), key);
     slipStore.set({ ...slip, items: slip.items.filter(({ attempt }) => attempt?.key !== key) });
   },
   wholeAttempt: (attempt: Attempt) => edit(() => ({ attempt })),
   wholeDecided: (key: string) => {
-    const { attempt, ...slip } = answered(slipStore.reread(), key);
+    const { attempt, ...slip } = withoutAnswered(slipStore.reread(), key);
     slipStore.set(!attempt || attempt.key === key ? slip : { ...slip, attempt });
   },
   wholePlaced: (key: string) => {
-    const slip = answered(slipStore.reread(), key);
+    const slip = withoutAnswered(slipStore.reread(), key);
     slipStore.set(slip.attempt?.key === key ? empty(slip) : slip);
   },
 };

@@ -5,14 +5,14 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { useQueries } from '@tanstack/react-query';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
 import { returnMinor, type SelectionState, selectionState } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
 import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
-import { type FreeStake, freeBetOf, legObstacle, moved, type Obstacle, obstacle, stakeFault, stakeMinor } from './single.ts';
+import { betObstacle, type FreeStake, freeBetOf, legObstacle, type Obstacle, priceMove, stakeFault, stakeMinor } from './single.ts';
 import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
 import { slipStore } from './store.ts';
 
@@ -63,9 +63,9 @@ export interface SlipView {
 
 /** `freeBets` is null until they are known. */
 export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | null): SlipView {
-  const slip = useKept(slipStore);
+  const slip = useStoredValue(slipStore);
   const { items } = slip;
-  const policy = useKept(policyStore);
+  const policy = useStoredValue(policyStore);
   const ids = [...new Set(items.map(({ fixtureId }) => fixtureId))];
   const staleFixtures = useStaleFixtures(playerLive, ids);
   const fixtures = useQueries({ queries: ids.map(fixtureQuery) });
@@ -87,14 +87,14 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     return {
       item,
       current,
-      move: asked ? null : moved(item, current),
+      move: asked ? null : priceMove(item, current),
       obstacle: held
         ? null
         : chosen && freeBets === null
           ? 'unknown'
           : shape
             ? legObstacle(item, current, policy, stale)
-            : obstacle(item, current, policy, currency, stale, freeBet),
+            : betObstacle(item, current, policy, currency, stale, freeBet),
       stakeMinor: stake,
       free: freeBet,
       oddsMilli,

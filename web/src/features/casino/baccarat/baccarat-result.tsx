@@ -11,12 +11,12 @@ import './baccarat.css';
 export function BaccaratResult({ round }: { round: RoundOf<'elite-baccarat'> }) {
   const { outcome, wager, currency } = round;
   const view = viewOf(outcome);
-  const wins = (side: 'player' | 'banker') => (outcome.result === 'tie' ? undefined : outcome.result === side);
+  const isWinner = (side: 'player' | 'banker') => (outcome.result === 'tie' ? undefined : outcome.result === side);
   return (
     <div data-game={round.gameId} className="felt bac-still">
       <div className="bac-sides">
-        <SideHand side="player" cards={view.player} isStill isWinner={wins('player')} />
-        <SideHand side="banker" cards={view.banker} isStill isWinner={wins('banker')} />
+        <SideHand side="player" cards={view.player} isStill isWinner={isWinner('player')} />
+        <SideHand side="banker" cards={view.banker} isStill isWinner={isWinner('banker')} />
       </div>
       <p className="bac-result" data-result={outcome.result}>
         {resultText(outcome)}

@@ -6,7 +6,7 @@ import type { BaccaratOutcome } from '@fairline/proto/games/baccarat';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { ChipTable } from '../chips/chip-table.tsx';
 import { BaccaratResult } from './baccarat-result.tsx';
 import { BaccaratTable } from './baccarat-table.tsx';
@@ -16,7 +16,7 @@ import { framesOf, totalOf, viewOf } from './table-view.ts';
 import { lastResults } from './use-results.ts';
 import { betsOf, quickPickMinor, resultsOf, wagerOf, whyNotDealt } from './wager.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const outcome: BaccaratOutcome = {
   player: { cards: ['2h', 'Jd', '4d'], value: 6 },

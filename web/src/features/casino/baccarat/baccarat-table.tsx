@@ -33,7 +33,7 @@ interface BaccaratTableProps {
 
 export function BaccaratTable({ view, isStill, bets, results, currency, outcome, onSkip, feltRef, quick, children }: BaccaratTableProps) {
   const winner = outcome?.result;
-  const wins = (side: 'player' | 'banker') => (winner === undefined || winner === 'tie' ? undefined : winner === side);
+  const isWinner = (side: 'player' | 'banker') => (winner === undefined || winner === 'tie' ? undefined : winner === side);
   return (
     <div className="bac-room">
       <div className="table-rail bac-table">
@@ -41,11 +41,11 @@ export function BaccaratTable({ view, isStill, bets, results, currency, outcome,
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
         <div ref={feltRef} className="felt bac-felt" onClick={onSkip}>
           <div className="bac-sides">
-            <SideHand side="player" cards={view?.player ?? []} isStill={isStill} isWinner={wins('player')} />
+            <SideHand side="player" cards={view?.player ?? []} isStill={isStill} isWinner={isWinner('player')} />
             <span className="bac-shoe">
               <Shoe />
             </span>
-            <SideHand side="banker" cards={view?.banker ?? []} isStill={isStill} isWinner={wins('banker')} />
+            <SideHand side="banker" cards={view?.banker ?? []} isStill={isStill} isWinner={isWinner('banker')} />
           </div>
           <p className="bac-result" data-result={winner}>
             {outcome ? resultText(outcome) : ' '}

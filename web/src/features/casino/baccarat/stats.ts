@@ -1,7 +1,7 @@
 /** The player's figures of a session at this table: hands, wins of either side, ties and naturals. They begin anew with each session. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { z } from 'zod';
-import { kept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
 
 const Stats = z.object({
   /** When the last counted round began; empty before the first. */
@@ -16,7 +16,7 @@ export type BaccaratStats = z.infer<typeof Stats>;
 
 export const noStats: BaccaratStats = { lastAt: '', handsPlayed: 0, playerWins: 0, bankerWins: 0, ties: 0, naturals: 0 };
 
-export const statsStore = kept<BaccaratStats>('fairline.casino.baccarat', (stored) => Stats.safeParse(stored).data ?? noStats);
+export const statsStore = createStoredValue<BaccaratStats>('fairline.casino.baccarat', (stored) => Stats.safeParse(stored).data ?? noStats);
 
 /** The server ends a session after this long without a round. */
 const sessionMs = 30 * 60_000;

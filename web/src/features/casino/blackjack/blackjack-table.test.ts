@@ -3,7 +3,7 @@ import type { BlackjackOutcome, HandAction } from '@fairline/proto/games/blackja
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { ChipTable } from '../chips/chip-table.tsx';
 import { HandActions } from './action-bar.tsx';
 import { whyNot } from './blackjack-labels.ts';
@@ -12,7 +12,7 @@ import { BlackjackTable } from './blackjack-table.tsx';
 import { viewOf } from './table-view.ts';
 import { whyNotDealt } from './wager.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const hand = (cards: string[], status: BlackjackOutcome['hands'][number]['status'], payoutMinor?: number) => ({
   cards,

@@ -56,10 +56,10 @@ export function BlackjackRules({ game, currency, stats }: BlackjackRulesProps) {
         </p>
       </RuleSection>
       <RuleSection title={blackjackTexts.perfectPairs()}>
-        <RuleRows rows={Object.entries(perfectPairsPay).map(([kind, pay]) => [pairName[kind as keyof typeof pairName](), toOne(pay)])} />
+        <RuleRows rows={Object.entries(perfectPairsPay).map(([kind, pay]) => [pairName[kind as keyof typeof pairName](), toOneText(pay)])} />
       </RuleSection>
       <RuleSection title={blackjackTexts.twentyOnePlusThree()}>
-        <RuleRows rows={Object.entries(twentyOnePlusThreePay).map(([kind, pay]) => [threeName[kind as keyof typeof threeName](), toOne(pay)])} />
+        <RuleRows rows={Object.entries(twentyOnePlusThreePay).map(([kind, pay]) => [threeName[kind as keyof typeof threeName](), toOneText(pay)])} />
         <p className="text-ink-soft">
           {i18n._({
             id: 'blackjack.sideRule',
@@ -90,7 +90,7 @@ function ruleTexts(): string[] {
   ];
 }
 
-const toOne = (pay: number) => i18n._({ id: 'blackjack.toOne', message: '{pay} to 1', values: { pay } });
+const toOneText = (pay: number) => i18n._({ id: 'blackjack.toOne', message: '{pay} to 1', values: { pay } });
 
 function StatRows({ stats }: { stats: BlackjackStats }) {
   return (

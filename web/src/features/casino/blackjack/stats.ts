@@ -1,7 +1,7 @@
 /** The player's figures of a session at this table: hands, wins, blackjacks, doubles and splits. They begin anew with each session. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { z } from 'zod';
-import { kept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
 
 const Stats = z.object({
   /** When the last counted round began; empty before the first. */
@@ -16,7 +16,7 @@ export type BlackjackStats = z.infer<typeof Stats>;
 
 export const noStats: BlackjackStats = { lastAt: '', handsPlayed: 0, handsWon: 0, blackjacks: 0, doubles: 0, splits: 0 };
 
-export const statsStore = kept<BlackjackStats>('fairline.casino.blackjack', (stored) => Stats.safeParse(stored).data ?? noStats);
+export const statsStore = createStoredValue<BlackjackStats>('fairline.casino.blackjack', (stored) => Stats.safeParse(stored).data ?? noStats);
 
 /** The server ends a session after this long without a round. */
 const sessionMs = 30 * 60_000;

@@ -3,10 +3,10 @@ import { ranks, suits } from '@fairline/proto/games/cards';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { PlayingCard } from './card.tsx';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const draw = (card?: string, small = false) => renderToStaticMarkup(createElement(PlayingCard, { card, small }));
 

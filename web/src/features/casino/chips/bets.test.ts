@@ -1,6 +1,6 @@
 /** Bets on a layout: placed, taken, doubled, cleared and undone. */
 import { expect, it } from 'vitest';
-import { betsOn, changeTo, doubled, emptyLayout, type Layout, totalOf, undone, withChip, withoutChip } from './bets.ts';
+import { betsOn, changeTo, doubleBets, emptyLayout, type Layout, totalOf, undoLast, withChip, withoutChip } from './bets.ts';
 
 type Spot = 'banker' | 'player';
 const place = (layout: Layout<Spot>, spot: Spot, minor: number) => changeTo(layout, withChip(layout.bets, spot, minor));
@@ -23,13 +23,13 @@ it('takes a chip off and forgets a spot without money', () => {
 
 it('undoes each change, a double and a clear included', () => {
   const placed = place(place(emptyLayout, 'banker', 500), 'player', 100);
-  const twice = changeTo(placed, doubled(placed.bets));
+  const twice = changeTo(placed, doubleBets(placed.bets));
   const cleared = changeTo(twice, {});
   expect(cleared.bets).toEqual({});
-  expect(undone(cleared).bets).toEqual({ banker: 1_000, player: 200 });
-  expect(undone(undone(cleared)).bets).toEqual(placed.bets);
-  expect(undone(undone(undone(undone(cleared)))).bets).toEqual({});
-  expect(undone(emptyLayout)).toBe(emptyLayout);
+  expect(undoLast(cleared).bets).toEqual({ banker: 1_000, player: 200 });
+  expect(undoLast(undoLast(cleared)).bets).toEqual(placed.bets);
+  expect(undoLast(undoLast(undoLast(undoLast(cleared)))).bets).toEqual({});
+  expect(undoLast(emptyLayout)).toBe(emptyLayout);
 });
 
 it('has nothing to undo where nothing changed', () => {

@@ -41,11 +41,11 @@ export function withoutChip<Spot extends string>(bets: Bets<Spot>, spot: Spot, m
   return { ...bets, [spot]: Math.max(0, (bets[spot] ?? 0) - minor) };
 }
 
-export function doubled<Spot extends string>(bets: Bets<Spot>): Bets<Spot> {
+export function doubleBets<Spot extends string>(bets: Bets<Spot>): Bets<Spot> {
   return Object.fromEntries(Object.entries<number | undefined>(bets).map(([spot, minor]) => [spot, 2 * (minor ?? 0)])) as Bets<Spot>;
 }
 
-export function undone<Spot extends string>(layout: Layout<Spot>): Layout<Spot> {
+export function undoLast<Spot extends string>(layout: Layout<Spot>): Layout<Spot> {
   const bets = layout.past.at(-1);
   return bets ? { bets, past: layout.past.slice(0, -1) } : layout;
 }

@@ -1,6 +1,6 @@
 /** The bets that a player lays out before a round, with undo, double and rebet. A change above what is allowed is not made; the player reads why. */
 import { useCallback, useState } from 'react';
-import { type Bets, changeTo, doubled, emptyLayout, type Layout, totalOf, undone, withChip, withoutChip } from './bets.ts';
+import { type Bets, changeTo, doubleBets, emptyLayout, type Layout, totalOf, undoLast, withChip, withoutChip } from './bets.ts';
 
 export interface UseBets<Spot extends string> {
   bets: Bets<Spot>;
@@ -39,8 +39,8 @@ export function useBets<Spot extends string>({ initial, guard, onRefused }: Opti
     take: (spot, minor) => change(withoutChip(layout.bets, spot, minor)),
     replace: change,
     load: useCallback((bets: Bets<Spot>) => setLayout({ bets, past: [] }), []),
-    undo: useCallback(() => setLayout(undone), []),
+    undo: useCallback(() => setLayout(undoLast), []),
     clear: () => change({} as Bets<Spot>),
-    double: () => change(doubled(layout.bets)),
+    double: () => change(doubleBets(layout.bets)),
   };
 }

@@ -23,7 +23,7 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
   const game = gameOf(round.gameId);
   const computed = seedHash(serverSeed);
   const numbers: Verification['draws']['numbers'] = [];
-  const play = game.play(game.rules.parse(round.rules), round.wager, logged(seededDraws({ serverSeed, clientSeed, nonce }), numbers), actions);
+  const play = game.play(game.rules.parse(round.rules), round.wager, logDraws(seededDraws({ serverSeed, clientSeed, nonce }), numbers), actions);
   const jackpotMinor = 'jackpotMinor' in outcome ? (outcome.jackpotMinor ?? 0) : 0;
   const computedMinor = play.payoutMinor + (play.winsJackpot ? jackpotMinor : 0);
   const hash = { computed, holds: computed === round.serverSeedHash };
@@ -46,7 +46,7 @@ function shownOutcome({ outcome, isOpen }: Play<object>, status: Round['status']
   return isOpen && status === 'void' ? { ...outcome, actions: [] } : outcome;
 }
 
-function logged(draws: Draws, numbers: Verification['draws']['numbers']): Draws {
+function logDraws(draws: Draws, numbers: Verification['draws']['numbers']): Draws {
   return {
     integer(below) {
       const drawn = draws.integer(below);

@@ -64,13 +64,13 @@ export function useDraw(options: DrawOptions): Draw {
       const answeredMs = performance.now();
       for (const [place, number] of round.outcome.drawn.entries()) {
         if (isSkipped || gone.current) break;
-        await Promise.race([until(Math.max(beganMs, answeredMs - ballMs) + (place + 1) * ballMs), skip]);
+        await Promise.race([waitUntil(Math.max(beganMs, answeredMs - ballMs) + (place + 1) * ballMs), skip]);
         if (isSkipped || gone.current) break;
         setDrawn((before) => [...(before ?? []), number]);
         playSound('tick');
       }
-      if (!isSkipped) await Promise.race([until(performance.now() + ballMs), skip]);
-      if (still) await until(beganMs + profile.paceMs.lottery);
+      if (!isSkipped) await Promise.race([waitUntil(performance.now() + ballMs), skip]);
+      if (still) await waitUntil(beganMs + profile.paceMs.lottery);
     }
     busy.current = false;
     if (gone.current) return null;
@@ -85,7 +85,7 @@ export function useDraw(options: DrawOptions): Draw {
   return { isDrawing, drawn, draw, skip: useCallback(() => skipped.current(), []) };
 }
 
-function until(timeMs: number): Promise<void> {
+function waitUntil(timeMs: number): Promise<void> {
   const delayMs = timeMs - performance.now();
   return delayMs <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, delayMs));
 }

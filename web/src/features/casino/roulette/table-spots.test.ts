@@ -2,10 +2,10 @@
 import { coveredBy } from '@fairline/games/roulette';
 import { rouletteReturns } from '@fairline/proto/games/roulette';
 import { beforeAll, expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { paysTo1, spotName, spotOf, spotOfBet, tableSpots } from './table-spots.ts';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 it('covers the numbers that the rules pay, by every bet', () => {
   for (const { bet, numbers } of tableSpots)

@@ -30,7 +30,7 @@ export function RouletteTable({ bets, currency, pocket, onLook }: RouletteTableP
     const way = arrows[event.key];
     if (!way || !table.current) return;
     event.preventDefault();
-    nearest(table.current, document.activeElement, way)?.focus();
+    findNearest(table.current, document.activeElement, way)?.focus();
   };
   return (
     <fieldset ref={table} className="roulette-table" onKeyDown={move}>
@@ -59,7 +59,7 @@ export function RouletteTable({ bets, currency, pocket, onLook }: RouletteTableP
 }
 
 /** The place that lies nearest in a direction, as it is on the screen. */
-function nearest(table: HTMLElement, from: Element | null, [x, y]: [number, number]): HTMLElement | undefined {
+function findNearest(table: HTMLElement, from: Element | null, [x, y]: [number, number]): HTMLElement | undefined {
   if (!from) return undefined;
   const middle = (part: Element) => {
     const { left, top, width, height } = part.getBoundingClientRect();

@@ -3,7 +3,7 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import { type SlotWager, slotBets } from '@fairline/proto/games/slots';
 import { i18n } from '@lingui/core';
 import { type RefObject, useRef, useState } from 'react';
-import { kept, useKept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue, useStoredValue } from '../../../client/storage/stored-value.ts';
 import { allowedSpeeds, type ReelSpeed } from '../reels/reel-motion.ts';
 import type { Grid, ReelsHandle } from '../reels/reels.tsx';
 import { useGameKeys } from '../stage/keys.ts';
@@ -14,8 +14,11 @@ import { firstWager, largestLineMinor, steppedLineMinor, storedWager, totalMinor
 import { useAutoSpin } from './use-auto-spin.ts';
 import { useSpin } from './use-spin.ts';
 
-const wagerStore = kept<SlotWager | null>('fairline.slots.wager', storedWager);
-const speedStore = kept<ReelSpeed>('fairline.slots.speed', (stored) => (['slow', 'fast', 'turbo'] as const).find((speed) => speed === stored) ?? 'normal');
+const wagerStore = createStoredValue<SlotWager | null>('fairline.slots.wager', storedWager);
+const speedStore = createStoredValue<ReelSpeed>(
+  'fairline.slots.speed',
+  (stored) => (['slow', 'fast', 'turbo'] as const).find((speed) => speed === stored) ?? 'normal',
+);
 
 interface SlotsOptions {
   game: GameDetail;
@@ -28,12 +31,12 @@ interface SlotsOptions {
 
 export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOptions) {
   const speeds = allowedSpeeds(profile);
-  const wantedSpeed = useKept(speedStore);
+  const wantedSpeed = useStoredValue(speedStore);
   const speed = speeds.includes(wantedSpeed) ? wantedSpeed : 'normal';
   const spin = useSpin({ rounds, profile, speed, still, reels, first });
   const autoSpin = useAutoSpin(spin.spin);
   const [asksAuto, setAsksAuto] = useState(false);
-  const stored = useKept(wagerStore);
+  const stored = useStoredValue(wagerStore);
   const { balanceMinor } = rounds;
   // Proposed once: a stake that followed the balance would change under the player's hand.
   const proposed = useRef<SlotWager | null>(null);
@@ -47,7 +50,7 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
     rounds.refuse(null);
     wagerStore.set(next);
   };
-  const affords = () => {
+  const canAfford = () => {
     if (balanceMinor === undefined || balanceMinor >= totalMinor(wager)) return true;
     rounds.refuse(insufficientText());
     return false;
@@ -55,11 +58,11 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
   const press = () => {
     if (spin.isSpinning) {
       if (profile.turbo) spin.skip();
-    } else if (!autoSpin.auto && why === null && affords()) void spin.spin(wager);
+    } else if (!autoSpin.auto && why === null && canAfford()) void spin.spin(wager);
   };
   const pressAuto = () => {
     if (autoSpin.auto) autoSpin.stop();
-    else if (profile.autoSpin && !spin.isSpinning && why === null && affords()) setAsksAuto(true);
+    else if (profile.autoSpin && !spin.isSpinning && why === null && canAfford()) setAsksAuto(true);
   };
   const addLines = (more: number) => change(withLines(wager, Math.min(slotBets.maxLines, Math.max(1, wager.lines + more))));
   const stepBet = (direction: 1 | -1) =>

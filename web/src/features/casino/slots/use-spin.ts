@@ -77,7 +77,7 @@ export function useSpin(options: SpinOptions): Spin {
     const stops = stopTimesMs({ speed, answeredMs: performance.now() - beganMs, paceMs: profile.paceMs.slots });
     if (still || !round) {
       reels.current?.show(grid.current);
-      if (round) await Promise.race([until(beganMs + profile.paceMs.slots), skip]);
+      if (round) await Promise.race([waitUntil(beganMs + profile.paceMs.slots), skip]);
     } else await landAll(reels, grid.current, { stops: stops.map((stop) => beganMs + stop), landMs: landMs(speed), skip });
     busy.current = false;
     if (gone.current) return null;
@@ -115,7 +115,7 @@ async function landAll(reels: RefObject<ReelsHandle | null>, grid: Grid, { stops
   });
   await Promise.all(
     Array.from({ length: reelCount }, async (_, reel) => {
-      await Promise.race([until(stops[reel] ?? 0), skip]);
+      await Promise.race([waitUntil(stops[reel] ?? 0), skip]);
       const landed = reels.current?.landReel(reel, grid, isSkipped ? skippedLandMs : duration);
       if (!isSkipped || reel === 0) playSound('stop');
       await landed;
@@ -126,7 +126,7 @@ async function landAll(reels: RefObject<ReelsHandle | null>, grid: Grid, { stops
 /** Short enough for the next press, long enough to be seen as a stop. */
 const skippedLandMs = 70;
 
-function until(timeMs: number): Promise<void> {
+function waitUntil(timeMs: number): Promise<void> {
   const delayMs = timeMs - performance.now();
   return delayMs <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, delayMs));
 }

@@ -2,9 +2,9 @@
  * The sounds of the games: short, synthesised in the browser, off until the player turns them on, remembered on this device.
  * A loss has none.
  */
-import { kept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
 
-export const soundStore = kept<boolean>('fairline.casino.sound', (stored) => stored === true);
+export const soundStore = createStoredValue<boolean>('fairline.casino.sound', (stored) => stored === true);
 
 export type Sound = 'chip' | 'card' | 'tick' | 'stop' | 'win' | 'bigWin';
 

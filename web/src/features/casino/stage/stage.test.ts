@@ -7,13 +7,13 @@ import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { queryClient } from '../../../client/cache/query.ts';
 import { ownLimitsQuery } from '../../../domain/safe-play/queries.ts';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { jurisdictionOfToken } from './profile.ts';
 import { playRefusalText } from './round-refusal.ts';
 import { clockText } from './session-strip.tsx';
 import { isCelebrated, type WinStep, winStepOf } from './win-notice.tsx';
 
-beforeAll(speakEnglish);
+beforeAll(loadEnglish);
 
 const open = { ...casinoProfiles.open, jurisdiction: 'open' } as const;
 const gb = { ...casinoProfiles.gb, jurisdiction: 'gb' } as const;

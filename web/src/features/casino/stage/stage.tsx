@@ -12,7 +12,7 @@ import { lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { Link } from 'react-router';
 import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { sessionQuery } from '../../../domain/casino/queries.ts';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
 import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -144,7 +144,7 @@ function TitleBar({ game, onInfo, onLeave }: { game: GameDetail; onInfo: () => v
 }
 
 function SoundToggle() {
-  const on = useKept(soundStore);
+  const on = useStoredValue(soundStore);
   return (
     <IconButton
       label={on ? i18n._({ id: 'casino.sound.off', message: 'Turn sound off' }) : i18n._({ id: 'casino.sound.on', message: 'Turn sound on' })}

@@ -7,14 +7,14 @@ import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { eventName } from '../../../domain/live/frames.ts';
 import { storyPage } from '../../../domain/office/story-link.tsx';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Failure } from '../../../ui/content/states.tsx';
 import { utcText } from '../../../ui/content/when.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-import { indented, JsonView } from '../json-view.tsx';
+import { indentJson, JsonView } from '../json-view.tsx';
 import { ageText } from '../times.ts';
 
 export interface Failed extends DeadLetter {
@@ -22,7 +22,7 @@ export interface Failed extends DeadLetter {
 }
 
 export const onlySystem = (operator: Operator) =>
-  !may(operator, 'system') && i18n._({ id: 'monitor.onlySystem', message: 'Only a super admin may retry or prune' });
+  !hasPermission(operator, 'system') && i18n._({ id: 'monitor.onlySystem', message: 'Only a super admin may retry or prune' });
 
 /** The id that the event is about; none where its payload holds none. */
 function aggregateOf(payload: string): string | undefined {
@@ -58,7 +58,7 @@ export function FailedEvent({ event, operator, named = false }: { event: Failed;
           <p className="break-words text-down">{event.error}</p>
           <details>
             <summary className="w-fit py-1 text-12 font-medium">{i18n._({ id: 'monitor.payload', message: 'Payload' })}</summary>
-            <JsonView text={indented(event.payload)} />
+            <JsonView text={indentJson(event.payload)} />
             <p className="mt-1 text-12 break-all text-ink-soft">
               {event.subject} · {event.eventId}
             </p>

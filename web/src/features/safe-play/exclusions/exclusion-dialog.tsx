@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { unconfirmed } from '../../../client/requests/unconfirmed.ts';
+import { unconfirmedText } from '../../../client/requests/unconfirmed.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { Failure } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -45,7 +45,7 @@ function Question({ wish, asksReason = false, onClose, onDone }: Props & { wish:
       onClose();
     },
   });
-  const lost = unconfirmed(exclude.failure);
+  const lost = unconfirmedText(exclude.failure);
   const end = wish.days === undefined ? null : whenText(new Date(endMs(wish.days, askedAt)).toISOString());
   return (
     <Dialog

@@ -53,8 +53,8 @@ const timeOutDays = exclusionDays.filter(isTimeOut);
 function Offer({ offer }: { offer: NonNullable<PauseOffer['offer']> }) {
   const client = useQueryClient();
   const [wish, setWish] = useState<ExclusionBody | null>(null);
-  const answered = () => client.setQueryData(pauseOfferQuery.queryKey, {});
-  const decline = useAction({ run: () => call(harmRoutes.answerOffer, { params: { id: offer.id } }), touches: [], onDone: answered });
+  const clearOffer = () => client.setQueryData(pauseOfferQuery.queryKey, {});
+  const decline = useAction({ run: () => call(harmRoutes.answerOffer, { params: { id: offer.id } }), touches: [], onDone: clearOffer });
   return (
     <section aria-labelledby="pause-offer" className="flex max-w-form flex-col gap-4 rounded-card border border-line bg-surface p-4">
       <h2 id="pause-offer" className="text-16 font-strong">
@@ -84,7 +84,7 @@ function Offer({ offer }: { offer: NonNullable<PauseOffer['offer']> }) {
       <Button look="quiet" wide busy={decline.isPending} onClick={() => decline.mutate(undefined)}>
         {i18n._({ id: 'safe.pause.decline', message: 'No, continue to deposit' })}
       </Button>
-      <ExclusionDialog wish={wish} asksReason onClose={() => setWish(null)} onDone={answered} />
+      <ExclusionDialog wish={wish} asksReason onClose={() => setWish(null)} onDone={clearOffer} />
     </section>
   );
 }

@@ -2,13 +2,13 @@
 import { Refusal } from '@fairline/proto/contract';
 import { HarmMarkerName } from '@fairline/proto/risk/harm';
 import { errorText } from '../../../client/http/error-text.ts';
-import { unconfirmed } from '../../../client/requests/unconfirmed.ts';
+import { unconfirmedText } from '../../../client/requests/unconfirmed.ts';
 import { markerText } from '../../../domain/safe-play/marker-labels.ts';
 import { Failure } from '../../../ui/content/states.tsx';
 
 export function RefusedLimit({ title, error }: { title: string; error: Error }) {
   const reasons = reasonsOf(error);
-  const lost = unconfirmed(error);
+  const lost = unconfirmedText(error);
   return (
     <>
       <Failure title={lost?.title ?? title}>{lost?.text ?? errorText(error)}</Failure>

@@ -1,10 +1,10 @@
 /** Which typed limits are sent, and as what. */
 
 import { expect, it } from 'vitest';
-import { speakEnglish } from '../../../i18n.ts';
+import { loadEnglish } from '../../../i18n.ts';
 import { typedLimit } from './typed-limit.ts';
 
-speakEnglish();
+loadEnglish();
 
 it.each([
   ['deposit_daily', '5000', { amountMinor: 500_000 }],

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { useKept } from '../../../client/storage/stored-value.ts';
+import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
 import { isPlaying, readAgainMs, remindersOf } from '../../../domain/safe-play/reminders.ts';
 import { useHeldWindows } from '../../../domain/safe-play/shown-play.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { RealityCheckDialog } from './reality-check.tsx';
 import { ReminderDialog } from './reminder-dialog.tsx';
-import { confirmedCheck, remember, shownReminders, unseen } from './shown-reminders.ts';
+import { confirmedCheck, remember, shownReminders, unseenReminders } from './shown-reminders.ts';
 
 export function SessionWatch() {
   const { data: session, dataUpdatedAt } = useQuery({
@@ -19,16 +19,16 @@ export function SessionWatch() {
   });
   const { pathname } = useLocation();
   const nowMs = useNow();
-  const shown = useKept(shownReminders);
+  const shown = useStoredValue(shownReminders);
   const isHeld = useHeldWindows();
   // One that was closed without an answer opens again with the next reading: a stake that it stopped causes one.
   const [closedAt, setClosedAt] = useState(0);
-  const confirmed = useKept(confirmedCheck);
+  const confirmed = useStoredValue(confirmedCheck);
   const isAway = !session || /^\/(safe-play|account|support)/.test(pathname);
   const due = session?.realityCheck?.id === confirmed ? undefined : session?.realityCheck;
   const check = isAway || dataUpdatedAt <= closedAt ? undefined : due;
   const isPopup = !isAway && !session.realityCheck && session.settings.popupReminders;
-  const reminders = isPopup && session.startedAt ? unseen(shown, session.startedAt, remindersOf(session, nowMs)) : [];
+  const reminders = isPopup && session.startedAt ? unseenReminders(shown, session.startedAt, remindersOf(session, nowMs)) : [];
   const isDue = check !== undefined || reminders.length > 0;
   const [isOpen, setOpen] = useState(false);
   // A window waits for the result that is being shown; once open it stays, whatever goes on behind it.

@@ -1,5 +1,5 @@
 /** Which reminders of the session the player has seen in this browser, so that a reload does not repeat them, and which reality check they confirmed, so that no other tab asks for it. Another session begins anew. */
-import { kept } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
 import type { Reminder } from '../../../domain/safe-play/reminders.ts';
 
 interface Shown {
@@ -11,7 +11,7 @@ interface Shown {
 const none: Shown = { session: '', reminders: [] };
 const all: readonly Reminder[] = ['time', 'loss'];
 
-export const shownReminders = kept<Shown>('fairline.reminders', (stored) => {
+export const shownReminders = createStoredValue<Shown>('fairline.reminders', (stored) => {
   if (typeof stored !== 'object' || stored === null) return none;
   const { session, reminders } = stored as Partial<Record<keyof Shown, unknown>>;
   if (typeof session !== 'string' || !Array.isArray(reminders)) return none;
@@ -19,10 +19,10 @@ export const shownReminders = kept<Shown>('fairline.reminders', (stored) => {
 });
 
 /** The id of the reality check that was confirmed last. */
-export const confirmedCheck = kept<string>('fairline.realityCheck', (stored) => (typeof stored === 'string' ? stored : ''));
+export const confirmedCheck = createStoredValue<string>('fairline.realityCheck', (stored) => (typeof stored === 'string' ? stored : ''));
 
 /** Those of a session that were not shown yet. */
-export function unseen(shown: Shown, session: string, reminders: readonly Reminder[]): Reminder[] {
+export function unseenReminders(shown: Shown, session: string, reminders: readonly Reminder[]): Reminder[] {
   return shown.session === session ? reminders.filter((one) => !shown.reminders.includes(one)) : [...reminders];
 }
 

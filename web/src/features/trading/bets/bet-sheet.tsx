@@ -15,7 +15,7 @@ import { feedText } from '../../../domain/betting/market-labels.ts';
 import { momentText } from '../../../domain/betting/moment-labels.ts';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { StoryLink } from '../../../domain/office/story-link.tsx';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
 import { translate } from '../../../server-texts.ts';
@@ -67,7 +67,7 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
               <Legs bet={bet} />
               <Timeline bet={bet} operator={operator} />
             </div>
-            {isByHand(bet) && may(operator, 'betting') && (
+            {isByHand(bet) && hasPermission(operator, 'betting') && (
               <ByHand request={bet.handRequest} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
             )}
           </div>
@@ -95,7 +95,7 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
       <p className="break-words text-12 text-ink-soft">
         <When at={request.requestedAt} /> · {request.reason}
       </p>
-      {may(operator, 'betting') && (
+      {hasPermission(operator, 'betting') && (
         <Button size="small" look="danger" className="mt-2" onClick={onWithdraw}>
           {withdrawText(request.requestedBy === operator.id)}
         </Button>
@@ -142,7 +142,7 @@ function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: O
 }
 
 function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator; onPlayer: (playerId: string) => void }) {
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const player = usePlayers([bet.playerId], reads).of(bet.playerId);
   const fields: [string, string | null | undefined | false, boolean?][] = [
     [i18n._({ id: 'deskBet.id', message: 'Bet id' }), bet.id, true],

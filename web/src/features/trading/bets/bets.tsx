@@ -9,7 +9,7 @@ import { RefreshCw, X } from 'lucide-react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { betStatusName, betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { playerSearchQuery } from '../../../domain/people/player-search.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
@@ -154,7 +154,7 @@ const playerId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function PlayerSearch({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();
   const who = search.get('who') ?? '';
-  const reads = may(operator, 'users.read');
+  const reads = hasPermission(operator, 'users.read');
   const { data, isFetching } = useQuery({ ...playerSearchQuery(who.trim()), enabled: reads && who.trim().length > 1 });
   const find = (text: string) => {
     const typed = text.trim();
@@ -195,7 +195,7 @@ const widestOnly = 'hidden xl:table-cell';
 function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; operator: Operator; onOpen: (id: string) => void }) {
   const players = usePlayers(
     items.map(({ playerId }) => playerId),
-    may(operator, 'users.read'),
+    hasPermission(operator, 'users.read'),
   );
   return (
     <Framed>

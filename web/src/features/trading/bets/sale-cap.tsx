@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
@@ -34,7 +34,7 @@ export function SaleCap({ bet, operator }: { bet: OperatorBet; operator: Operato
           values: { who: bet.saleCap.setBy.map(nameOf).join(', ') },
         })}
       </p>
-      {may(operator, 'betting') && (
+      {hasPermission(operator, 'betting') && (
         <Button
           size="small"
           look="secondary"

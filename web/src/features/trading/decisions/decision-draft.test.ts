@@ -2,7 +2,7 @@
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
-import { contradictsItself, type Draft, decisionOf, draftOf, filled, hasBadHeat, twoForOne } from './decision-draft.ts';
+import { contradictsItself, type Draft, decisionOf, draftOf, fillResults, hasBadHeat, twoForOne } from './decision-draft.ts';
 
 const market = {
   selections: [
@@ -27,7 +27,7 @@ describe('a result', () => {
     ['away', ['lost', 'lost', 'won']],
     [null, ['void', 'void', 'void']],
   ])('is filled at once for %s', (winner, results) => {
-    const decision = decisionOf('result', market, draft({ results: filled(market, winner) }));
+    const decision = decisionOf('result', market, draft({ results: fillResults(market, winner) }));
     expect(decision).toEqual({ kind: 'result', outcomes: ['home', 'draw', 'away'].map((selectionId, place) => ({ selectionId, result: results[place] })) });
   });
 });

@@ -34,7 +34,7 @@ export function draftOf(market: Pick<TradingMarket, 'selections'>): Draft {
 }
 
 /** One selection won, the others lost; or all are void. */
-export function filled(market: Pick<TradingMarket, 'selections'>, winner: string | null): Draft['results'] {
+export function fillResults(market: Pick<TradingMarket, 'selections'>, winner: string | null): Draft['results'] {
   return Object.fromEntries(market.selections.map(({ id }) => [id, winner === null ? 'void' : id === winner ? 'won' : 'lost']));
 }
 

@@ -19,7 +19,7 @@ import { Checkbox, PickOne, TextArea, TextField } from '../../../ui/forms/field.
 import { notify } from '../../../ui/notices/notify.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { resultName } from '../markets/labels.ts';
-import { contradictsItself, type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
+import { contradictsItself, type Draft, decisionOf, draftOf, fillResults, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
 import { decisionKindName } from './labels.ts';
 import { changedBy, PreviewDetails } from './preview-details.tsx';
 
@@ -104,7 +104,7 @@ function missingText(kind: DecisionInput['kind'], draft: Draft): string {
 
 function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Draft; onDraft: (draft: Draft) => void }) {
   const { results, heats } = draft;
-  const fill = (winner: string | null) => onDraft({ ...draft, results: filled(market, winner), heats: {} });
+  const fill = (winner: string | null) => onDraft({ ...draft, results: fillResults(market, winner), heats: {} });
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap gap-2">

@@ -11,7 +11,7 @@ import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
@@ -78,7 +78,7 @@ interface RowsProps {
 
 function Rows({ items, operator, onAsk }: RowsProps) {
   const nameOf = useOperatorName(operator);
-  const acts = may(operator, 'betting');
+  const acts = hasPermission(operator, 'betting');
   return (
     <Framed>
       <Table label={i18n._({ id: 'trading.decisions', message: 'Decisions' })}>

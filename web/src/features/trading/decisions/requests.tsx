@@ -13,7 +13,7 @@ import { call } from '../../../client/requests/call.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { waitingRequestsQuery } from '../../../domain/betting/second-operator.ts';
 import { parText } from '../../../domain/money/par.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { oddsText, percentText } from '../../../figures.ts';
 import { Failure, Notice } from '../../../ui/content/states.tsx';
 import { When } from '../../../ui/content/when.tsx';
@@ -56,7 +56,7 @@ export function DeskRequests({ operator }: { operator: Operator }) {
                 {request.reason && ` · ${request.reason}`}
               </span>
             </span>
-            {may(operator, 'betting') && (
+            {hasPermission(operator, 'betting') && (
               <span className="flex flex-wrap gap-2">
                 <Button size="small" look="danger" onClick={() => setAsked({ request, what: 'withdraw' })}>
                   {withdrawText(request, operator)}

@@ -25,23 +25,23 @@ export function DeskSummary() {
   const stops = useQuery(stopsQuery);
   const exposure = useInfiniteQuery(exposureQuery);
   const playing = useInfiniteQuery(live);
-  const counted = ({ data }: { data: { items: readonly unknown[]; nextCursor?: string | null } | undefined }) =>
+  const countItems = ({ data }: { data: { items: readonly unknown[]; nextCursor?: string | null } | undefined }) =>
     data && `${countText(data.items.length)}${data.nextCursor ? '+' : ''}`;
   const worst = exposure.data && (exposure.data.pages[0]?.items[0]?.liabilityMinor ?? 0);
   return (
     <div className="flex flex-col gap-6">
       <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         <Figure to="/admin/trading?status=live" name={i18n._({ id: 'deskSummary.live', message: 'Fixtures in play' })} error={playing.error}>
-          {counted({ data: playing.data?.pages[0] })}
+          {countItems({ data: playing.data?.pages[0] })}
         </Figure>
         <Figure to="/admin/trading/decisions" name={i18n._({ id: 'deskSummary.decisions', message: 'Decisions that wait' })} error={decisions.error}>
-          {counted(decisions)}
+          {countItems(decisions)}
         </Figure>
         <Figure to="/admin/trading/bets?status=waits" name={i18n._({ id: 'deskSummary.bets', message: 'Bets that wait' })} error={bets.error}>
-          {counted(bets)}
+          {countItems(bets)}
         </Figure>
         <Figure to="/admin/trading" name={i18n._({ id: 'stops.label', message: 'Suspended by operators' })} error={stops.error}>
-          {counted(stops)}
+          {countItems(stops)}
         </Figure>
         <Figure to="/admin/trading/exposure" name={i18n._({ id: 'deskSummary.worst', message: 'Most one outcome could cost' })} error={exposure.error}>
           {worst !== undefined && parText(worst)}

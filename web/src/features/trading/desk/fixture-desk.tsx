@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
 import { stopsQuery } from '../../../domain/betting/stops.ts';
 import { parNote, parText } from '../../../domain/money/par.ts';
-import { may } from '../../../domain/people/operators.ts';
+import { hasPermission } from '../../../domain/people/operators.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
@@ -81,7 +81,7 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
           <Link to={`/admin/trading/bets?fixture=${fixture.id}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
             {i18n._({ id: 'desk.itsBets', message: 'Its bets' })}
           </Link>
-          {may(operator, 'betting') && (
+          {hasPermission(operator, 'betting') && (
             <>
               <CompetitionLimit fixture={fixture} />
               {!over && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} shortcut="s" look={own ? 'secondary' : 'danger'} />}
@@ -171,7 +171,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
       </div>
       {shown.length === 0 && <EmptyState title={i18n._({ id: 'desk.noMarkets', message: 'No such markets' })} />}
       {shown.slice(0, most).map((market) => (
-        <MarketPanel key={market.id} market={market} onAsk={may(operator, 'betting') ? ask : undefined} />
+        <MarketPanel key={market.id} market={market} onAsk={hasPermission(operator, 'betting') ? ask : undefined} />
       ))}
       {shown.length > most && (
         <Button look="secondary" size="small" className="self-center" onClick={showMore}>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { parNote, parText } from '../../../domain/money/par.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';
@@ -25,7 +25,7 @@ type Asked = { what: Limited; nowMinor: number | null; removable: boolean };
 export function Limits({ operator }: { operator: Operator }) {
   const query = useQuery(limitsQuery);
   const [asked, setAsked] = useState<Asked>();
-  const acts = may(operator, 'betting');
+  const acts = hasPermission(operator, 'betting');
   return (
     <div className="flex max-w-content flex-col gap-4">
       <p className="text-13 text-ink-soft">

@@ -4,18 +4,18 @@ import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 
 /** "2.5" or "2,5" as thousandths; null where it is no price that can be offered. */
 export function oddsMilliOf(typed: string): number | null {
-  const milli = thousandths(typed, 3);
+  const milli = roundToThousandths(typed, 3);
   return milli !== null && milli >= minOddsMilli && milli <= maxOddsMilli ? milli : null;
 }
 
 /** "5" or "5.25" per cent as basis points; null where it is no margin that can be set. */
 export function marginBpOf(typed: string): number | null {
-  const milli = thousandths(typed, 2);
+  const milli = roundToThousandths(typed, 2);
   const points = milli === null ? null : milli / 10;
   return points !== null && points >= deskRules.marginBp.min && points <= deskRules.marginBp.max ? points : null;
 }
 
-function thousandths(typed: string, places: number): number | null {
+function roundToThousandths(typed: string, places: number): number | null {
   const match = /^(\d{1,6})(?:[.,](\d*))?$/.exec(typed.trim());
   const fraction = match?.[2] ?? '';
   return match && fraction.length <= places ? Number(match[1]) * 1_000 + Number(fraction.padEnd(3, '0')) : null;

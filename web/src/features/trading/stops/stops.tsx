@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { stopsQuery } from '../../../domain/betting/stops.ts';
-import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { translate } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Notice } from '../../../ui/content/states.tsx';
@@ -20,7 +20,7 @@ import { StopAction, StopDialog, type Stopping } from './stop-action.tsx';
 export function Stops({ operator }: { operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(stopsQuery);
   const nameOf = useOperatorName(operator);
-  const acts = may(operator, 'betting');
+  const acts = hasPermission(operator, 'betting');
   const all = data?.items.find(({ scope }) => scope === 'all');
   const others = data?.items.filter(({ scope }) => scope !== 'all') ?? [];
   return (

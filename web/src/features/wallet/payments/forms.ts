@@ -17,7 +17,7 @@ import { unclearMessage } from '../../../figures.ts';
 import { amountOf, invalidAmount } from '../balance/amounts.ts';
 import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
 
-const between = (min: number, max: number, currency: CurrencyCode) =>
+const rangeText = (min: number, max: number, currency: CurrencyCode) =>
   paymentRefusals.withdrawalRange.message.replace('{min}', formatMoney(min, currency)).replace('{available}', formatMoney(max, currency));
 
 /** A deposit's fee comes out of its amount. */
@@ -59,7 +59,7 @@ function depositObstacle(
   const worth = worthOf(amount, currency, playCurrency, rates);
   if (!method || worth === null) return null;
   const { leastMinor, mostMinor } = depositRange(method, limits);
-  return worth < leastMinor || worth > mostMinor ? between(leastMinor, mostMinor, playCurrency) : null;
+  return worth < leastMinor || worth > mostMinor ? rangeText(leastMinor, mostMinor, playCurrency) : null;
 }
 
 /** The largest proof the server takes. */
@@ -140,7 +140,7 @@ export function withdrawalObstacle(amountMinor: number | null, terms: Withdrawal
   const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);
   if (amountMinor === null) return invalidAmount;
   if (!terms.hasRate) return ledgerRefusals.rateUnavailable.message;
-  if (amountMinor < minMinor || amountMinor > mostMinor) return between(minMinor, mostMinor, currency);
+  if (amountMinor < minMinor || amountMinor > mostMinor) return rangeText(minMinor, mostMinor, currency);
   if (amountMinor > remainingMinor) return paymentRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
   return null;
 }

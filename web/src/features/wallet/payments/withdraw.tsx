@@ -63,7 +63,7 @@ export function Withdraw() {
 }
 
 /** Whether the welcome bonus leaves nothing, or less than is asked for. */
-function bonusBinds({ bound, amountMinor }: Withdrawable, asked: number | null): boolean {
+function isBoundByBonus({ bound, amountMinor }: Withdrawable, asked: number | null): boolean {
   return bound === 'bonus' && (amountMinor === 0 || (asked !== null && asked > amountMinor));
 }
 
@@ -157,7 +157,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
         ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
         : card && !cards
           ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
-          : bonusBinds(now, amount)
+          : isBoundByBonus(now, amount)
             ? translate(welcomeRefusals.bonusNotStaked.message)
             : typed && translate(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
   const method = register('method', { onChange: () => setValue('destination', '') });

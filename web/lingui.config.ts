@@ -1,4 +1,4 @@
-/** Where messages are collected. English is written in the code itself; other languages are catalogues beside it. */
+/** Collects the messages. English is written in the code itself; other languages are catalogues beside it. */
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 

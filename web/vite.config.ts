@@ -35,7 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    // What every page needs travels as one file, and the icons that pages share as another:
+    // Code of every page is one file, and shared icons another:
     // they pack better, and modules run in the order they are written in.
     rolldownOptions: {
       output: {

@@ -8,7 +8,7 @@ import { expect, expectAccessible, password, signIn, test } from './page.ts';
 const newPassword = 'Better-horse-2';
 const periodMs = 30_000;
 
-/** What an authenticator app shows for a key (RFC 6238); `ahead` counts periods from now. */
+/** The code of an authenticator app for a key (RFC 6238); `ahead` counts periods from now. */
 function codeOf(secret: string, ahead = 0): string {
   const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -32,7 +32,7 @@ async function acceptedTerms(id: string): Promise<string> {
   return row?.terms_version ?? '';
 }
 
-/** As if the terms had changed since he accepted them. */
+/** As if the terms had changed since the player accepted them. */
 const accept = (id: string, version: string) => inAuth('update users set terms_version = $2 where id = $1', [id, version]);
 
 async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
@@ -149,7 +149,7 @@ test('two-factor authentication: enrolled, then signed in by code and by recover
   await expect(balance(page)).toBeVisible();
 });
 
-test('a device that is revoked is signed out, and the bell told of it', async ({ visitor, client }) => {
+test('signs a revoked device out and sends a notice about it', async ({ visitor, client }) => {
   const player = await client.register();
   const [first, second] = [await visitor(), await visitor()];
   await signIn(first, player);
@@ -179,7 +179,7 @@ test('Spanish is chosen in the preferences and kept', async ({ visitor, client }
   await expect(page.getByRole('link', { name: 'Deportes' }).first()).toBeVisible();
 });
 
-test('an account that is opened in a Spanish browser begins in Spanish, on the clock of its machine', async ({ visitor, client }) => {
+test('starts an account in the language and timezone of a Spanish browser', async ({ visitor, client }) => {
   const page = await visitor({ locale: 'es-ES', timezoneId: 'America/Argentina/Buenos_Aires' });
   const email = `${randomUUID()}@example.com`;
   await page.goto('/register');
@@ -266,7 +266,7 @@ test('an account with money is kept, an empty one is closed for good', async ({ 
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await expect(dialog.getByRole('link', { name: /Withdraw your balance of 20.00.USD/ })).toBeVisible();
   await expectAccessible(page);
-  // What is left of the bonus ends with the account.
+  // The rest of the bonus ends with the account.
   await adjust(-2_000);
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await expect(page).toHaveURL(/\/login$/);

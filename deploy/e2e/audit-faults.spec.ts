@@ -1,5 +1,5 @@
 /**
- * Whoever dies while operators act costs nobody a record: risk, PostgreSQL and NATS are killed while actions and adjustments of other services arrive.
+ * No audit record is lost in a crash: risk, PostgreSQL and NATS are killed while actions and adjustments of other services arrive.
  * In the end every action is in the audit log once, every large adjustment raised one alert, and the chain holds.
  */
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ interface Sent {
   adjustments: string[];
 }
 
-test('every operator action is recorded once and every alert raised once, whoever dies meanwhile', async () => {
+test('records every operator action and raises every alert once while services are killed', async () => {
   test.setTimeout(420_000);
   const platform = await startPlatform({ temporary: true, demo: true, processes: ['risk'] });
   const wallet = await openVoice(platform, 'wallet');
@@ -45,7 +45,7 @@ test('every operator action is recorded once and every alert raised once, whoeve
   }
 });
 
-/** Publishes until told to stop. Each message is repeated until NATS has it, and some are sent again later, as a relay does after a crash. */
+/** Publishes until stopped. Each message is repeated until NATS has stored it, and some are sent again later, as a relay does after a crash. */
 async function send(wallet: Voice, stop: AbortSignal): Promise<Sent> {
   const sent: Sent = { actions: [], adjustments: [] };
   for (let turn = 0; !stop.aborted; turn++) {

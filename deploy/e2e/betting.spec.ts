@@ -35,7 +35,7 @@ async function lateSelections(client: Client, count: number) {
   return [...new Map(openMarkets(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
 }
 
-/** A bet placed and accepted through the door, on the events that begin last. */
+/** A bet placed and accepted over the API, on the events that begin last. */
 async function placeAccepted(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
   const picks = await eventually(
     () => lateSelections(client, legs),
@@ -198,7 +198,7 @@ test('a value to sell at by itself is set and taken back', async ({ visitor, cli
   expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBeUndefined();
 });
 
-test('what becomes of a bet is told once, in one of the tabs', async ({ visitor, client }) => {
+test('announces the result of a bet once, in one of the tabs', async ({ visitor, client }) => {
   const player = await client.register();
   const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 600 });
   const page = await visitor();
@@ -207,7 +207,7 @@ test('what becomes of a bet is told once, in one of the tabs', async ({ visitor,
   const other = await page.context().newPage();
   await other.goto('/bets');
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
-  // Told for four seconds, so both are watched from before it happens.
+  // A toast lasts four seconds, so both tabs are watched before the bet is settled.
   const messages = [page, other].map((tab) =>
     tab
       .getByText(/won and pays/)
@@ -226,7 +226,7 @@ test('what becomes of a bet is told once, in one of the tabs', async ({ visitor,
   await expect(page.getByText(/^Settled by our staff: Won/)).toBeVisible();
 });
 
-test('the page of a bet tells what happened and gives its signed receipt', async ({ visitor, client }) => {
+test('shows the history of a bet and its signed receipt', async ({ visitor, client }) => {
   const player = await client.register();
   const bet = await placeAccepted(client, player, 3, { type: 'system', system: 'trixie', stakeMinor: 1_600 });
   const page = await visitor();
@@ -302,10 +302,7 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
   await expect(rows.getByRole('link', { name: 'Double' })).toBeVisible();
 });
 
-test('the slip shows four selections with stake, return and Place at 360 x 640 as accumulator and as system, follows to another tab and survives a reload', async ({
-  visitor,
-  client,
-}) => {
+test('fits four selections, stake, return and Place into 360 x 640, in every tab and after a reload', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player);

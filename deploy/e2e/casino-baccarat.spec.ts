@@ -1,8 +1,8 @@
-/** Baccarat in the browser: bets by click, quick pick and keyboard, a deal whose result the page shows, and the money that follows. */
+/** Baccarat in the browser: bets by click, quick pick and keyboard, a deal with its result, and the balance after it. */
 import { isRoundOf, type Round } from '@fairline/proto/casino/rounds';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
-test('baccarat takes bets, deals once and pays what the cards say', async ({ visitor, client }) => {
+test('takes baccarat bets, deals once and pays by the cards', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
   await signIn(page, await client.register());
   await page.goto('/casino/elite-baccarat');

@@ -49,7 +49,7 @@ test('a blackjack hand is resumed after a reload, played on in another tab, and 
   await other.keyboard.press('h');
   await expect.poll(() => answers.length).toBe(1);
 
-  // The first tab knows two cards: its action is refused and the hand read again, unless it heard of a bust before.
+  // The first tab knows two cards: its action is refused and the hand read again, unless it received a bust before.
   await expect(async () => {
     if (await stand.isVisible()) await stand.click();
     await expect(page.getByRole('button', { name: 'New Hand' })).toBeVisible({ timeout: 2_000 });

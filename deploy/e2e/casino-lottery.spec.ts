@@ -1,4 +1,4 @@
-/** Prize Lottery in the browser: tickets are picked and refused in the game's words, and a draw lights what the server drew. */
+/** Prize Lottery in the browser: tickets are picked or refused with the game's messages, and a draw lights the drawn numbers. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import type { LotteryOutcome } from '@fairline/proto/games/lottery';
 import { demoPassword } from './client.ts';

@@ -1,7 +1,7 @@
-/** Roulette in the browser: chips by click and by keyboard, a spin whose result the page shows, and the money that follows. */
+/** Roulette in the browser: chips by click and by keyboard, a spin with its result, and the balance after it. */
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
-test('roulette takes chips by click and keyboard, spins once and pays what the pocket says', async ({ visitor, client }) => {
+test('takes roulette chips by click and keyboard, spins once and pays by the pocket', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
   await signIn(page, await client.register());
   await page.goto('/casino/premium-roulette');

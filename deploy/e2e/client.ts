@@ -1,5 +1,5 @@
 /**
- * A client of the product as somebody else would write one: it knows the contracts and the address, nothing else.
+ * A client of the product as a third party would write it: it uses the contracts and the address only.
  * Every command carries its key through every repeat, so a test may lose answers and ask again.
  */
 import { randomUUID } from 'node:crypto';
@@ -49,7 +49,7 @@ export class Client {
     return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
 
-  /** Repeats with the same key until an answer came that is an outcome: not 429, not 5xx, not silence. */
+  /** Repeats with the same key until an answer is an outcome: not 429, not 5xx, not a timeout. */
   async insist<T>(method: string, path: string, asking: Asking = {}, withinMs = 60_000): Promise<Answer<T>> {
     for (const deadline = Date.now() + withinMs; ; await pause(200)) {
       const answer = await this.ask<T>(method, path, asking).catch((error: Error) => error);
@@ -66,7 +66,7 @@ export class Client {
     return answer.body;
   }
 
-  /** Who is `told` of his welcome bonus already sees no window of it. */
+  /** `welcomed`: the player has dismissed the window of the welcome bonus. */
   async register(changes: Record<string, unknown> = {}, { welcomed = true } = {}): Promise<TestPlayer> {
     const email = `${randomUUID()}@example.com`;
     const body = {
@@ -89,7 +89,7 @@ export class Client {
     return (await this.expect<{ accessToken: string }>(200, 'POST', '/api/admin/auth/login', { body })).accessToken;
   }
 
-  /** What was mailed to an address, newest first; demo mode keeps it. */
+  /** The mails to an address, newest first; demo mode keeps them. */
   async mail(to: string): Promise<{ subject: string; text: string }[]> {
     return (await this.expect<{ items: { subject: string; text: string }[] }>(200, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(to)}`)).items;
   }
@@ -179,7 +179,7 @@ export function openMarkets(fixtures: readonly Fixture[]) {
 
 export const isDecided = (bet: Bet): boolean => !['pending', 'accepted'].includes(bet.status);
 
-/** What a list of bets leaves of the money a player began with. */
+/** The balance that a list of bets leaves of the starting balance. */
 export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): number {
   return bets.reduce((total, bet) => total - (bet.status === 'rejected' ? 0 : bet.stakeMinor) + (bet.payoutMinor ?? 0), beganMinor);
 }

@@ -1,4 +1,4 @@
-/** The dashboard in the browser: the welcome bonus is told of once, a session is counted by the minute, and the demo player wins play money in a test. */
+/** The dashboard in the browser: the welcome window appears once, a session is counted by the minute, and the demo player has a test win. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoPassword, openMarkets, single } from './client.ts';
@@ -19,7 +19,7 @@ async function holdStats(page: Page): Promise<() => void> {
 
 for (const width of [360, 1280]) {
   for (const colorScheme of ['dark', 'light'] as const) {
-    test(`the welcome bonus is told of, with what binds it, at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+    test(`shows the welcome bonus and its conditions at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
       const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
       await signIn(page, await client.register({}, { welcomed: false }));
       await expect(welcome(page)).toContainText('It is cash: bet it once, and it is yours to withdraw.');
@@ -40,7 +40,7 @@ test('who closed the welcome window sees it on no device again', async ({ visito
   const player = await client.register({}, { welcomed: false });
   const [first, second] = [await visitor(), await visitor()];
   await signIn(first, player);
-  // Whoever arrives from the sign-in may have the focus on the page; on one that is loaded it is nowhere.
+  // After the sign-in the focus may be on the page; on a freshly loaded page it is nowhere.
   await first.reload();
   await expect(welcome(first)).toBeVisible();
   const kept = first.waitForResponse((response) => response.url().endsWith('/api/wallet/welcome-bonus/seen'));
@@ -56,7 +56,7 @@ test('who closed the welcome window sees it on no device again', async ({ visito
   }
 });
 
-test('the welcome window waits for who is busy with a field, and comes once he has left it', async ({ visitor, client }) => {
+test('opens the welcome window only after the player has left a field', async ({ visitor, client }) => {
   const page = await visitor();
   const showStats = await holdStats(page);
   await signIn(page, await client.register({}, { welcomed: false }));
@@ -74,7 +74,7 @@ test('the welcome window waits for who is busy with a field, and comes once he h
   await expect(welcome(page)).toBeVisible();
 });
 
-test('a key meant for the page answers nothing in the welcome window, and Escape gives the focus back', async ({ visitor, client }) => {
+test('ignores page keys in the welcome window, and Escape returns the focus', async ({ visitor, client }) => {
   const page = await visitor();
   const showStats = await holdStats(page);
   await signIn(page, await client.register({}, { welcomed: false }));
@@ -91,7 +91,7 @@ test('a key meant for the page answers nothing in the welcome window, and Escape
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('the welcome window stays closed in every tab while the server has not heard of it, which it is told again', async ({ visitor, client }) => {
+test('keeps the welcome window closed in every tab and resends a failed dismissal', async ({ visitor, client }) => {
   const page = await visitor();
   const sending = '**/api/wallet/welcome-bonus/seen';
   await page.context().route(sending, (route) => route.fulfill({ status: 400, json: {} }));
@@ -142,7 +142,7 @@ test('a session is shown from its first stake, and grows by the minute', async (
   await expect(meter).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('the demo player wins play money in a test, and nobody else is offered it', async ({ visitor, client }) => {
+test('offers the test win to the demo player only', async ({ visitor, client }) => {
   const player = await client.register();
   const refused = await client.ask<{ code: string }>('POST', '/api/wallet/test-win', { token: player.token, key: randomUUID() });
   expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
@@ -162,7 +162,7 @@ test('the demo player wins play money in a test, and nobody else is offered it',
   const limited = page.getByText(/^Test win failed: Too many requests/);
   await press(page).click();
   await expect(received.or(limited).first()).toBeVisible();
-  // All visitors of a platform share the demo player and his limit, so another run may have spent it.
+  // All visitors of a platform share the demo player and its limit, so another run may have spent it.
   if (await received.isVisible()) {
     await expect(balance(page)).not.toHaveText(before ?? '');
     await expect(page.getByText('Test win of play money').first()).toBeVisible();

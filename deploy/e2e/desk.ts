@@ -1,4 +1,4 @@
-/** What the journeys of the traders' desk share: an event of their own, bets on it, and the way an operator acts. */
+/** Shared by the journeys of the traders' desk: an untouched event, bets on it, and an operator's actions. */
 import { randomUUID } from 'node:crypto';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
@@ -34,7 +34,7 @@ export async function pickUntouched(client: Client): Promise<Pick> {
 
 const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';
 
-/** A verified player who holds 10,000.00, so that what he wins is much. */
+/** A verified player with 10,000.00, enough for a win that needs two operators. */
 export async function registerWithFunds(client: Client): Promise<TestPlayer> {
   const player = await client.register();
   const compliance = await client.operator('compliance');
@@ -48,7 +48,7 @@ export async function betOn(client: Client, player: TestPlayer, pick: Pick, stak
   return waitForStatus(client, player, bet.id, 'accepted');
 }
 
-/** A stake that wins so much: one operator may say so alone, and take it back no more that day. */
+/** The stake that wins this amount. One operator may settle it alone, but not correct it on the same day. */
 export const stakeFor = ({ oddsMilli }: Pick, payoutMinor: number) => Math.floor((payoutMinor * 1_000) / oddsMilli);
 
 export const waitForStatus = (client: Client, player: TestPlayer, id: string, status: Bet['status']) =>
@@ -73,7 +73,7 @@ export async function giveReason(page: Page, reason: string, action: string | Re
   await dialog.getByRole('button', { name: action }).click();
 }
 
-/** A result entered through the door. */
+/** Enters a result over the API. */
 export async function decideMarket(client: Client, token: string, { market }: Pick, winner: string, status: Decision['status']): Promise<void> {
   const outcomes = market.selections.map(({ id }) => ({ selectionId: id, result: id === winner ? 'won' : 'lost' }));
   const decision = { kind: 'result', outcomes };

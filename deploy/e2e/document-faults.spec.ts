@@ -38,7 +38,7 @@ interface Sent {
   answer?: Answer<{ id: string }>;
 }
 
-test('tickets and chat messages are stored once, whoever dies while they are sent', async () => {
+test('stores tickets and chat messages once while services are killed', async () => {
   test.setTimeout(600_000);
   const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'kyc', 'support', 'gateway'] });
   const followers: Follower[] = [];
@@ -78,7 +78,7 @@ async function killServices(platform: Platform): Promise<void> {
 /** A heartbeat of the agent, who gets as many of the chats as an agent can have. */
 const beOnline = (client: Client, token: string) => client.ask('POST', '/api/admin/support/presence', { token, body: { status: 'online', name: 'Maya' } });
 
-/** Sends until told to stop; an answer that never came is kept as a question. */
+/** Sends until stopped; a request without an answer is kept and its outcome is checked at the end. */
 async function write(client: Client, people: readonly TestPlayer[], chats: readonly Chat[], agent: string, stop: AbortSignal): Promise<Sent[]> {
   const sent: Sent[] = [];
   const underway: Promise<void>[] = [];

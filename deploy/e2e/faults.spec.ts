@@ -1,7 +1,7 @@
 /**
- * What dies in the middle of a bet must cost nobody anything. Twice over: wallet, betting, NATS and PostgreSQL killed 20 times while bets
+ * A crash in the middle of a bet costs no player anything. Two runs: wallet, betting, NATS and PostgreSQL killed 20 times while bets
  * are placed and settled at once; then, with bets settled from results by two instances of betting, whatever stands between a goal and its payout.
- * In the end every bet is decided, every balance is what its bets say, and the books prove it.
+ * In the end every bet is decided, every balance follows from its bets, and the integrity check passes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -54,7 +54,7 @@ test('twenty kills under load lose nothing and pay nothing twice', async () => {
   await runStorm({ environment: { BETTING_SETTLEMENT: 'instant' }, query: '', everyMs: 40, strikes, instances: 1 });
 });
 
-test('results settle what was bet, whoever dies between a goal and its payout', async () => {
+test('settles bets by their results while services are killed between goal and payout', async () => {
   const strikes = [kill('betting'), kill('feed'), kill('wallet'), databaseAway, kill('betting'), kill('nats'), kill('redis'), kill('wallet')];
   await runStorm({ environment: { FEED_SPEED: '8', FEED_PACE: '3' }, query: '?live=true', everyMs: 150, strikes, instances: 2 });
 });
@@ -88,7 +88,7 @@ function anotherBetting(platform: Platform) {
   return spawn(process.execPath, [join(root, 'services/betting/main.ts')], { env, cwd: root, stdio: 'ignore' });
 }
 
-/** Places bets until told to stop; an answer that never came is kept as a question. */
+/** Places bets until stopped; a request without an answer is kept and its outcome is checked at the end. */
 async function load(
   client: Client,
   bettors: readonly TestPlayer[],

@@ -22,7 +22,7 @@ export class Follower {
 
   private async readAlways(url: string, token: string): Promise<void> {
     while (!this.ending.signal.aborted) {
-      // It ends with whoever dies behind it.
+      // The stream ends when the process behind it dies.
       await this.readOnce(url, token).catch(() => undefined);
       await pause(comesBackMs);
     }

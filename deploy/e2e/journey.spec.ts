@@ -120,7 +120,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
   });
 });
 
-test('a rejected deposit tells the player why, and credits nothing', async ({ visitor, client }) => {
+test('shows the player the reason of a rejected deposit, and credits nothing', async ({ visitor, client }) => {
   const player = await client.register();
   const payment = await client.deposit(player.token, 7_500);
   const desk = await visitor();
@@ -145,7 +145,7 @@ test('a rejected deposit tells the player why, and credits nothing', async ({ vi
   await expect.poll(async () => (await client.mail(player.email)).map(({ text }) => text).join()).toContain('No such transfer arrived');
 });
 
-test('two operators decide the same payment: one decides, the other is told', async ({ visitor, client }) => {
+test('lets one of two operators decide a payment and informs the other', async ({ visitor, client }) => {
   const player = await client.register();
   const payment = await client.deposit(player.token, 6_000);
   const desk = await visitor();
@@ -158,7 +158,7 @@ test('two operators decide the same payment: one decides, the other is told', as
     token: await client.operator('finance'),
     body: { reason: 'Duplicate' },
   });
-  // The list follows the other operator's decision by itself; whether the question was answered before that or not, who decided and what is told.
+  // The list follows the other operator's decision. Before or after it, the second operator learns who decided.
   await question
     .getByRole('button', { name: /^Approve/ })
     .click({ timeout: 3_000 })

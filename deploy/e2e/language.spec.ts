@@ -1,10 +1,10 @@
 /**
- * The language of a page: chosen by a visitor, taken from a player's preferences before he is told anything, kept when he leaves;
+ * The language of a page: chosen by a visitor, taken from a player's preferences at sign-in, kept after the sign-out;
  * and in Spanish every price and amount in its own writing, typed ones too.
  */
 import { expect, expectAccessible, test } from './page.ts';
 
-test('a player who prefers Spanish is told so in Spanish from the sign-in to the sign-out, whatever his browser speaks', async ({ visitor, client }) => {
+test('shows Spanish from sign-in to sign-out to a player who prefers it, in any browser', async ({ visitor, client }) => {
   const player = await client.register({ language: 'es' });
   const page = await visitor();
   await page.goto('/login');
@@ -27,7 +27,7 @@ test('a player who prefers Spanish is told so in Spanish from the sign-in to the
   await expect(page.getByRole('heading', { name: 'Hola de nuevo' })).toBeVisible();
 });
 
-test('a visitor chooses the language of the page, and it stays when he comes again', async ({ visitor }) => {
+test('keeps the language that a visitor chose for the next visit', async ({ visitor }) => {
   const page = await visitor({ locale: 'es-ES' });
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Hola de nuevo' })).toBeVisible();
@@ -38,7 +38,7 @@ test('a visitor chooses the language of the page, and it stays when he comes aga
   await expectAccessible(page);
 });
 
-test('what a visitor chose stays while he changes other preferences, until he chooses a language there', async ({ visitor, client }) => {
+test("keeps a visitor's language until the player chooses one in the preferences", async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();
   await page.goto('/login');

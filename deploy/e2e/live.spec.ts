@@ -1,5 +1,5 @@
 /**
- * Live betting in the browser: prices lock when nothing is heard of them any more, and come back when something is;
+ * Live betting in the browser: prices lock when the stream goes stale and come back with it;
  * a bet on a match that is played is sold only after a look at what happens meanwhile.
  */
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { Page, Route } from '@playwright/test';
 import { type Client, eventually, single, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
-/** A way to the platform that can fall silent without an end, as a phone's does in a tunnel. */
+/** A proxy to the platform that can stop forwarding without closing, as a phone's connection does in a tunnel. */
 async function openLine(site: string) {
   const { hostname, port } = new URL(site);
   const sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ async function openLine(site: string) {
     freeze: () => {
       isFrozen = true;
     },
-    /** What was open stays lost, as it would. */
+    /** Forwards again; connections opened before stay lost. */
     thaw: () => {
       isFrozen = false;
       for (const socket of sockets) socket.destroy();
@@ -125,7 +125,7 @@ async function holdSale(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('a bet on a live match is looked at before it is sold: refused where its value falls meanwhile, then sold at the new one', async ({ visitor, client }) => {
+test('refuses a live cash-out when its value falls, then accepts the new value', async ({ visitor, client }) => {
   const player = await client.register();
   const trader = await client.operator('trader');
   const page = await visitor({ viewport: { width: 360, height: 640 } });

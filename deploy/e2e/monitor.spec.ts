@@ -70,7 +70,7 @@ async function openRisk(page: Page) {
   return page.getByRole('dialog', { name: 'risk' });
 }
 
-test('a dead letter is read, fails again, and applies once it can be read; delivered events are pruned', async ({ visitor }) => {
+test('shows a dead letter, retries it until it applies, and prunes delivered events', async ({ visitor }) => {
   const id = await addDeadLetter();
   const page = await visitor();
   await signInOperator(page, 'super_admin');
@@ -143,7 +143,7 @@ async function settledBet(client: Client, token: string): Promise<Bet> {
   return eventually(() => client.bet(token, bet.id), isDecided, 240_000);
 }
 
-test('one bet is followed from its placement to its settlement, and found by what is printed of it', async ({ visitor, client }) => {
+test('follows one bet from placement to settlement, and finds it by its printed id', async ({ visitor, client }) => {
   test.setTimeout(420_000);
   const player = await client.register({ firstName: 'Storied' });
   const payment = await client.deposit(player.token, 7_500);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, expectAccessible, signInOperator, test } from './page.ts';
 
-test('a large deposit needs two operators, and the first is told so', async ({ visitor, client }) => {
+test('needs two operators for a large deposit, and shows that to the first', async ({ visitor, client }) => {
   const player = await client.register();
   const finance = await client.operator('finance');
   const compliance = await client.operator('compliance');
@@ -53,7 +53,7 @@ test('an adjustment is made by one operator and, when large, checked by another'
   expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
 });
 
-test('a player is found, verified, suspended and closed; money obeys at once, and the session is over within a second', async ({ visitor, client }) => {
+test('verifies, suspends and closes a player; money and session follow within a second', async ({ visitor, client }) => {
   const player = await client.register();
   const desk = await visitor();
   await signInOperator(desk, 'compliance');
@@ -79,7 +79,7 @@ test('a player is found, verified, suspended and closed; money obeys at once, an
   await expect(desk.getByText('No users match your search criteria')).toBeVisible();
 });
 
-test('a player is found by his id and seen at a glance', async ({ visitor, client }) => {
+test('finds a player by id and shows an overview', async ({ visitor, client }) => {
   const player = await client.register({ firstName: 'Glance' });
   const desk = await visitor();
   await signInOperator(desk, 'finance');
@@ -153,7 +153,7 @@ test('an operator is invited by two super admins, activated, and sets up an auth
   await expect(theirs.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 });
 
-test('a player is found by the search of the header; a page beyond the role says so', async ({ visitor, client }) => {
+test('finds a player in the header search; a page beyond the role is refused', async ({ visitor, client }) => {
   const player = await client.register({ firstName: 'Searchable' });
   const desk = await visitor();
   await signInOperator(desk, 'support');
@@ -191,7 +191,7 @@ test('each role begins on a page with something for it', async ({ visitor, clien
   await expect(games).toHaveURL(/\/admin\/settings$/);
 });
 
-test('a name that too many players have is searched with a word about it', async ({ visitor, client }) => {
+test('asks for more when too many players have the name', async ({ visitor, client }) => {
   const lastName = 'Manyofthem';
   for (let batch = 0; batch < 13; batch++) await Promise.all(Array.from({ length: 4 }, () => client.register({ lastName })));
   const desk = await visitor();

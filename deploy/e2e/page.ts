@@ -1,4 +1,4 @@
-/** What every journey needs of a browser: a page whose console must stay clean, a signed-in visitor, an accessibility check. */
+/** Browser helpers of every journey: a page with a clean console, a signed-in visitor, an accessibility check. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { Client, demoPassword, type TestPlayer } from './client.ts';
@@ -61,7 +61,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate<string[]>(wideParts), 'no sideways scrolling').toEqual([]);
 }
 
-/** What axe finds once nothing moves, with the figures that make it a fault. */
+/** The findings of axe once animations have ended, with the figures behind each. */
 async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
@@ -73,7 +73,7 @@ async function accessibilityViolations(page: Page): Promise<string[]> {
 /** Waits for what ends by itself; what was taken from the page meanwhile has ended too. */
 const settled = `Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)).then(() => undefined)`;
 
-/** What reaches beyond the right edge of a page that scrolls sideways, the outermost first. */
+/** The elements beyond the right edge of a page that scrolls sideways, the outermost first. */
 const wideParts = `(() => {
   const page = document.documentElement;
   if (page.scrollWidth <= page.clientWidth) return [];

@@ -35,7 +35,7 @@ interface Ground {
   wallet: pg.Client;
 }
 
-/** What every player claims: bonuses one after the other, of which one is never wagered through, a free bet and points. */
+/** The claims of every player: several bonuses in turn, one of which is never wagered through, a free bet and points. */
 interface Offers {
   bonuses: OperatorPromotion[];
   marathon: OperatorPromotion;
@@ -52,7 +52,7 @@ interface Sent {
   answer: Answer<{ id?: string; redemptionId?: string }>;
 }
 
-test('each claim has one outcome and each bonus one end, whoever dies while they are played', async () => {
+test('gives each claim one outcome and each bonus one end while services are killed', async () => {
   test.setTimeout(600_000);
   const platform = await startPlatform({
     temporary: true,
@@ -255,7 +255,7 @@ interface Ended {
   forfeited: number | null;
 }
 
-/** A bonus was converted or forfeited, at wallet as in promotions, and one event says so. */
+/** A bonus was converted or forfeited, in wallet as in promotions, and one event was published. */
 async function checkOutcomes({ promotions, wallet }: Pick<Ground, 'promotions' | 'wallet'>): Promise<void> {
   const claims = await reader(promotions)<Ended>(
     `select id, type, status, granted, converted_minor::int as converted, forfeited_minor::int as forfeited from claims where type in ('deposit_bonus', 'free_bet') order by id`,

@@ -39,7 +39,7 @@ async function claimPromotion(client: Client, { token }: TestPlayer, promotionId
 const spin = (client: Client, { token }: TestPlayer) =>
   client.expect(201, 'POST', '/api/casino/games/mega-fortune-slots/rounds', { token, key: randomUUID(), body: { wager: { lines: 5, betPerLineMinor: 100 } } });
 
-test('a player claims, deposits and wagers, and the bonus becomes cash; the page follows by itself', async ({ visitor, client }) => {
+test('turns a claimed bonus into cash by deposit and wagering, and updates the page', async ({ visitor, client }) => {
   const promotion = await createPromotion(client);
   const player = await client.register(randomName());
   const page = await visitor();
@@ -79,7 +79,7 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   await page.goto('/promotions');
   const claim = page.getByRole('button', { name: `Claim Now: ${other.name}` });
   await expect(claim).toBeVisible();
-  // The page keeps the list that it has, and no event tells a player that an operator paused it.
+  // The page keeps its list: no event informs a player that an operator paused a promotion.
   const list = /\/api\/promotions(\?|$)/;
   await page.route(list, () => undefined);
   const finance = await client.operator('finance');
@@ -109,7 +109,7 @@ test('a claim is refused with its reason, and one is cancelled with what it cost
   );
 });
 
-test('an operator creates a promotion above the cost limit, another approves it, and players see it', async ({ visitor, client }) => {
+test('shows a promotion above the cost limit to players after a second approval', async ({ visitor, client }) => {
   const name = `Large match ${randomUUID().slice(0, 8)}`;
   const maker = await visitor();
   await signInOperator(maker, 'finance');
@@ -185,7 +185,7 @@ async function registeredIn(request: APIRequestContext): Promise<TestPlayer> {
   return { id: user.id, email, password, token: accessToken };
 }
 
-test('the claim of a linked account waits, shows whom it is linked with, and is approved', async ({ visitor, client }) => {
+test('holds the claim of a linked account, shows the other account, and approves it', async ({ visitor, client }) => {
   const promotion = await createPromotion(client, {
     type: 'free_bet',
     reward: { type: 'fixed_amount', value: 500, currency: 'USD', wageringFactor: 1 },

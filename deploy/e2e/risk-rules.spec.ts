@@ -61,7 +61,7 @@ test('a rule is back-tested and tuned, and a deposit then raises its alert with 
   await expect.poll(async () => (await loosened()).items.length, 'a higher threshold is a looser rule').toBeGreaterThan(0);
 });
 
-test('a rule that somebody else changed is not overwritten', async ({ visitor, client }) => {
+test('does not overwrite a rule that another operator changed', async ({ visitor, client }) => {
   const token = await client.operator('compliance');
   const page = await visitor();
   await signInOperator(page, 'super_admin');

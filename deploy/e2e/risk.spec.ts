@@ -24,7 +24,7 @@ async function alertOf(client: Client, playerId: string): Promise<Alert> {
   return (await read()).items[0] as Alert;
 }
 
-test('an alert appears, is assigned, investigated, noted and closed, and the audit log shows each step', async ({ visitor, client }) => {
+test('works an alert from raised to closed and records each step in the audit log', async ({ visitor, client }) => {
   const { player, raise } = await requestAdjustment(client);
   const page = await visitor();
   await signInOperator(page, 'compliance');
@@ -86,7 +86,7 @@ test('an alert appears, is assigned, investigated, noted and closed, and the aud
   await expect(log.getByRole('button', { name: 'audit.export' }).first()).toBeVisible();
 });
 
-test('two operators change one alert, the later is told, and nobody closes one about their own decision', async ({ visitor, client }) => {
+test('informs the later of two operators, and refuses to close an alert about oneself', async ({ visitor, client }) => {
   const player = await client.register();
   const decider = await client.operator('super_admin');
   const adjustment = { userId: player.id, amountMinor: 500_000, currency: 'USD', reason: 'Settlement of a complaint' };

@@ -75,7 +75,7 @@ test('a time-out is taken in two presses from a page with play, and closes bets 
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Start time-out' }).click();
   await expect(page.getByText('Your time-out has begun')).toBeVisible();
-  // What was pressed is gone: only longer ones are offered.
+  // The pressed button is gone: only longer ones are offered.
   await expect(page.getByRole('button', { name: '7 days' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: '30 days' })).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Time-out until');

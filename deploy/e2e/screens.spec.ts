@@ -89,7 +89,7 @@ for (const { width, colorScheme } of shapes) {
 }
 
 for (const width of [360, 768, 1_024]) {
-  test(`the whole header is in sight at ${width} px, in Spanish too, with a long name and thousands`, async ({ visitor, client }) => {
+  test(`shows the whole header at ${width} px, in Spanish, with a long name and thousands`, async ({ visitor, client }) => {
     const player = await client.register({ firstName: 'Maximiliana-Josephine', lastName: 'Featherstonehaugh' });
     await client.approve(await client.operator('finance'), (await client.deposit(player.token, 498_765)).id);
     const page = await visitor({ viewport: { width, height: 800 } });

@@ -1,6 +1,6 @@
 /**
- * Ten thousand bets on one fixture, singles, accumulators and systems of many players, and whoever settles or pays them killed in the middle of it:
- * betting, wallet and the feed, one after the other and all at once. In the end each bet is settled by the last word on its markets,
+ * Ten thousand bets on one fixture: singles, accumulators and systems of many players. The services that settle and pay them are killed meanwhile:
+ * betting, wallet and the feed, one after the other and all at once. In the end each bet is settled by the latest result of its markets,
  * paid once what its lines come to when they are listed one by one, and the ledger and the record prove it.
  */
 import { execFile } from 'node:child_process';
@@ -23,7 +23,7 @@ import { openVoice } from '../local/platform/voice.ts';
 import { Client, eventually, expectedTotalMinor, isDecided, type TestPlayer } from './client.ts';
 
 const bets = 10_000;
-/** Most bets stand already when the scene begins, their stakes in the ledger; some of each kind come through the front door. */
+/** Most bets are inserted as accepted, with their stakes in the ledger; some of each kind are placed over the API. */
 const holders = 500;
 const bettors = 3;
 const betsOfBettor = 20;
@@ -34,11 +34,11 @@ interface Ground {
   platform: Platform;
   betting: pg.Client;
   wallet: pg.Client;
-  /** What is bet on: the one fixture of them all, and those that some combine it with. */
+  /** The fixtures bet on: one for all bets, and others for combinations. */
   fixtures: readonly [StagedFixture, ...StagedFixture[]];
 }
 
-test('ten thousand bets are settled once and paid what is due, whoever dies while they are', async () => {
+test('settles and pays ten thousand bets once while services are killed', async () => {
   test.setTimeout(240_000);
   const platform = await startPlatform({ temporary: true, demo: true, environment: { WELCOME_BONUS_MINOR: String(welcomeMinor) } });
   const [betting, wallet] = [await connectDatabase(platform, 'betting'), await connectDatabase(platform, 'wallet')];
@@ -61,7 +61,7 @@ test('ten thousand bets are settled once and paid what is due, whoever dies whil
       60_000,
     );
 
-    // The first word, which is not the last one. Bets that hang on the others too stay open until those are over.
+    // The first result, which is corrected later. Bets with legs on other fixtures stay open until those end.
     const settled = () => count(`from bets where status <> 'accepted'`);
     const paid = () => counter(wallet)(`from stakes where outcome = 'settled'`);
     await fixture.end('provisional', [
@@ -83,7 +83,7 @@ test('ten thousand bets are settled once and paid what is due, whoever dies whil
       await fixtures[place + 1]?.end('confirmed', [result]);
     await eventually(settled, (all) => all === bets, 60_000);
 
-    // It is taken back and contradicted, and everybody dies at once.
+    // The result is taken back and corrected, and all services are killed at once.
     await fixture.rollBack(0);
     await fixture.settle(0, 'provisional', ['half_won', 'half_lost']);
     await inMidst(() => count(`from bet_moments where kind = 'resettled'`));
@@ -147,7 +147,7 @@ function slip([fixture, ...others]: Ground['fixtures'], turn: number): Slip {
   return { type: 'system', system: 'lucky15', sizes: [1, 2, 3, 4], lines: 15, stakeMinor: 15 * units, legs: legs(3) };
 }
 
-/** Bets that stand: players opened and stakes taken through wallet's own door, and the bets as betting keeps them once they are accepted. */
+/** Accepted bets: players and stakes are created by wallet requests, the bets are inserted as betting stores them. */
 async function insertAcceptedBets({ platform, betting, fixtures }: Ground, many: number): Promise<void> {
   const players = Array.from({ length: holders }, () => randomUUIDv7());
   const made = Array.from({ length: many }, (_, turn) => ({ ...slip(fixtures, turn), id: randomUUIDv7(), playerId: players[turn % holders] as string }));
@@ -198,7 +198,7 @@ async function placeAll({ client, fixtures }: Ground, { token }: TestPlayer, pla
     const { type, system, stakeMinor, legs } = slip(fixtures, turn);
     const picks = legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli }));
     const body = { type, system, stakeMinor, legs: picks, currency: 'USD', pricePolicy: 'any' };
-    // Where everything is off offer for a moment, as while a slow feed is read again, the same slip is sent anew.
+    // While a slow feed is replayed no market is open, so the same slip is sent again.
     const answer = await eventually(
       () => client.insist<Partial<Problem>>('POST', '/api/betting/bets', { token, key: randomUUID(), body }),
       (one) => one.body.code !== 'market_closed',
@@ -242,7 +242,7 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
     (left) => left === 0,
     60_000,
   );
-  // Wallet has heard of the last version of each bet, and has paid by it.
+  // Wallet has received the last version of each bet, and has paid by it.
   const known = async () => {
     const ours = await betting.query<Known>('select id, version::int, due_minor::int as minor from bets order by id');
     const theirs = await wallet.query<Known>('select bet_id as id, version::int, paid_minor::int as minor from stakes order by bet_id');
@@ -273,7 +273,7 @@ async function run(platform: Platform, name: 'betting' | 'wallet', script: strin
   return stdout.trim();
 }
 
-/** What a leg multiplies its lines by, in parts of 2,000. */
+/** The factor of a leg for its lines, in parts of 2,000. */
 const factors: Record<LegResult, (oddsMilli: number) => number> = {
   won: (oddsMilli) => 2 * oddsMilli,
   half_won: (oddsMilli) => 1_000 + oddsMilli,

@@ -13,7 +13,7 @@ async function rejectBets(page: Page): Promise<void> {
   });
 }
 
-test('a bet that is not accepted says why on the slip, and is placed again at the new odds by one press', async ({ visitor, client }) => {
+test('shows on the slip why a bet was rejected, and places it again at the new odds by one press', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player);

@@ -1,6 +1,6 @@
 /**
  * The bet slip by hand and by keyboard: a stake is never changed behind the player's back, the focus never goes with what leaves the page,
- * what happens is also said aloud, and the bar at the bottom of a small screen tells the odds.
+ * changes are announced to screen readers, and the bar at the bottom of a small screen shows the odds.
  */
 import type { Page } from '@playwright/test';
 import { type Client, eventually, openMarkets, single } from './client.ts';
@@ -9,7 +9,7 @@ import { pick, prices } from './picking.ts';
 
 const focusedElement = (page: Page) => page.locator(':focus');
 
-/** From here on bets are placed, and nobody hears of it. */
+/** From here on bets are placed, but their answers are lost. */
 function loseAnswers(page: Page): Promise<unknown> {
   return page.route('**/api/betting/bets', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -18,7 +18,7 @@ function loseAnswers(page: Page): Promise<unknown> {
   });
 }
 
-test('a stake above the balance stays as it was typed, and the button says why it cannot be placed', async ({ visitor, client }) => {
+test('keeps a stake above the balance as typed, and the button shows why it is refused', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player);
@@ -96,7 +96,7 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   expect((await client.bets(player.token))[0]).toMatchObject({ stakeMinor: 500, status: 'accepted' });
 });
 
-test('a bet whose answer was lost stays on the slip until it is known, and is never placed twice', async ({ visitor, client }) => {
+test('keeps a bet without an answer on the slip until it is decided, and never places it twice', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player);
@@ -128,7 +128,7 @@ async function holdBets(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('singles are placed once each, also where the slip is opened again meanwhile, or in another tab', async ({ visitor, client }) => {
+test('places each single once, also when the slip is opened again or in another tab', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player);
@@ -172,7 +172,7 @@ test('singles are placed once each, also where the slip is opened again meanwhil
   expect(placed).toHaveLength(3);
 });
 
-test('while a single waits for its answer it alone is asked for, whatever is in the way of the others', async ({ visitor, client }) => {
+test('retries only the single that waits for its answer', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player);
@@ -201,7 +201,7 @@ test('while a single waits for its answer it alone is asked for, whatever is in 
   expect(await client.bets(player.token)).toHaveLength(1);
 });
 
-test('what waits for its answer when a session ends is shown to its player alone, and is placed once', async ({ visitor, client }) => {
+test('shows a bet that waits when a session ends to its player only, and places it once', async ({ visitor, client }) => {
   const [ann, bob] = [await client.register(), await client.register()];
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   const slip = page.getByRole('region', { name: 'Bet slip' });
@@ -253,7 +253,7 @@ async function findOffered(client: Client) {
   return found;
 }
 
-test('the focus waits at a market that is suspended, and what is in the way of a selection is said aloud', async ({ visitor, client }) => {
+test('keeps the focus at a suspended market, and announces the obstacle of a selection', async ({ visitor, client }) => {
   const player = await client.register();
   const { market, fixture } = await findOffered(client);
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
@@ -275,7 +275,7 @@ test('the focus waits at a market that is suspended, and what is in the way of a
   await expect(price.nth(1)).toBeFocused();
 });
 
-test('the bar at the bottom tells how many and at which odds, and the slip gives the focus back', async ({ visitor, client }) => {
+test('shows count and odds in the bottom bar, and the slip returns the focus', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player);
@@ -330,7 +330,7 @@ test('a link in the slip leads away from it, also to another part of the same pa
   await expect(sheet).toBeHidden();
 });
 
-test('the sheet of a sale gives the focus back to the bet, and the slip is there after a session that ended', async ({ visitor, client }) => {
+test('returns the focus from the cash-out sheet, and keeps the slip after an expired session', async ({ visitor, client }) => {
   const player = await client.register();
   const picked = await findOffered(client);
   await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body: single(picked, 1_000) });

@@ -3,7 +3,7 @@ import { eventually } from './client.ts';
 import { betOn, decideMarket, giveReason, openDesk, pickUntouched, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
-test('a result pays; its correction is previewed, needs a second operator, and nobody approves his own', async ({ visitor, client }) => {
+test('pays a result; a correction needs a preview and another operator', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
@@ -56,7 +56,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   );
 });
 
-test('a dead heat is entered with its share, pays it, and the leg says so', async ({ visitor, client }) => {
+test('enters a dead heat with its share, pays it and shows it on the leg', async ({ visitor, client }) => {
   const player = await client.register();
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, 1_000);
@@ -86,7 +86,7 @@ test('a dead heat is entered with its share, pays it, and the leg says so', asyn
   await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();
 });
 
-test('a decision that waits is declined by another, who says why, and changes nothing', async ({ visitor, client }) => {
+test('changes nothing when another operator declines a decision with a reason', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
@@ -100,7 +100,7 @@ test('a decision that waits is declined by another, who says why, and changes no
   await page.goto('/admin/trading/decisions');
   const row = page.getByRole('row', { name: new RegExp(`${pick.fixture.homeTeam}.*${pick.market.name}`) });
   await expect(row).toContainText(`Won: ${other?.name}; Lost: ${pick.name}`);
-  // Nobody approves before it was looked at what it would do; where that cannot be read, he is told that the figures are old.
+  // An approval needs a current preview; where it cannot be read, the page marks the figures as old.
   const previews = Promise.withResolvers<void>();
   await page.route('**/decisions/preview', async (route) => {
     await previews.promise;
@@ -125,7 +125,7 @@ test('a decision that waits is declined by another, who says why, and changes no
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
 });
 
-test('a bet that pays much is settled by hand by two operators, and each reads what the other asked for', async ({ visitor, client }) => {
+test('settles a large bet by hand with two operators, who each see the request', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
@@ -165,7 +165,7 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
   expect((await waitForStatus(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
 });
 
-test('a bet that waits for a second operator is counted, found among all bets, and what was asked is declined', async ({ visitor, client }) => {
+test('counts and finds a bet that waits for a second operator, and declines the request', async ({ visitor, client }) => {
   const player = await registerWithFunds(client);
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
@@ -193,7 +193,7 @@ test('a bet that waits for a second operator is counted, found among all bets, a
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 });
 
-test('bets of a window are void, and the feed has its word again', async ({ visitor, client }) => {
+test('voids the bets of a window and returns the market to the feed', async ({ visitor, client }) => {
   const player = await client.register();
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, 1_000);

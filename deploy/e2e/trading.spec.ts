@@ -45,7 +45,7 @@ test('a market, then its fixture, are suspended and resumed; players are refused
   );
 });
 
-test('two operators see what the other does, and a question that was overtaken asks for nothing else', async ({ visitor, client }) => {
+test("shows two operators each other's actions, and refuses an outdated question", async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const [one, other] = [await visitor(), await visitor()];
   await signInOperator(one, 'trader');
@@ -63,7 +63,7 @@ test('two operators see what the other does, and a question that was overtaken a
   await expect(other.getByRole('dialog').getByRole('button', { name: 'Suspend' })).toHaveCount(0);
 });
 
-test('a desk that has lost its connection says so', async ({ visitor, client }) => {
+test('shows on the desk that the connection is lost', async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');
@@ -86,7 +86,7 @@ test('a sport and everything go off offer and come back', async ({ visitor, clie
   await giveReason(page, 'The feed is wrong', 'Suspend');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
   await expect(stops.getByText('The feed is wrong')).toBeVisible();
-  // The desk may be told before the list that players read is made anew.
+  // The desk may receive the event before the players' list is rebuilt.
   await eventually(
     () => readMarket(client, pick),
     (status) => status === 'suspended',
@@ -116,7 +116,7 @@ test('a sport and everything go off offer and come back', async ({ visitor, clie
   );
 });
 
-test('prices of our own are what a player sees, until they are released; below 100 % they are refused', async ({ visitor, client }) => {
+test('shows players our own prices until they are released, and refuses prices below 100 %', async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const player = await client.register();
   const theirs = await visitor();
@@ -149,7 +149,7 @@ test('prices of our own are what a player sees, until they are released; below 1
   await expect(theirs.getByRole('button', { name: /1\.234/ })).toHaveCount(0);
 });
 
-test('a bet is found by id, words, player and stake, and settled by hand with its letter', async ({ visitor, client }) => {
+test('finds a bet by id, text, player and stake, and settles it by hand with its key', async ({ visitor, client }) => {
   const player = await client.register();
   const pick = await pickUntouched(client);
   const bet = await betOn(client, player, pick, 1_234);
@@ -213,7 +213,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await expect(page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) }).first()).toBeVisible();
 });
 
-test('fixtures are found by sport, status and words in the address, and all filters go at once', async ({ visitor, client }) => {
+test('filters fixtures by sport, status and text in the address, and clears all at once', async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const page = await visitor();
   await signInOperator(page, 'trader');

@@ -178,7 +178,7 @@ test('another method is refused while some is owed to the one that paid in, and 
   await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
 });
 
-test('money in another currency is withdrawn from its own account, and counts for limits in the play currency', async ({ visitor, client }) => {
+test('withdraws another currency from its own account, counted in the play currency for limits', async ({ visitor, client }) => {
   const player = await client.register();
   const paid = await client.deposit(player.token, 10_000);
   const finance = await client.operator('finance');

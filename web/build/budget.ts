@@ -1,6 +1,6 @@
 /**
  * Weighs what a player's first page loads and fails the build above the budget, all as it travels:
- * the shell's scripts 180 kB, a page's styles 25 kB, the typefaces 75 kB, and for each page the scripts it says itself.
+ * the shell's scripts 180 kB, a page's styles 25 kB, the typefaces 75 kB, and for each page the scripts listed for it.
  */
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';

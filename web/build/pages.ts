@@ -34,7 +34,7 @@ export const pages: readonly Page[] = [
   ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 
-/** Where only a player may be: others are sent to sign in. */
+/** Pages for players only: visitors are sent to sign in. */
 export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino', 'promotions', 'support'];
 
 /** The chunk and everything it imports statically. */

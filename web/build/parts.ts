@@ -1,4 +1,4 @@
-/** Tells /theme.js which files the page of an address needs beyond the entry, so that they are fetched beside it and not after. */
+/** Lists in /theme.js the files that the page of an address needs beyond the entry, so that they are fetched at once. */
 import type { Plugin } from 'vite';
 import { chunksOf, pages, playerPaths } from './pages.ts';
 

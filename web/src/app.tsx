@@ -1,4 +1,4 @@
-/** What stands around the router: the language, what was read, and the place for toasts. */
+/** The providers around the router: the language, the query cache, and the toaster. */
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { timezoneStore } from './domain/people/display-settings.ts';
 import { Toaster } from './ui/notices/toaster.tsx';
 
 export function App({ children }: { children: ReactNode }) {
-  // Another language or timezone changes words everywhere: the page is drawn anew, with what was read kept.
+  // A new language or timezone changes texts everywhere: the page is rendered anew, with the cache kept.
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0);
   useEffect(() => {
     const undo = [i18n.on('change', draw), timezoneStore.subscribe(draw)];

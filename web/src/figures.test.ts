@@ -51,7 +51,7 @@ describe('a figure', () => {
     expect(typedMinor(withoutPlus(typed), 'USD')).toBe(minor);
   });
 
-  it('that reads two ways is refused, with words for it in Spanish', () => {
+  it('that is ambiguous is refused, with a text in Spanish', () => {
     inSpanish();
     expect(typedMinor('1.234', 'BTC')).toBeNull();
     expect(sentences).toHaveProperty([unclearMessage('1.234', 'BTC') ?? '']);

@@ -1,5 +1,5 @@
 /**
- * The languages of the app. English is written beside the code that says it; another language is a catalogue,
+ * The languages of the app. English is written in the code; another language is a catalogue,
  * loaded when it is chosen. Numbers, dates and money are always written in the chosen language's own way.
  */
 import type { Language } from '@fairline/proto/auth/fields';

@@ -8,7 +8,7 @@ import { GuestsOnly, SignedInOnly } from './features/session/guards.tsx';
 import { Checking, PageComing, PageFailed } from './player/frame/page-states.tsx';
 import { PlayerShell } from './player/frame/shell.tsx';
 
-/** Where a player lands after signing in, unless a page was remembered. */
+/** The page after a player's sign-in, unless another was remembered. */
 export const playerHome = '/dashboard';
 
 const player = (home: ComponentType | undefined): RouteObject => ({

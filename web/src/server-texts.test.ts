@@ -30,12 +30,12 @@ import { loadSentences, translate } from './server-texts.ts';
 afterEach(loadEnglish);
 
 describe('a sentence of a server', () => {
-  it('is shown as it came where the language has no words for it', () => {
+  it('is shown unchanged without a translation', () => {
     loadSentences({ Draw: 'Empate' });
     expect(translate('Velmora')).toBe('Velmora');
   });
 
-  it('is said in the language of the page, with what was filled in', () => {
+  it('is translated with its params', () => {
     loadSentences(sentences);
     expect(translate('Amount must be between 20.00 USD and 100.00 USD')).toBe('El importe debe estar entre 20.00 USD y 100.00 USD');
     expect(translate('Deposit: Bank Transfer')).toBe('Depósito: Transferencia bancaria');
@@ -50,7 +50,7 @@ describe('a sentence of a server', () => {
   });
 });
 
-describe('Spanish has words for', () => {
+describe('Spanish has a text for', () => {
   const refusals: RefusalType[] = [
     common,
     userRefusals,
@@ -85,14 +85,14 @@ describe('Spanish has words for', () => {
     expect(translate('Jackpot · Mega Fortune Slots · round 12345678')).toBe('Bote · Mega Fortune Slots · ronda 12345678');
   });
 
-  it('every status that a payment or an account is said to have', () => {
+  it('every status of a payment or an account', () => {
     const filledIn = [...Object.values(decidedTexts), 'suspended', 'closed'];
     expect(filledIn.filter((text) => !(text in sentences))).toEqual([]);
     loadSentences(sentences);
     expect(translate('This payment was already given to the payment provider')).toBe('Este pago ya está en manos del proveedor de pagos');
   });
 
-  it('every status that a bet or a market is said to have, in its gender', () => {
+  it('every status of a bet or a market, in its gender', () => {
     const whole = [...betStatuses.map((status) => `This bet is ${status.replace('_', ' ')}`), ...marketStatuses.map((status) => `This market is ${status}`)];
     expect(whole.filter((text) => !(text in sentences))).toEqual([]);
     loadSentences(sentences);
@@ -109,7 +109,7 @@ describe('Spanish has words for', () => {
     expect(Object.values(harmMarkers).filter(({ text }) => !(text in sentences))).toEqual([]);
   });
 
-  it('what forms say of their fields', () => {
+  it('the errors of form fields', () => {
     const wrong = [Registration, SignIn, OperatorInvitation, ProfileChange, PasswordChange].flatMap((form) =>
       [{}, { email: 'x', password: 'x', firstName: 'x', lastName: 'x', phone: 'x', currentPassword: '', newPassword: 'x' }].flatMap(
         (input) =>

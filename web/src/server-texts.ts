@@ -14,7 +14,7 @@ interface Pattern {
 
 let sentences: Sentences = {};
 let patterns: Pattern[] = [];
-/** Those that stand for figures alone, as "{number} days": these are said within other sentences too. */
+/** Patterns of figures alone, as "{number} days": they also occur within other sentences. */
 let figurePatterns: Pattern[] = [];
 
 const isFigure = (name: string): boolean => name.startsWith('number');
@@ -33,7 +33,7 @@ export function loadSentences(next: Sentences): void {
   figurePatterns = patterns.filter(({ names }) => names.every(isFigure));
 }
 
-/** A server's sentence in the language of the page. What was filled into it is said too, where it is a sentence of its own. */
+/** Translates a sentence of the server. Params are translated too, if they are sentences of their own. */
 export function translate(english: string): string {
   return findTranslation(english, patterns, translateFilling) ?? english;
 }
@@ -49,7 +49,7 @@ function findTranslation(english: string, known: readonly Pattern[], translatePa
   return undefined;
 }
 
-/** A text within a sentence: a sentence of its own, perhaps with a small first letter, a list of such, or a figure. */
+/** A param: a sentence of its own, perhaps with a small first letter, a list of such, or a figure. */
 function translateFilling(text: string): string {
   const whole = translateKnown(text);
   if (whole !== undefined) return whole;

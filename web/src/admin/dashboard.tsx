@@ -76,7 +76,7 @@ export function DashboardPage() {
   );
 }
 
-/** A role whose rooms have no pages yet can still look after its own account. */
+/** A role without a dashboard of its own can still look after its account. */
 function Nothing(): ReactNode {
   return (
     <EmptyState title={i18n._({ id: 'dashboard.nothing', message: 'Your role reads no figures here' })}>

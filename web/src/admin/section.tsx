@@ -12,7 +12,7 @@ import { IntegrityPage } from './integrity.tsx';
 import { OperatorsPage, SettingsPage } from './staff.tsx';
 import { UserPage, UsersPage } from './users.tsx';
 
-/** Where an operator lands after signing in, unless a page was remembered. */
+/** The page after an operator's sign-in, unless another was remembered. */
 const home = '/admin/dashboard';
 
 const TradingPage = lazy(async () => ({ default: (await import('./trading.tsx')).TradingPage }));

@@ -103,7 +103,7 @@ function FixturePage({ id }: { id: string }) {
   );
 }
 
-/** In sight wherever the page is scrolled: nobody trades on figures that stand still. */
+/** Stays in sight while the page scrolls: traders must notice stale figures. */
 function Lost() {
   if (useLiveState(operatorLive) !== 'stale') return null;
   return (

@@ -1,4 +1,4 @@
-/** Where the one-time link of a new operator leads. */
+/** The page of the one-time link of a new operator. */
 import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
 import { ActivateForm } from '../../features/session/activate-form.tsx';

@@ -1,4 +1,4 @@
-/** What operators are told the moment it happens. */
+/** Notices to operators at the moment of an event. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Change } from '@fairline/proto/live/stream';
 import { operatorSession } from '../../client/session/session.ts';
@@ -19,7 +19,7 @@ const announcements = new Map<string, Announcement>([
 export function announceChange(change: Change): void {
   const name = eventName(change.type);
   const operator = operatorSession.state.who;
-  // What cannot be read is not told; the queue shows it all the same.
+  // If reading fails there is no notice; the queue shows it all the same.
   if (operator)
     void announcements
       .get(name)?.(change, name, operator)

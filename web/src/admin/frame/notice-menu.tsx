@@ -66,7 +66,7 @@ interface ListProps {
   onSeen: () => void;
 }
 
-/** What is new is marked as long as the list is open. */
+/** New lines stay marked as long as the list is open. */
 function List({ notices, unread, onLeave, onSeen }: ListProps) {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const keys = unread.map(({ key }) => key).join();

@@ -1,4 +1,4 @@
-/** What waits for an operator, as lines of the header's list; one is unread while it is newer, or more, than what this browser showed the operator last. */
+/** Tasks of an operator as lines of the header's list. A line is unread while it is newer, or counts more, than this browser showed last. */
 import { createStoredValue } from '../../client/storage/stored-value.ts';
 
 export interface Notice {
@@ -40,7 +40,7 @@ export function withSeen(seen: Seen, notices: readonly Notice[]): Seen {
   return Object.fromEntries([...shown].slice(-most));
 }
 
-/** What has become less since it was shown is unread again as soon as it grows. Null where nothing has. */
+/** A count that fell since it was shown is unread again as soon as it grows. Null if nothing fell. */
 export function withLess(seen: Seen, counts: ReadonlyMap<string, number>): Seen | null {
   const less = [...counts].filter(([key, count]) => count < seenCount(seen, key));
   if (less.length === 0) return null;

@@ -14,7 +14,7 @@ export function useOperator(): Operator {
 interface PageProps {
   title: string;
   needs?: Permission;
-  /** What the role has no part in, where a page says it better. */
+  /** Shown to a role without the permission, where a page has a better text. */
   noAccess?: string;
   aside?: ReactNode;
   children: (operator: Operator) => ReactNode;

@@ -1,4 +1,4 @@
-/** The operators' sidebar: only pages that the role may read. A red badge counts what somebody must do now; alerts are red while one of them is critical. */
+/** The operators' sidebar: only pages that the role may read. A red badge counts urgent tasks; alerts are red while one of them is critical. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
@@ -160,7 +160,7 @@ function SmallMenu({ entries: mine, badges }: { entries: readonly Entry[]; badge
   );
 }
 
-/** `words` hides it in a folded sidebar, `small` how many users there are on a small screen. */
+/** `labelClass` hides the label in a collapsed sidebar, `small` the number of users on a small screen. */
 function Count({ of: { count }, badges: { users, waiting, critical }, labelClass, small }: { of: Entry; badges: Badges; labelClass: string; small: string }) {
   if (count === 'users') {
     if (users === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * What stands around every operator page: the sidebar and the header, the watch over the session, the live stream,
+ * The frame of every operator page: the sidebar and the header, the watch over the session, the live stream,
  * and the one question who you are.
  */
 import type { Operator } from '@fairline/proto/auth/sessions';
@@ -53,7 +53,7 @@ export function AdminChecking() {
   return <Waiting>{i18n._({ id: 'admin.checking', message: 'Checking admin authentication...' })}</Waiting>;
 }
 
-/** A page whose code is on its way. */
+/** Shown while the code of a page loads. */
 export function PageLoading() {
   return <Waiting>{i18n._({ id: 'page.loading', message: 'Loading' })}</Waiting>;
 }

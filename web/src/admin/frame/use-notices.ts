@@ -1,4 +1,4 @@
-/** What waits for this operator now, most urgent first: alerts, dead letters, complaints, money, requests for a second operator, identities and tickets. */
+/** The open tasks of this operator, most urgent first: alerts, dead letters, complaints, money, requests for a second operator, identities and tickets. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

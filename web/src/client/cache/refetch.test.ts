@@ -1,4 +1,4 @@
-/** What a page reads while changes follow each other faster than it can be read. */
+/** Refetches of a page while changes follow each other faster than it can be read. */
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
 import { rereadOf } from './refetch.ts';
@@ -55,7 +55,7 @@ it('a later reading is shown too, and never given up for the change after it', a
     expect(readings).toHaveLength(round + 1);
     await readings[round]?.answer(round + 1);
     expect(shown()).toBe(round + 1);
-    // What changed while that was read is being read already.
+    // The change during that fetch already has a fetch of its own.
     if (round < 5) expect(readings).toHaveLength(round + 2);
   }
   expect(readings.every(({ signal }) => !signal.aborted)).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * Refetches queries whose data has changed. A running fetch is never cancelled: its result is shown, and if data changed meanwhile, one more fetch follows.
+ * Refetches queries after their data has changed. A running fetch is never cancelled: its result is shown, and if data changed meanwhile, one more fetch follows.
  * So a page always gets a result, however fast changes arrive, and misses none of them.
  */
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';

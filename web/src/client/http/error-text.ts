@@ -1,5 +1,5 @@
 /**
- * What an error says to a person, in the language of the page.
+ * The text of an error for the user, in the language of the page.
  */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';

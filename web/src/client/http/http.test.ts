@@ -17,7 +17,7 @@ describe('an address', () => {
 describe('a failed answer', () => {
   const answer = (body: string, status: number) => new Response(body, { status });
 
-  it('that is a problem is the refusal it says, with its words and fields', async () => {
+  it('that is a problem becomes the refusal of the contract, with its message and fields', async () => {
     const problem = new Refusal(refusal('limit_exceeded', 422, 'At most {max}'), { max: '10.00 USD' }, { amountMinor: 'too much' }).problem();
     const error = await refusalOf(answer(JSON.stringify(problem), 422));
     expect(error).toBeInstanceOf(Refusal);
@@ -30,7 +30,7 @@ describe('a failed answer', () => {
     expect(error).toMatchObject({ kind: 'server', traceId: 'trace-1' });
   });
 
-  it.each([['<html>Bad gateway</html>'], [''], ['{"error":"no problem of ours"}']])('that says %s is a fault', async (body) => {
+  it.each([['<html>Bad gateway</html>'], [''], ['{"error":"no problem of ours"}']])('that contains %s is a fault', async (body) => {
     expect(await refusalOf(answer(body, 502))).toMatchObject({ name: 'Fault', kind: 'server' });
   });
 });

@@ -76,7 +76,7 @@ export async function send(route: RouteType, sending: Sending = {}): Promise<Res
   return response;
 }
 
-/** What a failed answer says: a Refusal where it is a problem of the contract, else a Fault. */
+/** The error of a failed answer: a Refusal if it is a problem of the contract, else a Fault. */
 export async function refusalOf(response: Response): Promise<Refusal | Fault> {
   const read = Problem.safeParse(await response.json().catch(() => null));
   if (!read.success) return new Fault('server');

@@ -1,5 +1,5 @@
 /**
- * One intent, one key: the key is kept while nobody knows the outcome and is given up once there is one,
+ * One intent, one key: the key is kept while the outcome is unknown and is given up once there is one,
  * or once the person means something else. So a retry can never pay twice.
  */
 import { isUndecided } from './http.ts';
@@ -7,7 +7,7 @@ import { isUndecided } from './http.ts';
 export interface Intent {
   /** The key for this body; another body is another intent. */
   keyFor(body: unknown): string;
-  /** Tells how the attempt ended; without an error it succeeded. */
+  /** Records how the attempt ended; without an error it succeeded. */
   settle(error?: unknown): void;
 }
 

@@ -7,7 +7,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { createIntent } from '../http/intent.ts';
 
-/** The person closed the question who he is; nothing was done. */
+/** The operator closed the identity check; nothing was done. */
 export class NotProven extends Error {}
 
 interface Question {
@@ -21,7 +21,7 @@ function setQuestions(next: readonly Question[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether somebody must now prove who he is, for the one dialog that asks. */
+/** Whether an identity check is pending, for the one dialog that asks. */
 export function useProofAsked(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -33,7 +33,7 @@ export function useProofAsked(): boolean {
   );
 }
 
-/** Answers everybody who waits for the proof. */
+/** Answers every action that waits for the proof. */
 export function answerProof(withProof: boolean): void {
   const asked = questions;
   setQuestions([]);
@@ -55,7 +55,7 @@ export async function withProof<T>(act: () => Promise<T>): Promise<T> {
 interface Action<Input, Output> {
   run: (input: Input, key: string) => Promise<Output>;
   onDone?: (output: Output, input: Input) => void;
-  /** What to read again afterwards, whatever came of it. */
+  /** The queries to refetch afterwards, with or without an error. */
   touches?: readonly (readonly unknown[])[];
 }
 

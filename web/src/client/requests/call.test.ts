@@ -1,4 +1,4 @@
-/** Calls as somebody: what one player asked for is never sent with the token of another who signed in meanwhile. */
+/** Calls belong to a session: a request of one player is never sent with the token of another who signed in meanwhile. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -48,7 +48,7 @@ function sessionOf(route: RouteType): Session<{ id: string }> | null {
   return route.access === 'player' ? playerSession : operatorSession;
 }
 
-/** What was asked for as one person is never sent as another who signed in meanwhile. */
+/** A request of one player is never sent as another who signed in meanwhile. */
 async function sendAs(session: Session<{ id: string }> | null, route: RouteType, sending: Parameters<typeof send>[1] = {}): Promise<Response> {
   if (!session) return send(route, sending);
   const asked = session.state.who?.id;

@@ -1,4 +1,4 @@
-/** What to say of a request that the servers may have recorded, though their answer was lost or says that not everybody confirmed it. A retry goes out under the same key. */
+/** The text for a request that may be recorded although its answer was lost or undecided. A retry goes out under the same key. */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { isUndecided } from '../http/http.ts';

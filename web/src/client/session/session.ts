@@ -1,5 +1,5 @@
 /**
- * Who is signed in. The access token lives in this page's memory only and is renewed by an httpOnly cookie,
+ * The session of one kind of user. The access token lives in this page's memory only and is renewed by an httpOnly cookie,
  * one renewal at a time across tabs; a sign-out in one tab is a sign-out in all of them.
  * Players and operators have a session each and never share one.
  */
@@ -8,7 +8,7 @@ import type { User } from '@fairline/proto/auth/users';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { send } from '../http/http.ts';
 
-/** Why a session is over: it ran out, it ran out while the tab was hidden, the server took it back, or somebody signed out. */
+/** Why a session is over: it expired, it expired while the tab was hidden, the server revoked it, or the user signed out. */
 export type SessionEnd = 'expired' | 'away' | 'invalid' | 'signed-out' | 'elsewhere';
 
 export type SessionState<Who> =
@@ -82,7 +82,7 @@ export class Session<Who extends { id: string }> {
     return grant.who;
   }
 
-  /** A token that is good now, or null where nobody is signed in. */
+  /** A valid token, or null if there is no session. */
   async token(): Promise<string | null> {
     if (this.#grant && Date.parse(this.#grant.expiresAt) - Date.now() > renewBeforeMs) return this.#grant.accessToken;
     return this.#grant || this.#hasHint() ? this.#renewOnce() : null;
@@ -115,7 +115,7 @@ export class Session<Who extends { id: string }> {
     }
   }
 
-  /** Ends the session everywhere. The page forgets it even where the server could not be told. */
+  /** Ends the session everywhere. The page forgets it even if the request to the server fails. */
   async signOut(): Promise<void> {
     const logout = send(this.#kind.logout).catch(() => null);
     this.#channel?.postMessage({ kind: 'signed-out' });

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Session, SessionState } from './session.ts';
 
-/** What the document shows that was written at build. */
+/** The state in the prerendered document. */
 const checking = { status: 'checking', who: null } as const;
 
 export function useSession<Who extends { id: string }>(session: Session<Who>): SessionState<Who> {

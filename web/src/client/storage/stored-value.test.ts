@@ -1,4 +1,4 @@
-/** What is kept in the browser's storage, also where another tab writes it or nobody may. */
+/** Values in the browser's storage: written by other tabs, and where storage is not allowed. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { createStoredValue } from './stored-value.ts';
 
@@ -25,7 +25,7 @@ it.each([['nothing'], ['"three"'], ['{']])('is the initial value where %s is sto
   expect(createStoredValue('count', read).get()).toBe(0);
 });
 
-it('is what another tab wrote since, once it is read again; who listens is told where that is another', () => {
+it('is the value of another tab once it is read again; listeners are notified if it changed', () => {
   vi.stubGlobal('addEventListener', () => {});
   const stored = storage({ count: '3' });
   const count = createStoredValue('count', read);

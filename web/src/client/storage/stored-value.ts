@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 export interface StoredValue<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
-  /** As the tab that wrote it last left it, which this one hears of by itself only once it is subscribed to. */
+  /** The value as another tab wrote it last. Without a subscription, changes of other tabs are only seen here. */
   readonly reread: () => T;
   readonly subscribe: (listener: () => void) => () => void;
-  /** What holds where nothing was stored. */
+  /** The value if nothing was stored. */
   readonly initial: T;
 }
 
@@ -28,7 +28,7 @@ export function createStoredValue<T>(name: string, read: (stored: unknown) => T)
       text = stored;
       value = read(JSON.parse(stored ?? 'null'));
     } catch {
-      // What holds goes on to hold.
+      // The current value stays.
     }
   }
   function notify(): void {

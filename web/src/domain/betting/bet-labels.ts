@@ -53,7 +53,7 @@ export function betTypeName({ type, system, legs }: Pick<Bet, 'type' | 'legs'> &
   return i18n._({ id: 'betType.accumulator', message: '{count}-fold accumulator', values: { count: legs.length } });
 }
 
-/** What is bet on, in one line. */
+/** The selections of a bet in one line. */
 export function betText(bet: Bet): string {
   return bet.legs.map(({ selection }) => feedText(selection)).join(', ');
 }

@@ -1,4 +1,4 @@
-/** What the stream said while a request was under way: every market it named since then, and none it named before. */
+/** Prices of the stream during a request: every market named since it began, and none named before. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forget, publishedSince, rememberPrices, withPublishedPrices } from './fixture-prices.ts';
@@ -23,14 +23,14 @@ it('an answer has every market that was named since it was asked for', () => {
   expect(odds(withPublishedPrices(read, 1_000))).toEqual([1_600, 1_700]);
 });
 
-it('an answer keeps what it says itself of a market that was named before', () => {
+it("keeps the answer's prices of a market that was named before the request", () => {
   rememberPrices(frame(1, market(ids.first, 1_600)));
   vi.setSystemTime(2_000);
   rememberPrices(frame(2, market(ids.second, 1_700)));
   expect(odds(withPublishedPrices(read, 1_500))).toEqual([1_500, 1_700]);
 });
 
-it('what was told since an instant is the last word on each market named since, and nothing where none was', () => {
+it('returns the latest prices of each market named since an instant, or nothing', () => {
   rememberPrices(frame(1, market(ids.first, 1_600)));
   vi.setSystemTime(2_000);
   rememberPrices(frame(2, market(ids.second, 1_700)));

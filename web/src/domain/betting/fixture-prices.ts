@@ -1,9 +1,9 @@
-/** The newest price of each fixture that the stream has told, so that a slow answer to an older question never overwrites it. */
+/** The newest published price of each fixture, so that a slow answer to an older request never overwrites it. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Prices } from '@fairline/proto/live/stream';
 import { withPrices } from './prices.ts';
 
-/** Where fixtures lie in the query cache: one by one, and in pages. */
+/** Query keys of fixtures: one by one, and in pages. */
 export const fixtureKeys = { one: ['betting', 'fixture'], list: ['betting', 'fixtures'] } as const;
 
 interface Known {
@@ -38,14 +38,14 @@ export function readAt(fixtureId: string): number {
   return read.get(fixtureId) ?? 0;
 }
 
-/** Applies what the stream said since a request began to the answer of that request. */
+/** Applies the prices published since a request began to the answer of that request. */
 export function withPublishedPrices(fixture: Fixture, askedAt: number): Fixture {
   read.set(fixture.id, Math.max(askedAt, readAt(fixture.id)));
   const published = publishedSince(fixture.id, askedAt);
   return published ? withPrices(fixture, published) : fixture;
 }
 
-/** How a fixture stands by the stream, with the markets it named since; nothing where it has said nothing of it since. */
+/** The latest frame of a fixture, with the markets named since the instant; undefined if there was none since. */
 export function publishedSince(fixtureId: string, since: number): Prices | undefined {
   const known = latest.get(fixtureId);
   if (!known || known.at < since) return undefined;

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { figureText } from '../../figures.ts';
 import { translate } from '../../server-texts.ts';
 
-/** The market's name as the feed says it, with its line where the name does not say it: what is kept while the language may change. */
+/** The market's English name, with its line unless the name contains it. Safe to store, since the language may change. */
 export function marketName({ name, line }: Pick<Market, 'name'> & { line?: number | undefined }): string {
   return line === undefined || name.includes(String(Math.abs(line))) ? name : `${name} ${line < 0 ? '−' : ''}${Math.abs(line)}`;
 }
@@ -22,7 +22,7 @@ export function feedText(name: string): string {
 
 type Score = NonNullable<Fixture['score']>;
 
-/** Where a match stands: "67'", "12:04", "4:3 30:15", "Top of inning 3"; in a break, what came before it. */
+/** The clock of a match: "67'", "12:04", "4:3 30:15", "Top of inning 3"; in a break, the part before it. */
 export function clockText({ period, clock }: Score): string {
   const [, inning] = /^Inning (\d+)$/.exec(period) ?? [];
   if (inning && clock === 'Top') return i18n._({ id: 'score.top', message: 'Top of inning {inning}', values: { inning } });
@@ -30,7 +30,7 @@ export function clockText({ period, clock }: Score): string {
   return translate(clock);
 }
 
-/** The part of the match; nothing where the clock says it. */
+/** The part of the match; empty if the clock contains it. */
 export function periodText({ period, clock }: Score): string {
   return /^Inning /.test(period) && clock ? '' : translate(period);
 }

@@ -1,4 +1,4 @@
-/** What happened to a bet, in one sentence each. */
+/** The moments of a bet, in one sentence each. */
 import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { translate } from '../../server-texts.ts';

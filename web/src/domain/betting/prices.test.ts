@@ -35,7 +35,7 @@ describe('prices applied to a fixture', () => {
     expect(next.score).toEqual(fixture.score);
   });
 
-  it('say why a market stands still, and no longer once it does not', () => {
+  it('carry why a market is suspended, only while it is', () => {
     const late = withPrices(fixture, prices({ markets: [{ ...market(2_000, 'suspended'), stoppedBy: 'kick_off' }] }));
     expect(late.markets[0]).toMatchObject({ status: 'suspended', stoppedBy: 'kick_off' });
     expect(withPrices(late, prices({ markets: [market(2_000, 'suspended')] })).markets[0]).not.toHaveProperty('stoppedBy');
@@ -59,7 +59,7 @@ describe('prices applied to a fixture', () => {
     expect(withPrices(fixture, frame)).toBe(fixture);
   });
 
-  it('tell of a market that must be read', () => {
+  it('reveal a market that must be read', () => {
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500), id: 'm9' }] }))).toBe(true);
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500, 'settled'), id: 'm9' }] }))).toBe(false);
     expect(hasNewMarket(fixture, prices({ markets: [market(1_500)] }))).toBe(false);

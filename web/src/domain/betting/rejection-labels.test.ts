@@ -11,7 +11,7 @@ const legs = [leg('a', 'Saint-Aurel'), leg('b', 'Wrenfield')];
 const oddsOf = (milli: number) => (milli / 1_000).toFixed(2);
 const at = (selectionId: string, oddsMilli: number, newOddsMilli?: number) => ({ selectionId, oddsMilli, ...(newOddsMilli && { newOddsMilli }) });
 
-describe('a bet that was not accepted says', () => {
+describe('the text of a rejected bet', () => {
   it.each<[string, Bet['rejection'], boolean, string]>([
     [
       'which selection moved where',

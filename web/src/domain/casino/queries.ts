@@ -1,4 +1,4 @@
-/** What the casino's pages read. Every key begins with the service, so that a change of it reads again what it touches. */
+/** Queries of the casino's pages. Every key begins with the service, so that its events refetch the data they touch. */
 import { fairnessRoutes } from '@fairline/proto/casino/fairness';
 import { gameRoutes } from '@fairline/proto/casino/games';
 import { roundRoutes } from '@fairline/proto/casino/rounds';

@@ -1,4 +1,4 @@
-/** A round in words: its wager and its outcome, for lists and screen readers. */
+/** A round as text: its wager and its outcome, for lists and screen readers. */
 import { isRoundOf, type Round } from '@fairline/proto/casino/rounds';
 import { redNumbers } from '@fairline/proto/games/roulette';
 import { i18n } from '@lingui/core';
@@ -21,7 +21,7 @@ export function pocketText(pocket: number): string {
 
 const cards = (list: readonly string[]) => list.map(cardText).join(' ');
 
-/** The outcome in a few words. */
+/** The outcome in short. */
 export function outcomeText(round: Round): string {
   if (isRoundOf(round, 'premium-roulette')) return pocketText(round.outcome.pocket);
   if (isRoundOf(round, 'mega-fortune-slots')) {

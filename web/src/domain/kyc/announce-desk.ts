@@ -1,4 +1,4 @@
-/** What operators are told of verifications the moment it happens, with the player's name where they may read it. */
+/** Notices to operators about verifications, with the player's name if they may read it. */
 
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';

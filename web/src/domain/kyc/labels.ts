@@ -1,4 +1,4 @@
-/** What documents, their states and those of verifications are called on the page. */
+/** Names of documents, their states and those of verifications. */
 import type { Infer } from '@fairline/proto/contract';
 import type { AmlCheck } from '@fairline/proto/kyc/desk';
 import type { Document, DocumentType } from '@fairline/proto/kyc/documents';

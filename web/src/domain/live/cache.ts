@@ -28,7 +28,7 @@ const rereadLists = createPaced(() => reread({ queryKey: ['betting'], predicate:
   everyMs: 1_000,
 });
 
-/** What is left of the player's limits, and their session, follow every movement of their money. Both are asked of wallet, so a quick game does not ask at each round. */
+/** The player's session and remaining limits follow every movement of their money. Both come from wallet, so a quick game does not refetch them at each round. */
 const rereadPlay = createPaced(
   () => {
     reread({ queryKey: ['risk', 'session'] });
@@ -74,13 +74,13 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
   rereadLists();
 }
 
-/** Connects a stream to the cache for as long as somebody is signed in; `told` hears of each change by name. */
+/** Connects a stream to the cache during a session; `onChange` is called with each change. */
 export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?: (change: Change) => void): () => void {
   const unsubscribe = live.onFrame((frame: Frame) => {
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
     else if (frame.event === 'ready') {
       forget();
-      // What was asked before the line was lost may never be answered: it is asked anew at once.
+      // A request from before the break may never be answered: it is repeated at once.
       void queryClient.invalidateQueries();
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));

@@ -1,4 +1,4 @@
-/** What the stream says and what it means for the page, as rows. */
+/** Frames of the stream and their effect on the page, as rows. */
 import { streamRules } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { chooseFixtures, eventName, frameOf, touchedBy } from './frames.ts';
@@ -76,7 +76,7 @@ describe('the fixtures asked for', () => {
     expect(chooseFixtures([], [{ fixtures: [a, b], hidden: true }, shown(c, b)])).toEqual([c, b, a]);
   });
 
-  it('stay when they leave the screen, while there is room', () => {
+  it('keeps fixtures that left the screen, up to the maximum', () => {
     expect(chooseFixtures([a, b], [shown(c)])).toEqual([c, a, b]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What the live stream says, which queries a change touches, and which fixtures to ask for.
+ * Frames of the live stream, the queries a change touches, and the fixtures to request.
  * Pure, so every rule is a row in frames.test.ts.
  */
 import { Id } from '@fairline/proto/contract';
@@ -58,14 +58,14 @@ export function touchedBy(change: Change, audience: 'player' | 'operator'): stri
   return audience === 'operator' ? [['admin', service]] : scopes;
 }
 
-/** What a tab shows. */
+/** The fixtures a tab shows. */
 export interface Wish {
   fixtures: readonly string[];
-  /** Nobody sees the tab now. */
+  /** Whether the tab is hidden. */
   hidden: boolean;
 }
 
-/** Fixtures to request from the stream: those of all tabs, visible ones first; earlier ones stay while there is room. Invalid ids are left out, because the server would refuse the whole stream. */
+/** Fixtures to request from the stream: those of all tabs, visible ones first; earlier ones stay up to the maximum. Invalid ids are left out, because the server would refuse the whole stream. */
 export function chooseFixtures(asked: readonly string[], wishes: Iterable<Wish>): string[] {
   const all = [...wishes].sort((one, other) => Number(one.hidden) - Number(other.hidden));
   const now = [...new Set(all.flatMap(({ fixtures }) => fixtures))].filter((id) => Id.safeParse(id).success);

@@ -18,7 +18,7 @@ const fixture = (id: string): Fixture => ({
   markets: [],
 });
 
-it('the prices of a fixture that no stream carries are live for five seconds after they were asked for', () => {
+it('keeps prices of a fixture outside the stream live for five seconds after the request', () => {
   const live = new Live(playerSession);
   withPublishedPrices(fixture('read'), 10_000);
   withPublishedPrices(fixture('read'), 9_000);
@@ -33,7 +33,7 @@ it('a beat may come late without locking a price', () => {
   expect(2 * streamRules.heartbeatMs).toBeLessThan(streamRules.staleAfterMs);
 });
 
-it('prices that were read before a stream began are live only once they are read or told again', async () => {
+it('counts prices read before the stream as live only once read or published again', async () => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('addEventListener', () => undefined);
   // Another tab leads.

@@ -1,7 +1,7 @@
 /**
  * The live stream of one session. One tab leads: it holds the lock and the connection, and shares every frame with the others.
  * A lost stream is taken up again with jitter. Prices count as stale five seconds after its last sign of life,
- * and those of a fixture that it does not carry five seconds after they were last read or told.
+ * and those of a fixture that it does not carry five seconds after they were last read or published.
  */
 import { streamRoutes, streamRules } from '@fairline/proto/live/stream';
 import { createParser } from 'eventsource-parser';
@@ -24,9 +24,9 @@ type Message =
   | { kind: 'frame'; frame: Frame };
 
 const { staleAfterMs } = streamRules;
-/** A stream that is silent for this long is dead, whatever the connection says; one that speaks before it has missed nothing. */
+/** A stream without data for this long is aborted, whatever the connection reports. Data within it means that nothing was missed. */
 const timeoutMs = 2 * staleAfterMs;
-/** Other tabs need not hear of every byte. */
+/** Other tabs need a heartbeat only once a second. */
 const aliveEveryMs = 1_000;
 const regroupMs = 400;
 const firstRetryMs = 500;
@@ -45,7 +45,7 @@ export class Live {
   /** The wait before the next try, which a network that is back cuts short. */
   #rest: AbortController | null = null;
   #asked: string[] = [];
-  /** What the stream carries, since when, and which of it was told of since; and until when it told of what others carried before. */
+  /** The fixtures of the stream, when it began, and which had prices since; and until when fixtures of an earlier stream were fresh. */
   #carries: ReadonlySet<string> = new Set();
   #begunAt = 0;
   readonly #changedFixtures = new Set<string>();
@@ -66,14 +66,14 @@ export class Live {
     return this.#state;
   }
 
-  /** When the prices of a fixture cease to count as live, unless more is told or read. */
+  /** When the prices of a fixture cease to count as live, unless more are published or read. */
   staleAt(fixtureId: string): number {
     if (this.#state === 'stale') return 0;
     if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#lastSignAt + staleAfterMs;
     return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
   }
 
-  /** Whether the stream carries it, and its prices were read or told since the stream began. */
+  /** Whether the stream carries it, and its prices were read or published since the stream began. */
   #isFresh(fixtureId: string): boolean {
     return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
   }
@@ -88,7 +88,7 @@ export class Live {
     return () => this.#frameListeners.delete(listener);
   }
 
-  /** Says which fixtures this part of the page shows; those of `first` come before the others. The answer takes the wish back. */
+  /** Requests the fixtures of one part of the page; those of `first` come before the others. Returns the function that ends it. */
   watchFixtures(fixtures: readonly string[], first = false): () => void {
     const owner = {};
     this.#own.set(owner, { fixtures, first });
@@ -242,7 +242,7 @@ export class Live {
     this.#channel?.postMessage(message);
   }
 
-  /** From here on everything is told of these fixtures; what came before is read. */
+  /** From here on all prices of these fixtures are streamed; earlier ones must be read. */
   #startStream(carries: readonly string[]): void {
     if (this.#up) this.#rememberFresh();
     this.#carries = new Set(carries);
@@ -255,7 +255,7 @@ export class Live {
     this.#dispatch({ event: 'ready' });
   }
 
-  /** What was live was so until the stream's last sign of life. */
+  /** Fresh fixtures were fresh until the stream's last sign of life. */
   #rememberFresh(): void {
     for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#lastSignAt);
   }
@@ -265,7 +265,7 @@ export class Live {
     this.#up = false;
   }
 
-  /** A tab that joins a running stream missed what was told before: for it the stream begins now. */
+  /** A tab that joins a running stream missed its earlier frames: for it the stream begins now. */
   #followLeader(up: boolean, carries: readonly string[]): void {
     if (up && !this.#up) this.#startStream(carries);
     else if (!up) this.#markDown();

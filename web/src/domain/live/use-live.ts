@@ -16,7 +16,7 @@ export function useLiveFixtures(live: Live, fixtures: readonly string[], first =
   useEffect(() => live.watchFixtures(list ? list.split(',') : [], first), [live, list, first]);
 }
 
-/** Those of the fixtures whose prices do not count as live any more; the component is drawn anew when another joins or leaves them. */
+/** The fixtures with stale prices. The component renders again when one joins or leaves them. */
 export function useStaleFixtures(live: Live, fixtures: readonly string[]): ReadonlySet<string> {
   const [, look] = useReducer((times: number) => times + 1, 0);
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** What can be staked on a product, and the sentence about a bonus. */
+/** The playable amount of a product, and the sentence about a bonus. */
 import type { ActiveBonus } from '@fairline/proto/wallet/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';

@@ -1,4 +1,4 @@
-/** The sentence that says where bonus money can be used, until when, and how much of it at once. */
+/** The sentence about bonus money: where it can be used, until when, and how much of it at once. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { ActiveBonus } from '@fairline/proto/wallet/ledger';
 import type { Product } from '@fairline/proto/wallet/rules';

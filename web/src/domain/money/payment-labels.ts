@@ -1,4 +1,4 @@
-/** What types, statuses, methods and periods are called on the page. */
+/** Names of types, statuses, methods and periods. */
 import { type Transaction, transactionTypes } from '@fairline/proto/wallet/history';
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { movementTexts } from '@fairline/proto/wallet/texts';
@@ -49,7 +49,7 @@ export function movementName({ type, description }: Pick<Transaction, 'type' | '
   return type === 'win' && description === movementTexts.cashOut ? cashOutName() : typeName(type);
 }
 
-/** What a history can be narrowed to: a bet that was sold stands beside those that won. */
+/** The filters of a history: a bet that was cashed out is listed beside those that won. */
 export const historyTypes = transactionTypes.flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
 
 export function historyTypeName(type: (typeof historyTypes)[number]): string {
@@ -58,7 +58,7 @@ export function historyTypeName(type: (typeof historyTypes)[number]): string {
 
 const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
 
-/** The status with whose turn it is: a payment that nobody reviews is not said to wait for a review. */
+/** The status, with the party it waits for: only a payment under review is called that. */
 export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'waitsFor'> | Pick<Payment, 'status' | 'waitsFor'>): [string, Tone] {
   if (status === 'pending' && waitsFor === 'payer') return [i18n._({ id: 'tx.awaitingPayment', message: 'Awaiting payment' }), 'info'];
   if (status === 'pending' && waitsFor === 'provider') return [i18n._({ id: 'tx.processing', message: 'Processing' }), 'info'];

@@ -1,4 +1,4 @@
-/** How a figure of the platform stands, in words and colour. */
+/** The condition of a platform figure, as label and colour. */
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';
 import type { Condition } from './deliveries.ts';

@@ -1,4 +1,4 @@
-/** Where each figure turns, as rows. */
+/** The thresholds of each figure, as rows. */
 import { expect, it } from 'vitest';
 import { healthCondition } from './health.ts';
 

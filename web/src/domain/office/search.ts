@@ -11,7 +11,7 @@ export const searchQuery = (q: string) =>
     queryFn: ({ signal }) => call(searchAll, { query: { q }, signal }),
     enabled: isSearchable(q),
     placeholderData: keepPreviousData,
-    // The same letters again some time later may find something else.
+    // The same text may find something else later.
     staleTime: 5_000,
     retry: false,
   });

@@ -1,4 +1,4 @@
-/** A change that waits for a second operator: what it is, who requested it, and both decisions. Nobody approves what they requested. */
+/** A change that waits for a second operator: its content, who requested it, and both decisions. No operator approves their own request. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import type { Permission } from '@fairline/proto/permissions';
@@ -15,7 +15,7 @@ import { hasPermission, useOperatorName } from '../people/operators.ts';
 
 interface WaitingChangeProps {
   operator: Operator;
-  /** What deciding it needs. */
+  /** The parts a decision needs. */
   needs: Permission;
   change: { requestedBy: string; requestedAt: string; mayApprove: boolean };
   title: ReactNode;
@@ -64,7 +64,7 @@ export function WaitingChange({ operator, needs, change, title, children, approv
 const rejectText = (isOwn: boolean) =>
   isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
 
-/** Why nothing was decided; every service has the same code for what somebody else decided. */
+/** Why nothing was decided; every service has the same code for a change that is decided already. */
 export function undecidedTitle(error: Error): string {
   return error instanceof Refusal && error.code === 'already_decided'
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
@@ -74,7 +74,7 @@ export function undecidedTitle(error: Error): string {
 interface RejectChangeProps {
   title: ReactNode;
   isOwn: boolean;
-  /** Said once it is closed. */
+  /** The success message after the decision. */
   done: string;
   run: (reason: string) => Promise<unknown>;
   onClose: () => void;

@@ -20,7 +20,7 @@ interface Step<Input, Output> {
 
 interface AuthenticatorProps {
   state: z.output<typeof TwoFactor>;
-  /** What is said while there is none. */
+  /** The text while there is no authenticator. */
   off: string;
   write: (instant: string) => string;
   /** Takes the current password where `asksPassword`. */
@@ -242,7 +242,7 @@ function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file:
 
 interface SwitchOffFormProps {
   busy: boolean;
-  /** By field, where the server says which one. */
+  /** By field, if the server names one. */
   errors: Readonly<Record<string, string>>;
   onSubmit: (typed: { password: string; code: string }) => void;
   onKeep: () => void;

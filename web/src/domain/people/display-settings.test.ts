@@ -19,14 +19,14 @@ describe('the language of a page', () => {
     expect((await opened(browser)).pageLanguage()).toBe(expected);
   });
 
-  it("is the player's as soon as he signed in, and stays it when he left", async () => {
+  it("is the player's from sign-in on, and stays after sign-out", async () => {
     const page = await opened('en-US');
     page.applyPreferences({ ...mine, language: 'es' });
     expect(page.pageLanguage()).toBe('es');
     expect(page.browserPreferences().language).toBe('es');
   });
 
-  it('is what was chosen on the page, whatever the player prefers and whatever else he changes, until he chooses another', async () => {
+  it('is the one chosen on the page until the player chooses another in the preferences', async () => {
     const page = await opened('en-US');
     page.chooseLanguage('es');
     page.applyPreferences({ ...mine, language: 'en' });
@@ -37,7 +37,7 @@ describe('the language of a page', () => {
     expect(page.pageLanguage()).toBe('en');
   });
 
-  it('is never another on the way from the one that was chosen on the page to the same as a preference', async () => {
+  it('never changes twice when a preference replaces the same choice on the page', async () => {
     const page = await opened('en-US');
     page.applyPreferences({ ...mine, language: 'en' });
     page.chooseLanguage('es');

@@ -1,6 +1,6 @@
 /**
  * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
- * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
+ * a signed-in player's come from their preferences. A change applies to the whole app at once, in every tab.
  */
 import type { Preferences } from '@fairline/proto/auth/account';
 import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth/fields';
@@ -24,7 +24,7 @@ export const timezoneStore = createStoredValue<Timezone>('fairline.timezone', (s
 /** The language that the page is in now. */
 export const currentLanguage = (): Language => parseLanguage(i18n.locale) ?? 'en';
 
-/** What was chosen on the page, else what the player prefers, else what the browser asks for. */
+/** The choice on the page, else the player's preference, else the browser's language. */
 export function pageLanguage(): Language {
   return chosenLanguage.get() ?? preferredLanguage.get() ?? ownLanguage();
 }
@@ -33,13 +33,13 @@ export function chooseLanguage(language: Language): void {
   chosenLanguage.set(language);
 }
 
-/** What the browser asks for, where we speak it. */
+/** The browser's language, if the app has it. */
 function ownLanguage(): Language {
   const wanted = typeof navigator === 'undefined' ? '' : navigator.language.slice(0, 2);
   return languages.find((language) => language === wanted) ?? 'en';
 }
 
-/** What a new player's preferences begin with: the language the page is in, and the clock of his machine. */
+/** Initial preferences of a new player: the language of the page, and the timezone of the machine. */
 export function browserPreferences(): Pick<Preferences, 'language' | 'timezone'> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return { language: pageLanguage(), timezone: isTimezone(zone) ? zone : 'UTC' };
@@ -53,7 +53,7 @@ export function applyPreferences({ language, oddsFormat, timezone }: Pick<Prefer
   if (timezoneStore.get() !== clock) timezoneStore.set(clock);
 }
 
-/** The player's own hand. What was chosen on a page before makes way for a language that he chose, and for no other change; after it is known, so no third one is seen. */
+/** Applies a change by the player. Only a newly chosen language replaces an earlier choice on the page, in this order so that no third language shows. */
 export function changePreferences(preferences: Parameters<typeof applyPreferences>[0], languageChosen: boolean): void {
   applyPreferences(preferences);
   if (languageChosen && chosenLanguage.get() !== null) chosenLanguage.set(null);

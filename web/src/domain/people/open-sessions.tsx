@@ -1,4 +1,4 @@
-/** Where an account is signed in: device, address, since when; each with its way to end it where there is one. */
+/** The open sessions of an account: device, address, since when, and a button to end each. */
 import type { SessionOfPlayer } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { translate } from '../../server-texts.ts';
@@ -7,7 +7,7 @@ import { localText } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 
 interface OpenSessionsProps {
-  /** When somebody was last seen is null where he does not show it. */
+  /** Null where the last activity is not shown. */
   items: readonly SessionOfPlayer[];
   onEnd?: (id: string) => void;
   ending?: string | undefined;

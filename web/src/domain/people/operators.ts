@@ -28,7 +28,7 @@ export const colleaguesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who an operator id is: oneself, a rule, else by name; undefined where it is nobody's, or not known yet. */
+/** The name of an operator id: oneself, a rule, else by name; undefined if it is not an operator's or not loaded. */
 export function useKnownOperator(operator: Operator): (id: string) => string | undefined {
   const { data } = useQuery(colleaguesQuery);
   return (id) => {
@@ -38,7 +38,7 @@ export function useKnownOperator(operator: Operator): (id: string) => string | u
   };
 }
 
-/** As above; the end of the id where it is nobody's. */
+/** As above; the end of the id if it is not an operator's. */
 export function useOperatorName(operator: Operator): (id: string) => string {
   const { isPending } = useQuery(colleaguesQuery);
   const known = useKnownOperator(operator);

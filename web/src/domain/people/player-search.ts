@@ -8,7 +8,7 @@ export function playerSearchQuery(q: string) {
   return queryOptions({ queryKey: ['admin', 'auth', 'search', q], queryFn: ({ signal }) => call(userRoutes.users, { query: { q }, signal }), retry: false });
 }
 
-/** Whose names or addresses are like what was typed: the newest of them, and whether there are more. */
+/** Players with a name or address like the typed text: the newest of them, and whether there are more. */
 export function namedPlayersQuery(q: string) {
   return queryOptions({
     queryKey: ['admin', 'auth', 'named', q],
@@ -18,7 +18,7 @@ export function namedPlayersQuery(q: string) {
   });
 }
 
-/** Wallet knows payments by their player's id alone. Where nobody answers for names, payments are found by what wallet knows itself. */
+/** Wallet knows payments by player id only. If the name search fails, payments are found by wallet's own data. */
 export async function playersNamed(client: QueryClient, q: string): Promise<{ players?: string }> {
   const { items } = await client.fetchQuery(namedPlayersQuery(q)).catch(() => ({ items: [] }));
   return items.length > 0 ? { players: items.map(({ id }) => id).join() } : {};

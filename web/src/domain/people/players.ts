@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
-/** What one question may name. */
+/** The most ids in one request. */
 const most = 100;
 
 /** Ids once each, as many together as one question may name. */

@@ -22,12 +22,12 @@ export function savePreferences(body: Preferences): Promise<Preferences> {
   return call(accountRoutes.setPreferences, { body });
 }
 
-/** Odds are written this way at once; a signed-in player's preferences remember it. Where they cannot be told, `failed` hears of it and this browser keeps the choice. */
+/** Applies the odds format at once and saves it for a signed-in player. If saving fails, `failed` is called and this browser keeps the choice. */
 export function chooseOddsFormat(oddsFormat: OddsFormat, failed: (error: unknown) => void): void {
   oddsFormatStore.set(oddsFormat);
   if (playerSession.state.status !== 'signed-in') return;
   queryClient.setQueryData(preferencesQuery.queryKey, (known) => known && { ...known, oddsFormat });
-  // What was read last is sent whole, with the one change: another tab may have changed the rest.
+  // The latest preferences are sent whole with one change: another tab may have changed the rest.
   const remember = async () => {
     const now = await call(accountRoutes.preferences);
     queryClient.setQueryData(preferencesQuery.queryKey, await savePreferences({ ...now, oddsFormat }));

@@ -1,4 +1,4 @@
-/** What the operators' roles are called. */
+/** Names of the operators' roles. */
 import { i18n } from '@lingui/core';
 
 export function roleName(role: string): string {

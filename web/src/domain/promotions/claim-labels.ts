@@ -1,4 +1,4 @@
-/** The status of a claim in words: where it is waiting that comes first. */
+/** The status of a claim: if it is waiting, the reason comes first. */
 import type { Claim, ClaimStatus } from '@fairline/proto/promotions/claims';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';

@@ -1,4 +1,4 @@
-/** How stakes count, what a promotion pays in words, and how far a claim is. */
+/** How stakes count, the reward of a promotion as text, and the progress of a claim. */
 import type { Promotion } from '@fairline/proto/promotions/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';

@@ -18,7 +18,7 @@ export function countingOf({ wagering, eligibility }: Pick<Promotion, 'wagering'
   };
 }
 
-/** The products whose stakes count, with the part of a stake that does. */
+/** The products that count towards wagering, with the share of a stake that counts. */
 export function contributions({ contributionPercent }: Pick<ClaimCounting, 'contributionPercent'>): { product: WageringProduct; percent: number }[] {
   return wageringProducts.map((product) => ({ product, percent: contributionPercent[product] })).filter(({ percent }) => percent > 0);
 }

@@ -1,4 +1,4 @@
-/** What of promotions waits for an operator: claims to review, and changes for a second operator. */
+/** Promotion tasks of an operator: claims to review, and changes for a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';

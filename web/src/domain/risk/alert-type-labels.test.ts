@@ -1,4 +1,4 @@
-/** The name of each type of alert is its own words, but for those that the trade names otherwise. */
+/** Alert types are named by their identifier, except where the trade has another name. */
 import { alertTypes } from '@fairline/proto/risk/alerts';
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';

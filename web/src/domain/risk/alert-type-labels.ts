@@ -1,4 +1,4 @@
-/** Names of the types of alerts: the words of the type, unless the trade has a clearer name. */
+/** Names of alert types: the readable identifier, unless the trade has a clearer name. */
 import type { AlertType } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 
@@ -44,7 +44,7 @@ const names: Record<AlertType, () => string> = {
 
 const isAlertType = (type: string): type is AlertType => Object.hasOwn(names, type);
 
-/** Types unknown here, which rules may add, are named by their own words. */
+/** Unknown types, which rules may add, are named by their identifier. */
 export function alertTypeName(type: string): string {
   return isAlertType(type) ? names[type]() : readableType(type);
 }

@@ -1,4 +1,4 @@
-/** What operators are told of alerts the moment they are raised: those of the two highest severities. */
+/** Notices to operators about new alerts of the two highest severities. */
 import type { Change } from '@fairline/proto/live/stream';
 import { alertRoutes } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';

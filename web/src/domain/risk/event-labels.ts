@@ -1,4 +1,4 @@
-/** Events of the services in words, and the page of what each is about. */
+/** Names of the services' events, and the page of the resource of each. */
 import { i18n } from '@lingui/core';
 import { type ResourcePage, resourcePage } from './resource-page.ts';
 
@@ -44,7 +44,7 @@ const names: Record<string, () => string> = {
   OperatorActed: () => i18n._({ id: 'event.operator', message: 'Operator action' }),
 };
 
-/** An event without words of its own has those of its name: "ChatEnded" is "Chat ended". */
+/** An event without a label is named by its identifier: "ChatEnded" is "Chat ended". */
 export function eventText(name: string): string {
   if (Object.hasOwn(names, name)) return names[name]?.() ?? name;
   const text = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();

@@ -1,4 +1,4 @@
-/** What the severities and states of alerts and the risk levels of players are called on the page. */
+/** Names of alert severities, alert states and risk levels. */
 
 import type { RiskLevelName } from '@fairline/proto/auth/fields';
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';
@@ -42,7 +42,7 @@ export function riskLevelName(level: RiskLevelName): [name: string, tone: Tone] 
   }
 }
 
-/** The level where nothing beside it says what it is of. */
+/** The level with its noun, for places without a heading. */
 export function riskText(level: RiskLevelName): string {
   switch (level) {
     case 'low':

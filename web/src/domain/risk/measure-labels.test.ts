@@ -1,4 +1,4 @@
-/** Rules in words, as rows. */
+/** Texts of rules, as rows. */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';

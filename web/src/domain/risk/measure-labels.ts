@@ -1,4 +1,4 @@
-/** What a rule measures, in words: "3 or more in 7 days". */
+/** The measure of a rule as text: "3 or more in 7 days". */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { countText, numberText, percentText } from '../../figures.ts';

@@ -1,4 +1,4 @@
-/** Types of resources have names, also those that nobody named. */
+/** Names of resource types, also of unknown ones. */
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { isTraitType, resourceTypeName, shortId } from './resource-labels.ts';

@@ -1,4 +1,4 @@
-/** What the things are called that alerts, events and audit records are about, by their type. */
+/** Names of the resources of alerts, events and audit records, by type. */
 import { i18n } from '@lingui/core';
 
 const names: Readonly<Record<string, () => string>> = {
@@ -43,7 +43,7 @@ const names: Readonly<Record<string, () => string>> = {
   welcome_bonus: () => i18n._({ id: 'resource.welcomeBonus', message: 'Welcome bonus' }),
 };
 
-/** A type that is not known here is named by its own words. */
+/** An unknown type is named by its identifier. */
 export function resourceTypeName(type: string): string {
   const name = Object.hasOwn(names, type) ? names[type] : undefined;
   if (name) return name();
@@ -53,7 +53,7 @@ export function resourceTypeName(type: string): string {
 
 const traits: ReadonlySet<string> = new Set(['device', 'address', 'destination', 'link']);
 
-/** Whether the id of such a thing is a keyed hash, which says nothing to anybody. */
+/** Whether the id is a keyed hash, which is not shown. */
 export const isTraitType = (type: string): boolean => traits.has(type);
 
 /** The name of a game is its id; other ids are known by their ends. */

@@ -1,4 +1,4 @@
-/** Where a resource is shown, as rows. */
+/** The page of a resource, as rows. */
 import { expect, it } from 'vitest';
 import { resourcePage } from './resource-page.ts';
 

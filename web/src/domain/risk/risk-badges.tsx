@@ -1,4 +1,4 @@
-/** What an operator must know of a player wherever the player is named: a risk level above low, the harm score, and an exclusion in force. */
+/** Badges beside a player's name for operators: a risk level above low, the harm score, and an exclusion in force. */
 import { i18n } from '@lingui/core';
 import { Badge } from '../../ui/content/badge.tsx';
 import { localText } from '../../ui/content/when.tsx';

@@ -1,4 +1,4 @@
-/** What risk rules are called and look at, by id; a rule not known here has the server's words. */
+/** Names and descriptions of risk rules by id; an unknown rule has the server's text. */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { translate } from '../../server-texts.ts';
@@ -133,7 +133,7 @@ const texts: Record<string, Texts> = {
 
 const textsOf = (id: string): Texts | undefined => (Object.hasOwn(texts, id) ? texts[id] : undefined);
 
-/** Where its name is not known, the rule is called by its id. */
+/** A rule without a known name is named by its id. */
 export function ruleName({ id, name = id }: { id: string; name?: string }): string {
   return textsOf(id)?.name() ?? translate(name);
 }

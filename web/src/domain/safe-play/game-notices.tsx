@@ -1,4 +1,4 @@
-/** What safe play shows above the controls of a game: an exclusion, reminders, a limit that stops the next round, and what is left of limits. */
+/** Safe play above the controls of a game: an exclusion, reminders, a limit that stops the next round, and remaining limits. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Notice } from '../../ui/content/states.tsx';
@@ -10,7 +10,7 @@ import { stopText } from './stop-labels.ts';
 import { useStakeStop } from './use-stake-stop.ts';
 
 interface Props {
-  /** What the next press stakes. */
+  /** The stake of the next press. */
   stakeMinor: number;
   currency: CurrencyCode | undefined;
   /** A hand waits for an action. */

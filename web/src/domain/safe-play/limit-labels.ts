@@ -35,7 +35,7 @@ export function valueText({ amountMinor, minutes }: Value, currency: PlayCurrenc
   return minutes === undefined ? null : lengthText(minutes);
 }
 
-/** What is left of a limit in its period; null for a largest bet, which has no period. */
+/** The rest of a limit in its period; null for a largest bet, which has no period. */
 export function leftText({ remainingMinor, remainingMinutes }: PlayLimit, currency: PlayCurrencyCode): string | null {
   if (remainingMinor !== undefined) return moneyText(remainingMinor, currency);
   return remainingMinutes === undefined ? null : lengthText(remainingMinutes);

@@ -1,4 +1,4 @@
-/** What is left of the player's own limits, where money is spent. Only limits that are set are shown; of those of losses the one that the next stake meets first. */
+/** The rest of the player's own limits, where money is spent. Only limits that are set are shown; of loss limits the one that the next stake meets first. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { LimitType, PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** What safe play has of the player, for every page that shows or needs it. The contracts come with the first question, so that no page's first script carries them. */
+/** Safe play queries of the player, for every page that shows or needs them. The contracts load with the first request, so that they are in no page's first script. */
 import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';
 import { call } from '../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** Reminders of a play session in words. */
+/** Reminders of a play session as text. */
 import type { Session } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../money/money.tsx';

@@ -77,7 +77,7 @@ describe('a refusal', () => {
     ['another limit of the account', { limit: 'dailyDeposit', limitMinor: 500_000 }, undefined],
     ['what is no limit', { limit: 'constructor' }, undefined],
     ['nothing', undefined, undefined],
-  ] as const)('tells %s', (_, params, expected) => {
+  ] as const)('identifies %s', (_, params, expected) => {
     expect(refusedStop(params, [bet])?.limitType).toBe(expected);
   });
 });

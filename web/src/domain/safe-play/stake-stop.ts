@@ -16,7 +16,7 @@ export interface LimitStop {
 /** The next bets: each is a stake of its own. */
 export interface NextStakes {
   largestMinor: number;
-  /** What can be lost of the player's money. */
+  /** How much of the player's money can be lost. */
   ownMinor: number;
 }
 
@@ -24,7 +24,7 @@ const losses: readonly LimitType[] = ['loss_daily', 'loss_weekly', 'loss_monthly
 
 type Limits = readonly Pick<PlayLimit, 'limitType' | 'active' | 'amountMinor' | 'remainingMinor' | 'resetsAt'>[];
 
-/** What is left of each loss limit; not of one whose period is over since it was read. */
+/** The rest of each loss limit, except of one whose period ended since it was read. */
 function lossesLeft(limits: Limits, nowMs: number): LimitStop[] {
   return losses.flatMap((limitType) => {
     const found = limits.find((limit) => limit.active && limit.limitType === limitType);
@@ -76,7 +76,7 @@ const refused: Readonly<Record<string, LimitType>> = {
   depositMonth: 'deposit_monthly',
 };
 
-/** The limit of the player's own that a refusal names; null for one of the account. Both have a largest bet, so the player's own is told by its size. */
+/** The player's own limit in a refusal; null for one of the account. Both have a largest bet, so the player's own is recognised by its size. */
 export function refusedStop(params: Readonly<Record<string, unknown>> | undefined, limits: Limits): LimitStop | null {
   const limitType = typeof params?.limit === 'string' && Object.hasOwn(refused, params.limit) ? refused[params.limit] : undefined;
   if (!params || !limitType) return null;

@@ -1,4 +1,4 @@
-/** A limit of the player's own that stops a stake, in words: what is left, and from when on more can be staked. */
+/** The text of a player's own limit that stops a stake: the rest of it, and when more can be staked. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../money/money.tsx';

@@ -1,4 +1,4 @@
-/** The player's own limits as the page has read them, and what they say to the stakes that are about to be sent. The servers decide all the same. */
+/** Checks the next stakes against the player's own limits as last read. The server decides all the same. */
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';

@@ -1,4 +1,4 @@
-/** A conversation: whose message is whose by side and name, the newest at the bottom and in sight. */
+/** A conversation: the author of each message by side and name, the newest at the bottom and in sight. */
 import { i18n } from '@lingui/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { When } from '../../ui/content/when.tsx';
@@ -6,7 +6,7 @@ import { cx } from '../../ui/theme/cx.ts';
 
 export interface Line {
   id: string;
-  /** `own`: written on this side; `system`: by nobody. */
+  /** `own`: written on this side; `system`: automatic. */
   side: 'own' | 'other' | 'system';
   name: string;
   text: string;

@@ -1,4 +1,4 @@
-/** What statuses, priorities, categories and records of tickets are called on the page. */
+/** Names of statuses, priorities, categories and records of tickets. */
 
 import type { Infer } from '@fairline/proto/contract';
 import type { ChatMessage, ChatNotice } from '@fairline/proto/support/chats';

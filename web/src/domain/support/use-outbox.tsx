@@ -1,4 +1,4 @@
-/** Messages on their way: shown at once, sent in order under a key each, and kept with a retry where nobody knows whether they arrived. */
+/** Messages being sent: shown at once, sent in order under a key each, and kept with a retry while their delivery is unknown. */
 import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What the tabs of the account share: a section with its name, and a change that is saved, said and shown where it fails. */
+/** Shared by the account tabs: a section with its name, and a change that is saved, confirmed by a toast and shown where it fails. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
@@ -17,7 +17,7 @@ export function Section({ title, lead, wide = false, children }: { title: string
 
 interface Saving<Input, Output> {
   run: (input: Input) => Promise<Output>;
-  /** Said once everything has followed the change, its language too. */
+  /** The success message, shown once the change is applied, in the new language too. */
   done?: string | (() => string);
   failed?: string;
   touches?: readonly (readonly unknown[])[];

@@ -1,4 +1,4 @@
-/** What a player takes along: auth makes its part of the file, the lists of the other services are read to their ends and joined here. */
+/** The player's data export: auth provides its part of the file, the lists of the other services are read to their ends and added here. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { betRoutes } from '@fairline/proto/betting/bets';
 import { fairnessRoutes } from '@fairline/proto/casino/fairness';
@@ -54,7 +54,7 @@ async function readEngagement() {
   };
 }
 
-/** What the player set to play safely, and their activity in sum. */
+/** The player's safe play settings and total activity. */
 async function readSafePlay() {
   const [limits, exclusions, settings, statement] = await Promise.all([
     call(limitRoutes.limits),

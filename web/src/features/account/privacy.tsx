@@ -1,4 +1,4 @@
-/** What the player may do with what is known about him: take it along, and close the account for good. */
+/** The privacy tab: export the player's data, and close the account for good. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { Refusal } from '@fairline/proto/contract';
 import { PlayCurrency } from '@fairline/proto/money';
@@ -126,12 +126,12 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** What stands in the way of closing, as the server counted it. */
+/** The obstacles to closing, as counted by the server. */
 function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
   const currency = PlayCurrency.safeParse(params.currency);
   if (!currency.success) return null;
   const money = (minor: unknown) => moneyText(Number(minor), currency.data);
-  // What a withdrawal holds is still part of the balance until it is decided.
+  // Money held by a withdrawal is part of the balance until it is decided.
   const freeMinor = Number(params.totalMinor) - Number(params.heldMinor);
   const reasons = [
     [

@@ -1,4 +1,4 @@
-/** Who the player is. Fields that are fixed are shown and say why; the rest is saved together. */
+/** The player's profile. Fixed fields show the reason; the others are saved together. */
 import { accountRoutes, type Profile, ProfileChange } from '@fairline/proto/auth/account';
 import { countries } from '@fairline/proto/countries';
 import { zodResolver } from '@hookform/resolvers/zod';

@@ -1,4 +1,4 @@
-/** What guards the account: the password, the authenticator with its recovery codes, and the devices that are signed in. */
+/** Account security: the password, the authenticator with its recovery codes, and the open sessions. */
 import { PasswordChange, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -22,7 +22,7 @@ import { Section, useSave } from './forms.tsx';
 
 export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
-/** What a change of the authenticator makes old. */
+/** The queries that a change of the authenticator outdates. */
 const touches = [['auth', '2fa']];
 const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(sessionRoutes.sessions, { signal }) });
 

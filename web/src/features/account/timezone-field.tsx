@@ -1,4 +1,4 @@
-/** The clock that times are shown by, found by its name or its distance from UTC; the common ones stand first. A choice is told the moment it is made. */
+/** The timezone of all times, found by name or distance from UTC; the common ones are first. A choice is reported at once. */
 import { isTimezone, timezones } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
@@ -134,7 +134,7 @@ function offsetOf(zone: string): string {
   return offset === 'GMT' ? 'UTC+00:00' : offset.replace('GMT', 'UTC');
 }
 
-/** Every word that was typed begins a word of the name, or is part of the distance. */
+/** Every typed part begins a part of the name, or is in the distance. */
 function matches({ name, offset }: Clock, typed: string): boolean {
   const segments = plain(name).split(/[\s/]+/);
   return plain(typed)

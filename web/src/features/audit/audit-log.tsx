@@ -17,7 +17,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { noFilter, Toolbar } from './audit-toolbar.tsx';
 import { auditFilterOf, auditQuery } from './queries.ts';
 import { RecordSheet } from './record-sheet.tsx';
-import { changesText } from './record-words.ts';
+import { changesText } from './record-text.ts';
 
 export function AuditLog({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();

@@ -1,4 +1,4 @@
-/** What an action changed, as rows. */
+/** The changes of an action, as rows. */
 import { describe, expect, it } from 'vitest';
 import { difference } from './difference.ts';
 

@@ -1,4 +1,4 @@
-/** What an action changed: the fields of both sides by their path, in the order in which they are read. */
+/** The changes of an action: the fields of both sides by their path, in reading order. */
 
 export interface Field {
   name: string;

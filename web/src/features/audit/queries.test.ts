@@ -1,4 +1,4 @@
-/** What the address asks of the audit log, and the services it offers. */
+/** The audit log's filter in the address, and the services it offers. */
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@fairline/proto/services';
 import { describe, expect, it } from 'vitest';

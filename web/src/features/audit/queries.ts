@@ -1,4 +1,4 @@
-/** What the audit log reads, by the filter in the address. */
+/** Queries of the audit log, by the filter in the address. */
 import { Id } from '@fairline/proto/contract';
 import { type AuditRecord, auditLogRoutes } from '@fairline/proto/risk/audit';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -50,7 +50,7 @@ export const auditQuery = (filter: AuditFilter) =>
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    // Older pages never change: whoever reads them is not made to wait for them again.
+    // Older pages never change, so they are not read again.
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refreshMs),
   });
 

@@ -19,7 +19,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 import { difference, type Field } from './difference.ts';
 import { recordQuery } from './queries.ts';
-import { fieldName, valueText } from './record-words.ts';
+import { fieldName, valueText } from './record-text.ts';
 
 interface RecordSheetProps {
   id: string | null;
@@ -121,7 +121,7 @@ function Resource({ record: { resourceType, resourceId }, operator }: { record: 
   );
 }
 
-/** What changed comes first; a side that is absent has no column. */
+/** Changed fields come first; an absent side has no column. */
 function Difference({ record: { before, after }, operator }: { record: AuditRecord; operator: Operator }) {
   const nameOf = useKnownOperator(operator);
   const fields = difference(before, after);

@@ -114,10 +114,10 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
 
 type Totals = Integrity['totals'];
 
-/** What a player has at us; every other account is the house's. */
+/** The balance of players; all other accounts are the house's. */
 const playerKinds: readonly string[] = ['cash', 'bonus', 'receivable'];
 
-/** What players own beside what the house accounts say of it: per book and currency the two cancel out. */
+/** Players' balances beside the house accounts: per book and currency the two cancel out. */
 function Kinds({ totals }: { totals: Totals }) {
   const rows = new Map<string, { book: Totals[number]['book']; currency: Totals[number]['currency']; playersMinor: number; houseMinor: number }>();
   for (const { book, currency, kind, balanceMinor } of totals) {

@@ -22,7 +22,7 @@ interface DialogProps {
 }
 
 export function ActiveDialog({ game: { id, name, active, paused }, onClose }: DialogProps) {
-  // As it was when it was asked; where somebody else changes it meanwhile, the question stays the same.
+  // The state when the dialog opened; a change by another operator does not alter the question.
   const [activates] = useState(!active);
   const values = { name };
   const change = useAction<string, Changed>({

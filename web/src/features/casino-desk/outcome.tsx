@@ -1,4 +1,4 @@
-/** The outcome of a round as plain facts, by game: what was drawn and what each bet paid. */
+/** The outcome of a round as a list, by game: the draw and the return of each bet. */
 import type { OperatorRound } from '@fairline/proto/casino/desk';
 import { isRoundOf } from '@fairline/proto/casino/rounds';
 import { i18n } from '@lingui/core';

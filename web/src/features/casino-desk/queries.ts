@@ -1,4 +1,4 @@
-/** What the operators' pages of the casino read, by the filter in the address. */
+/** Queries of the operators' casino pages, by the filter in the address. */
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { Id } from '@fairline/proto/contract';
 import { type GameId, gameCategories, gameIds } from '@fairline/proto/games/catalogue';
@@ -36,7 +36,7 @@ export interface RoundSearch {
   q: string;
   game: GameId | 'all';
   playerId: string;
-  /** Only those whose void waits for a second operator. */
+  /** Only rounds with a void that waits for a second operator. */
   waits: boolean;
 }
 

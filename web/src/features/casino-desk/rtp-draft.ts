@@ -2,7 +2,7 @@
 
 const usualRtp = 96;
 
-/** What is not a number counts as 96; a comma is a decimal point. */
+/** Invalid text counts as 96; a comma is a decimal point. */
 export function rtpTyped(text: string): number {
   const rtp = Number(text.trim().replace(',', '.'));
   return text.trim() === '' || !Number.isFinite(rtp) ? usualRtp : rtp;

@@ -1,4 +1,4 @@
-/** What the security score counts. */
+/** The parts of the security score. */
 import { expect, it } from 'vitest';
 import { type SecurityState, securityScore } from './security-score.ts';
 

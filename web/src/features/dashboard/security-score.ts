@@ -1,4 +1,4 @@
-/** How well an account is guarded, by what is known of it: each of four facts counts the same, and what is missing is the next step. */
+/** The security score of an account: four parts count the same, and a missing one is the next step. */
 export interface SecurityState {
   emailConfirmed: boolean;
   verified: boolean;

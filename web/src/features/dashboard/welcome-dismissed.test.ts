@@ -1,4 +1,4 @@
-/** That a player was told of his welcome bonus is kept as text nobody trusts, and is never sent in the name of another. */
+/** The dismissal of the welcome window is stored as untrusted text and never sent for another player. */
 import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => {
@@ -13,7 +13,7 @@ it.each([
   ['7', null],
   ['{"id":"ann"}', null],
   ['ann', null],
-])('where %s is kept, %s was told', async (text, dismissed) => {
+])('stored as %s, the last to dismiss is %s', async (text, dismissed) => {
   vi.stubGlobal('localStorage', { getItem: () => text });
   expect((await import('./welcome-dismissed.ts')).dismissedStore.get()).toBe(dismissed);
 });

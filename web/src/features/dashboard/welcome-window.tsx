@@ -1,6 +1,6 @@
 /**
- * Tells a player once of the welcome bonus that was paid to him, and what binds it. It waits while he types or another question is open,
- * and whichever way it is closed he has seen it, on every device.
+ * Shows a player once the paid welcome bonus and its conditions. It waits while they type or another dialog is open,
+ * and closing it in any way counts as seen, on every device.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletStats } from '@fairline/proto/wallet/history';
@@ -21,20 +21,20 @@ interface WelcomeWindowProps {
   minor: number;
   currency: CurrencyCode;
   verified: boolean;
-  /** Where what was read of him is kept. */
+  /** The query of whether it was seen. */
   kept: readonly unknown[];
 }
 
 /** Long enough that going from one field to the next is not an end of typing. */
 const lookMs = 1_000;
 const typesIn = 'input, textarea, select, [contenteditable]';
-/** What another tab was told meanwhile is known before anything is shown here. */
+/** A dismissal in another tab is read before anything is shown. */
 function isFree(): boolean {
   dismissedStore.reread();
   return !document.hidden && !document.querySelector('dialog[open], [popover]:popover-open') && !document.activeElement?.matches(typesIn);
 }
 
-/** True from the first moment on that finds nobody busy. */
+/** Becomes true once the player is not busy, and stays. */
 function useFreeMoment(): boolean {
   const [free, setFree] = useState(isFree);
   useEffect(() => {
@@ -56,14 +56,14 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
       if (isHere(id)) client.setQueryData<WalletStats & OwnPlay>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
     },
   });
-  // Also where it was closed before and the server has not heard of it yet.
+  // Also if it was closed before but the server has not recorded it yet.
   useEffect(() => {
     if (isDismissed) send(playerId);
   }, [isDismissed, playerId, send]);
   const amount = moneyText(minor, currency);
   const close = () => {
     if (dismissedStore.get() === playerId) return;
-    // Nobody asked for this window: the focus goes back to where it was, which Escape has done already, and to nothing in its place where it was nowhere.
+    // The window opened unasked: the focus returns to where it was (Escape has done so already), or to nothing if it was nowhere.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && focused.closest('dialog')) focused.blur();
     dismissedStore.set(playerId);

@@ -1,4 +1,4 @@
-/** What events are about, as rows; names are those of the contract. */
+/** Resource types of events, as rows; names are those of the contract. */
 import { allEvents } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { aggregateType } from './aggregate-type.ts';

@@ -1,4 +1,4 @@
-/** What an event is about, as the pages of operators know it; undefined for what has no page. */
+/** The resource type of an event on operators' pages; undefined if it has no page. */
 const byStart: readonly (readonly [service: string, start: RegExp, type: string])[] = [
   ['betting', /^Bet/, 'bet'],
   ['betting', /^Fixture/, 'fixture'],

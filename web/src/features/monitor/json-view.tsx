@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 
-/** What is not JSON is shown as it came. */
+/** Invalid JSON is shown unchanged. */
 export function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -9,7 +9,7 @@ const seconds = (items: readonly Entry[]) => items.map(({ id }) => Number(id));
 
 const start = startList(answer([3, 2, 1]));
 
-it('adds what is new at once where nobody reads', () => {
+it('adds new entries at once while the list is not being read', () => {
   expect(seconds(withNewest(start, answer([5, 4, 3]), false).items)).toEqual([5, 4, 3, 2, 1]);
 });
 
@@ -17,7 +17,7 @@ it('leaves the list as it is where nothing is new', () => {
   expect(withNewest(start, answer([3, 2, 1]), false)).toBe(start);
 });
 
-it('holds what is new while somebody reads, and counts it', () => {
+it('holds and counts new entries while the list is being read', () => {
   const once = withNewest(start, answer([5, 4, 3]), true);
   const twice = withNewest(once, answer([6, 5, 4]), true);
   expect([seconds(twice.items), twice.held?.count, twice.held?.isMore]).toEqual([[3, 2, 1], 3, false]);

@@ -1,6 +1,6 @@
 /**
- * A list that grows at its top while it is read. What is new is added at once where nobody reads, else it is held until they ask for it.
- * Where more came than one answer holds, the list begins anew with that answer, so that it never has a gap.
+ * A list that grows at its top. New entries are added at once, or held until asked for while the operator reads.
+ * If more entries came than one answer holds, the list starts again with that answer, so that it never has a gap.
  */
 export interface Entry {
   id: string;
@@ -16,7 +16,7 @@ export interface LiveList<T> {
   /** Newest first. */
   items: readonly T[];
   older: string | null;
-  /** What came while somebody read; null where nothing did. */
+  /** Entries that came while the operator read; null if there are none. */
   held: { items: readonly T[]; older: string | null; count: number; isMore: boolean } | null;
 }
 
@@ -48,7 +48,7 @@ export function release<T>({ items, older, held }: LiveList<T>): LiveList<T> {
   return held ? { items: held.items, older: held.older, held: null } : { items, older, held };
 }
 
-/** What was read of the past; it belongs at the end of both. */
+/** Older entries belong at the end of both. */
 export function withOlder<T extends Entry>(list: LiveList<T>, answer: Answer<T>): LiveList<T> {
   const join = (items: readonly T[]) => {
     const known = new Set(items.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** What the data monitor reads: one service's deliveries a page at a time, the timeline, and one story. */
+/** Queries of the data monitor: one service's deliveries a page at a time, the timeline, and one story. */
 import { Id } from '@fairline/proto/contract';
 import { deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import { streamRoutes } from '@fairline/proto/risk/stream';
@@ -28,7 +28,7 @@ export interface EventFilter {
 
 const idOf = (text: string | null) => (Id.safeParse(text).success ? (text ?? '') : '');
 
-/** What cannot be asked for is no filter. */
+/** Invalid values are no filter. */
 export function eventFilterOf(search: URLSearchParams): EventFilter {
   const name = search.get('name') ?? '';
   return {

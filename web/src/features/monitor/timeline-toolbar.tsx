@@ -1,4 +1,4 @@
-/** What narrows the timeline: service, event, player and aggregate; each that is set is a chip that takes it away again. */
+/** The filters of the timeline: service, event, player and aggregate; each that is set has a chip to remove it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Id } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
@@ -22,7 +22,7 @@ interface ToolbarProps {
   change: ChangeAddress;
 }
 
-/** What was typed and is no filter stays in its field, with the reason below. */
+/** An invalid value stays in its field, with the reason below. */
 type Wrong = Partial<Record<keyof EventFilter, true>>;
 
 export function TimelineToolbar({ filter, operator, change }: ToolbarProps) {

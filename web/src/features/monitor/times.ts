@@ -1,4 +1,4 @@
-/** How old something is, and how long after another it came, in the largest unit that tells. */
+/** Age and gaps of events, in the largest fitting unit. */
 import { numberText } from '../../figures.ts';
 
 const units = [

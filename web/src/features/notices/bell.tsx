@@ -11,7 +11,7 @@ import { noticesQuery } from './queries.ts';
 /** Most pages are read without it. */
 const Notices = lazy(async () => ({ default: (await import('./list.tsx')).Notices }));
 
-/** More than this is not told apart. */
+/** Higher counts are shown as this and a plus. */
 const countedTo = 99;
 
 export function NoticeBell() {

@@ -1,4 +1,4 @@
-/** Every notice the rooms declare has words, and what fills them is never trusted. */
+/** Every declared notice has a text, and its params are never trusted. */
 import { accountEvents } from '@fairline/proto/auth/account';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { mailEvents } from '@fairline/proto/auth/mail';
@@ -51,19 +51,19 @@ const templates = [
 describe('a notice', () => {
   beforeEach(loadEnglish);
 
-  it.each([...new Set(templates)])('%s has words of its own', (template) => {
+  it.each([...new Set(templates)])('%s has its own text', (template) => {
     const other = noticeText({ template: 'unheard of', params: {} }).title;
     expect(noticeText({ template, params: { tier: 'gold' } }).title).not.toBe(other);
   });
 
-  it('says amount and reason', () => {
+  it('contains amount and reason', () => {
     const params = { amountMinor: 123_456, currency: 'EUR', reason: 'The proof is not readable' };
     const { title, detail } = noticeText({ template: 'deposit_rejected', params });
     expect(title.replaceAll('\u00a0', ' ')).toBe('Your deposit of 1,234.56 EUR was rejected');
     expect(detail).toBe('The proof is not readable');
   });
 
-  it('says the reason of a server in the language of the page', () => {
+  it("translates the server's reason", () => {
     loadSentences(sentences);
     expect(noticeText({ template: 'deposit_failed', params: { reason: failureTexts.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
   });

@@ -1,4 +1,4 @@
-/** What a notice says. What fills it came from a server and is read as untrusted; a notice this page has no words for says so plainly. */
+/** The text of a notice. Its params came from a server and are read as untrusted; an unknown notice has a general text. */
 import type { Notice } from '@fairline/proto/auth/mail';
 import { Currency } from '@fairline/proto/money';
 import { Tier } from '@fairline/proto/promotions/offers';
@@ -11,7 +11,7 @@ import { localText } from '../../ui/content/when.tsx';
 
 export interface NoticeText {
   title: string;
-  /** What is worth knowing beside it. */
+  /** Additional information. */
   detail?: string;
   to: string;
 }

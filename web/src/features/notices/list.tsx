@@ -19,7 +19,7 @@ export function Notices({ onLeave }: { onLeave: () => void }) {
   const newest = items?.[0];
   const { mutate: markRead } = useMutation({
     mutationFn: (upTo: string) => call(mailRoutes.readNotices, { body: { upTo } }),
-    // What was unread keeps its mark while the list is open; only the count is settled at once.
+    // Unread notices stay marked while the list is open; only the count is reset at once.
     onSuccess: ({ unread }) =>
       client.setQueryData(noticesQuery.queryKey, (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, unread })) }),
   });

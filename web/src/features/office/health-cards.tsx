@@ -1,4 +1,4 @@
-/** The platform's own figures by the specification's thresholds, each in a word and a colour, and the same per process below. */
+/** The platform's own figures by the specification's thresholds, each with label and colour, and the same per process below. */
 import type { SystemHealth } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

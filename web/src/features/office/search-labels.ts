@@ -1,4 +1,4 @@
-/** What the search finds, by its kind. */
+/** Names of the kinds of search results. */
 import type { SearchKind } from '@fairline/proto/search';
 import { i18n } from '@lingui/core';
 

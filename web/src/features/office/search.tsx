@@ -72,7 +72,7 @@ export function OfficeSearch() {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setOpen(false);
-    // What was found for other letters is not opened with these.
+    // Results of an earlier query are not opened with Enter.
     else if (event.key === 'Enter') typed.trim() === q && go(chosen);
     else if (event.key === 'ArrowDown' && found.length > 0) setAt((at + 1) % found.length);
     else if (event.key === 'ArrowUp' && found.length > 0) setAt((at - 1 + found.length) % found.length);

@@ -1,4 +1,4 @@
-/** What interactions with a player are called: how, why and with what outcome. */
+/** Names of the kinds, subjects and outcomes of interactions with a player. */
 import type { Interaction, interactionOutcomes } from '@fairline/proto/risk/levels';
 import { i18n } from '@lingui/core';
 import { interventionText } from './safe-play-labels.ts';

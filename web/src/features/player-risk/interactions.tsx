@@ -1,4 +1,4 @@
-/** The log of interactions with a player, newest first, automatic ones told apart, and the dialog that records one. Entries are evidence: they are never changed. */
+/** The log of interactions with a player, newest first, automatic ones marked, and the dialog that records one. Entries are evidence: they are never changed. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type Interaction, interactionKinds, interactionOutcomes, levelRoutes } from '@fairline/proto/risk/levels';
 import { i18n } from '@lingui/core';

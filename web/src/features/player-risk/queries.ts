@@ -1,4 +1,4 @@
-/** What the page of a player reads of risk. Keys begin with `admin` and `risk`, so a change that operators are told of reads them again. */
+/** Risk queries of a player's page. Keys begin with `admin` and `risk`, so operators' events refetch them. */
 import { alertRoutes } from '@fairline/proto/risk/alerts';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { levelRoutes } from '@fairline/proto/risk/levels';

@@ -1,4 +1,4 @@
-/** Figures of safe play in words, as rows. */
+/** Safe play figures as text, as rows. */
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { inputTexts, interventionText } from './safe-play-labels.ts';

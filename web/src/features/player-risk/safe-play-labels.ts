@@ -1,4 +1,4 @@
-/** What exclusions, markers of harm and what they led to are called on the page of a player. */
+/** Names of exclusions, markers of harm and interventions on a player's page. */
 import { Currency } from '@fairline/proto/money';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
 import type { Intervention } from '@fairline/proto/risk/harm';
@@ -29,7 +29,7 @@ export function interventionText({ kind, answer }: { kind: Intervention['kind'];
   }
 }
 
-/** What a marker was found by: its own figures, in words as far as they are known here. */
+/** The figures behind a marker, as text where they are known here. */
 export function inputTexts(inputs: Readonly<Record<string, unknown>>): string[] {
   const { raises, count, hours, minutes, withdrawals, days, weekMinor, usualMinor } = inputs;
   const currency = Currency.safeParse(inputs.currency);

@@ -108,7 +108,7 @@ function Change({ change, operator }: { change: PromotionChange; operator: Opera
   );
 }
 
-/** What was decided is no longer compared with what stands now. */
+/** A decided change is no longer compared with the current terms. */
 function Decided({ change, operator }: { change: PromotionChange; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const [label, tone] = changeStatusName(change.status);

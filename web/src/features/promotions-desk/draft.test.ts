@@ -92,7 +92,7 @@ describe('what is wrong', () => {
   const required = 'Please fill in all required fields';
   const range = 'This value is not in the allowed range';
 
-  it('is said at each required field', () => {
+  it('is reported at each required field', () => {
     expect(wrong(filled({ name: ' ', description: '', terms: '\n', value: '', startsAt: '', endsAt: '' }))).toEqual({
       name: required,
       description: required,
@@ -112,11 +112,11 @@ describe('what is wrong', () => {
     [{ maxClaims: '0' }, 'maxClaims'],
     [{ maxClaims: '1.5' }, 'maxClaims'],
     [{ maxAmount: '-1' }, 'maxAmount'],
-  ] as const)('of %o is said at %s', (changes, field) => {
+  ] as const)('of %o is reported at %s', (changes, field) => {
     expect(wrong(filled(changes))).toEqual({ [field]: range });
   });
 
-  it('is said at the rate of a product', () => {
+  it('is reported at the rate of a product', () => {
     expect(wrong(filled({ counts: { sports: '101', slots: '100', table: '10', lottery: '100' } }))).toEqual({ 'counts.sports': range });
   });
 

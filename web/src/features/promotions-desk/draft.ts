@@ -34,7 +34,7 @@ export interface Draft {
   maxClaims: string;
 }
 
-/** What the reward of a type can be, and which fields its form has. */
+/** The rewards of a type, and the fields of its form. */
 export function fieldsOf(type: PromotionType): { rewards: readonly RewardType[]; byDeposit: boolean; maxAmount: boolean; odds: boolean } {
   const byDeposit = isWagered(type);
   return {
@@ -221,7 +221,7 @@ export function errorsOf(issues: readonly (readonly [path: string, message: stri
 
 const textFields = new Set(['name', 'description', 'terms']);
 
-/** What the contract says of a number or an instant is not for people. */
+/** The contract's messages about numbers and instants are too technical for the form. */
 function fieldErrorText(path: string, draft: Draft, message: string): string {
   const required = 'Please fill in all required fields';
   if (textFields.has(path)) return message;

@@ -1,4 +1,4 @@
-/** The terms of a promotion as rows of names and words: in its drawer, and side by side where a change waits. Fields that a change leaves alone have no row. */
+/** The terms of a promotion as rows of name and value: in its drawer, and side by side where a change waits. Unchanged fields have no row. */
 import type { PromotionForm, PromotionStatus } from '@fairline/proto/promotions/offers';
 import { promotionRules, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
@@ -86,7 +86,7 @@ export interface ChangedRow extends OfferRow {
   before: string | undefined;
 }
 
-/** What a change does to a promotion; every row of a promotion that does not exist yet. */
+/** The rows that a change alters; every row of a promotion that does not exist yet. */
 export function changedRows(before: Terms | undefined, change: Terms, sportName: NameOfSport): ChangedRow[] {
   const earlier = new Map(before ? offerRows(before, sportName).map(({ id, value }) => [id, value]) : []);
   const after = before ? offerRows({ ...before, ...withoutUndefined(change) }, sportName) : offerRows(change, sportName);

@@ -1,4 +1,4 @@
-/** Who could claim a promotion like this now, what it could cost at most, and whether it needs a second operator. */
+/** The preview of a promotion: eligible players now, the highest cost, and whether it needs a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import type { promotionDeskRoutes } from '@fairline/proto/promotions/desk';

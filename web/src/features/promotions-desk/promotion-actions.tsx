@@ -1,4 +1,4 @@
-/** Activates, pauses and ends a promotion, each after a question that says what follows. */
+/** Activates, pauses and ends a promotion, each after a question that explains the effect. */
 import type { Infer } from '@fairline/proto/contract';
 import { type OperatorPromotion, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';
@@ -22,14 +22,14 @@ export const actName: Record<StatusAct, () => string> = {
   end: () => i18n._({ id: 'promoAct.end', message: 'End' }),
 };
 
-/** What can be done with a promotion of this status. */
+/** The actions on a promotion of this status. */
 export function actsOf({ status }: Pick<OperatorPromotion, 'status'>): readonly StatusAct[] {
   if (status === 'expired') return [];
   return status === 'active' ? ['pause', 'end'] : ['activate', 'end'];
 }
 
 export function StatusDialog({ promotion, act, onClose }: { promotion: OperatorPromotion; act: StatusAct; onClose: () => void }) {
-  // As it was when it was asked, whatever somebody else does meanwhile.
+  // The state when the dialog opened, even if another operator changes it.
   const [asked] = useState(promotion);
   const { id, name } = asked;
   const change = useAction<void, Infer<typeof promotionDeskRoutes.changePromotion.reply>>({

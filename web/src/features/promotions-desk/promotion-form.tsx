@@ -29,7 +29,7 @@ interface PromotionFormDialogProps {
 }
 
 export function PromotionFormDialog({ operator, promotion, onClose }: PromotionFormDialogProps) {
-  // As it was when the form was opened; a change of somebody else is refused by the server where it matters.
+  // The state when the form opened; the server refuses a conflict with a later change.
   const [before] = useState(promotion);
   const methods = useForm<Draft, unknown, Draft>({
     defaultValues: before ? draftOf(before) : emptyDraft(new Date()),

@@ -1,4 +1,4 @@
-/** What the operators' pages of promotions read, by the filter in the address. */
+/** Queries of the operators' promotion pages, by the filter in the address. */
 
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { Id } from '@fairline/proto/contract';

@@ -53,7 +53,7 @@ export function ActiveClaims({ user }: { user: User }) {
   );
 }
 
-/** What the player can do something about comes first, what pays by itself last. */
+/** Claims that need an action come first, those that pay by themselves last. */
 function byUrgency(one: Claim, other: Claim): number {
   return rankOf(one) - rankOf(other);
 }

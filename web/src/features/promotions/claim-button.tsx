@@ -21,7 +21,7 @@ export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
       intent.settle();
       notify.success(i18n._({ id: 'offer.claimDone', message: 'Promotion claimed successfully!' }));
     },
-    // The offer may leave the list with the refusal, so what was decided is said beside it.
+    // The offer may leave the list with the refusal, so the reason is shown beside it.
     onError: (error) => {
       intent.settle(error);
       notify.error([titleOf(error), detailOf(error, promotion)].filter(Boolean).join('. '));
@@ -40,7 +40,7 @@ export function ClaimButton({ promotion }: { promotion: OfferedPromotion }) {
   );
 }
 
-/** What the server decided is said in its own sentence. */
+/** The server's own message of the refusal. */
 export function titleOf(error: Error): string {
   return error instanceof Refusal ? errorText(error) : i18n._({ id: 'offer.claimFailed', message: 'Failed to claim promotion' });
 }

@@ -1,4 +1,4 @@
-/** What a player reads before and after a claim: why none is offered, why one was refused, and what a cancellation loses. */
+/** Texts before and after a claim: why none is offered, why one was refused, and the loss of a cancellation. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { claimRefusals } from '@fairline/proto/promotions/claims';
 import { ineligibleReasons, type OfferedPromotion } from '@fairline/proto/promotions/offers';

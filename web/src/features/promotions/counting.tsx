@@ -1,4 +1,4 @@
-/** What counts towards the wagering requirement: products with their rates, odds, sports and the highest stake. */
+/** How stakes count towards the wagering requirement: products with their rates, odds, sports and the highest stake. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { ClaimCounting } from '@fairline/proto/promotions/claims';
 import type { PromotionType } from '@fairline/proto/promotions/offers';

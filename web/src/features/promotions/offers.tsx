@@ -30,7 +30,7 @@ export function Offers({ user }: { user: User }) {
       </h2>
       <Listed
         query={query}
-        // Who may claim none of them is not shown what he misses.
+        // Hidden from players who may claim none of them.
         items={bar ? query.data && [] : query.data?.items}
         failed={i18n._({ id: 'offers.failed', message: 'Promotions could not be loaded' })}
         error={query.error && errorText(query.error)}
@@ -54,7 +54,7 @@ export function Offers({ user }: { user: User }) {
   );
 }
 
-/** What can be claimed comes first, what was claimed last. */
+/** Claimable offers come first, claimed ones last. */
 function rankOf({ claimed, eligible }: OfferedPromotion): number {
   if (claimed) return 2;
   return eligible === false ? 1 : 0;

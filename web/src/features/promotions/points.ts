@@ -18,7 +18,7 @@ export function redeemFault(points: number, balance: number): PointsFault | null
   return points > balance ? 'many' : null;
 }
 
-/** What is still to be earned for the next tier. */
+/** Points still needed for the next tier. */
 export const pointsToNext = ({ earned, next }: Pick<Points, 'earned' | 'next'>): number => Math.max(0, (next?.points ?? 0) - earned);
 
 /** The way from the start of the tier to the next one, 0 to 1; 1 on the highest tier. */

@@ -1,4 +1,4 @@
-/** What a player reads of promotions. Every key begins with the service, so that an event of a claim or of points reads it again. */
+/** Promotion queries of the player. Every key begins with the service, so that an event of a claim or of points refetches it. */
 import { offerRoutes as bettingRoutes } from '@fairline/proto/betting/offer';
 import { claimRoutes } from '@fairline/proto/promotions/claims';
 import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
@@ -10,7 +10,7 @@ import { call } from '../../client/requests/call.ts';
 const paged = { initialPageParam: '', getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };
 const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});
 
-/** Operators change offers at any time, and no event tells players of it. */
+/** Operators change offers at any time, and players get no event for it. */
 const offersMs = 60_000;
 
 export const promotionsQuery = queryOptions({

@@ -32,7 +32,7 @@ export function TermsDialog({ promotion, user, onClose }: { promotion: Promotion
   );
 }
 
-/** What a player must know before he claims, in the order in which it matters to him. */
+/** The conditions to know before a claim, in order of importance. */
 export function conditions(promotion: Promotion, { currency, country }: Pick<User, 'currency' | 'country'>): [name: string, value: string][] {
   const { eligibility, reward, type, endsAt } = promotion;
   const rows: ([string, string] | false)[] = [

@@ -1,4 +1,4 @@
-/** Why a player may not claim a promotion, in plain words, and where he can change that. */
+/** Why a player may not claim a promotion, and where they can change that. */
 import type { IneligibleReason, OfferedPromotion } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
@@ -8,7 +8,7 @@ export interface Obstacle {
   way?: { to: string; label: string };
 }
 
-/** Reasons that keep a player from every promotion: he is shown none of them. */
+/** Reasons that exclude a player from every promotion: none is shown. */
 const barring: ReadonlySet<IneligibleReason> = new Set(['not_playing', 'excluded', 'limit_reached', 'no_bonus', 'play_money']);
 
 /** The reason why no promotion is open to the player; undefined where one may be. */

@@ -1,4 +1,4 @@
-/** One alert: what happened, to whom, who works on it, its notes, and what this operator may do with it. */
+/** One alert: the event, the player, the assignee, its notes, and this operator's actions. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { UserSummary } from '@fairline/proto/auth/staff';
 import { Currency } from '@fairline/proto/money';

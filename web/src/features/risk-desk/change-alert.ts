@@ -1,4 +1,4 @@
-/** One change of an alert: moved on, assigned or noted. The server refuses it if somebody else changed the alert since it was read. */
+/** One change of an alert: a new status, assignee or note. The server refuses it if another operator changed the alert since it was read. */
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { type Alert, type AlertStatus, alertRefusals, alertRoutes, alertTransitions } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
@@ -38,7 +38,7 @@ function doneText({ status, assigneeId, note }: Change): string {
   return assigneeId ? i18n._({ id: 'alert.assigned', message: 'Assigned to you' }) : i18n._({ id: 'alert.unassigned', message: 'Alert unassigned' });
 }
 
-/** What a button calls the way to a status. */
+/** The button label of a change to a status. */
 export function moveName(status: AlertStatus): string {
   switch (status) {
     case 'open':

@@ -1,4 +1,4 @@
-/** Asks before an alert is closed, with room for a note, and takes a note by itself. */
+/** Asks before an alert is closed, with a field for a note, and takes a note by itself. */
 import { type Alert, type AlertStatus, alertTransitions } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

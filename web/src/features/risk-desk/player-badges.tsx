@@ -1,4 +1,4 @@
-/** What an operator must know of a player before acting on an alert. */
+/** Badges of a player's risk beside an alert. */
 import type { UserSummary } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { RiskBadges } from '../../domain/risk/risk-badges.tsx';

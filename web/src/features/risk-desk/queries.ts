@@ -1,4 +1,4 @@
-/** What the page of alerts reads. Keys begin with `admin` and `risk`, so a change that operators are told of reads them again. */
+/** Queries of the alerts page. Keys begin with `admin` and `risk`, so operators' events refetch them. */
 import { Id } from '@fairline/proto/contract';
 import { type AlertStatus, AlertTypeName, alertRoutes, alertStatuses, type Severity, severities } from '@fairline/proto/risk/alerts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';

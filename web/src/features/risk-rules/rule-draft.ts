@@ -81,7 +81,7 @@ function thresholdFault(unit: RiskRule['unit']): string {
   }
 }
 
-/** Whether a draft says the same as these values. */
+/** Whether a draft equals these values. */
 export function isSame(draft: RuleDraft, read: ReadDraft, values: Values): boolean {
   return (
     draft.enabled === values.enabled &&

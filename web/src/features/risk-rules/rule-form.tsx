@@ -131,7 +131,7 @@ function unitName(unit: WindowUnit): string {
   }
 }
 
-/** What is typed into it. */
+/** The typed text. */
 function thresholdLabel({ unit }: RiskRule): string {
   switch (unit) {
     case 'minor':

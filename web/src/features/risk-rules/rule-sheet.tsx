@@ -94,7 +94,7 @@ function Notices({ rule, form }: { rule: RiskRule; form: RuleForm }) {
   );
 }
 
-/** What is in force, whatever the form says. */
+/** The values in force, independent of the form. */
 function RuleInForce({ rule, operator }: { rule: RiskRule; operator: Operator }) {
   const nameOf = useOperatorName(operator);
   const { id, raised, changedAt, changedBy } = rule;

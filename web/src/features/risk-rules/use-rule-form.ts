@@ -11,7 +11,7 @@ import { draftOf, isSame, type RuleDraft, readDraft, valuesOf } from './rule-dra
 export type RuleForm = ReturnType<typeof useRuleForm>;
 
 export function useRuleForm(rule: RiskRule, onSaved: () => void) {
-  // What the form began with: a later change by somebody else is shown, and taken over only when asked.
+  // The values when the form opened: a later change by another operator is shown, and taken over on request only.
   const [base, setBase] = useState(rule);
   const [draft, setDraft] = useState<RuleDraft>(() => draftOf(rule, rule.unit));
   const [reason, setReason] = useState('');

@@ -1,10 +1,10 @@
-/** Who helps with gambling, outside this site: name, address and country. Operators edit this list; web/README says how. */
+/** Organisations that help with gambling: name, address and country. Operators edit this list; see web/README. */
 
 export interface Organisation {
   name: string;
   /** The page a player lands on, over https. */
   address: string;
-  /** The two letters of ISO 3166; absent where people of every country are helped. */
+  /** ISO 3166 code; absent if they help people of every country. */
   country?: string;
 }
 

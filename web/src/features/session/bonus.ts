@@ -1,4 +1,4 @@
-/** The welcome bonus in words, as short as it goes: whole amounts without decimals. */
+/** The welcome bonus as short text: whole amounts without decimals. */
 import { numberText } from '../../figures.ts';
 
 export function bonusText(minor: number): string {

@@ -1,4 +1,4 @@
-/** Where a sign-in leads. */
+/** The page after a sign-in. */
 import { describe, expect, it } from 'vitest';
 import { returnAddress } from './guards.tsx';
 

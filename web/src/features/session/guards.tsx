@@ -1,6 +1,6 @@
 /**
- * Who may see a page. While nobody knows yet who is here, the page says so; a visitor without a session is sent to sign in
- * and brought back afterwards; somebody signed in has no use for a guest's page.
+ * Guards of pages by session. A page shows a placeholder while the session is checked; a visitor is sent to sign in
+ * and brought back afterwards; a signed-in user is sent away from guests' pages.
  */
 import type { ReactNode } from 'react';
 import { type Location, Navigate, Outlet, useLocation } from 'react-router';
@@ -9,7 +9,7 @@ import { useSession } from '../../client/session/use-session.ts';
 
 interface GuardProps {
   session: Session<{ id: string }>;
-  /** What stands on the page while the session is being checked. */
+  /** Shown while the session is being checked. */
   checking: ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface Remembered {
   from?: Pick<Location, 'pathname' | 'search'>;
 }
 
-/** Where a sign-in leads: the remembered page, else `home`. */
+/** The page after a sign-in: the remembered page, else `home`. */
 export function returnAddress(state: unknown, home: string): string {
   const from = (state as Remembered | null)?.from;
   return from ? from.pathname + from.search : home;

@@ -1,4 +1,4 @@
-/** The language of the page, for whoever has no preferences to keep it in: visitors and operators. Each is named in its own words. */
+/** The language of the page for users without preferences: visitors and operators. Each language has its own name. */
 import { type Language, languages } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { chooseLanguage, currentLanguage } from '../../domain/people/display-settings.ts';

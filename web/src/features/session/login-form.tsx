@@ -1,4 +1,4 @@
-/** Signing a player in. A refused sign-in says so on the password, without telling which of the two was wrong. */
+/** The players' sign-in. A refused sign-in is shown at the password and does not reveal which of the two was wrong. */
 import { SignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';

@@ -1,4 +1,4 @@
-/** What an operator is told when a session ends. */
+/** Messages to an operator at the end of a session. */
 import { i18n } from '@lingui/core';
 import type { SessionEnd } from '../../client/session/session.ts';
 

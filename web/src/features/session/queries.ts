@@ -1,4 +1,4 @@
-/** What the sign-in pages read. */
+/** Queries of the sign-in pages. */
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** What a player is told when a session ends. */
+/** Messages to a player at the end of a session. */
 import { i18n } from '@lingui/core';
 import type { SessionEnd } from '../../client/session/session.ts';
 

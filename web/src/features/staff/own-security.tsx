@@ -1,4 +1,4 @@
-/** An operator's own sign-in: the password, the authenticator with its recovery codes, and the places he is signed in. */
+/** An operator's own sign-in: the password, the authenticator with its recovery codes, and the open sessions. */
 import { type Enrolment, PasswordChange, type RecoveryCodes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { zodResolver } from '@hookform/resolvers/zod';

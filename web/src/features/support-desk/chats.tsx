@@ -75,7 +75,7 @@ function emptyText(view: View): string {
   return i18n._({ id: 'chatDesk.none', message: 'No chats' });
 }
 
-/** Whether this operator takes chats. Going online says it at once; the heartbeat of every operators' page keeps it. */
+/** Whether this operator takes chats. Going online is sent at once; the heartbeat of every operators' page keeps it. */
 function Presence({ operator }: { operator: Operator }) {
   const isOnline = useStoredValue(presenceStore) === operator.id;
   const away = useAction<void, unknown>({

@@ -200,7 +200,7 @@ function linesOf({ messages, agent }: Chat): Line[] {
   }));
 }
 
-/** Where nobody is there to answer, or once the chat is over: the transcript as a ticket. */
+/** Without an agent, or once the chat is over: the transcript as a ticket. */
 function TicketOffer({ chat }: { chat: Chat }) {
   const [, , change] = useAddress();
   const keep = useAction<void, { ticketId: string }>({

@@ -1,4 +1,4 @@
-/** What the support pages read. Tickets and chats are refetched when the stream reports a change. */
+/** Queries of the support pages. Tickets and chats are refetched when the stream reports a change. */
 import type { Language } from '@fairline/proto/auth/fields';
 import { betRoutes } from '@fairline/proto/betting/bets';
 import { roundRoutes } from '@fairline/proto/casino/rounds';

@@ -1,4 +1,4 @@
-/** What the timeline of an account says of an event, from params that are read as untrusted. */
+/** The timeline of an account, from params that are read as untrusted. */
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { timelineDetail } from './labels.ts';
@@ -14,6 +14,6 @@ it.each<[Record<string, unknown>, string[]]>([
   [{ fields: ['phone', 'city'] }, ['phone, city']],
   [{ device: 'Firefox (Windows)' }, ['Firefox (Windows)']],
   [{ noteId: '019aa1c8-7f00-7000-8000-000000000001', reason: '', device: { html: '<b>' } }, []],
-])('%j says %j', (params, detail) => {
+])('%j is %j', (params, detail) => {
   expect(timelineDetail(params)).toEqual(detail);
 });

@@ -1,4 +1,4 @@
-/** What statuses of an account and the events of its timeline are called. */
+/** Names of an account's statuses and of the events of its timeline. */
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import type { UserRow } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
@@ -47,7 +47,7 @@ export function timelineText(kind: TimelineEntry['kind']): string {
   }
 }
 
-/** What is worth knowing of an event beside its name; ids are of no use to a reader. */
+/** Details of an event beside its name, without ids. */
 export function timelineDetail(params: Readonly<Record<string, unknown>>): string[] {
   const text = (name: string) => (typeof params[name] === 'string' ? stateName(params[name]) : '');
   const change = [text('from'), text('to')].filter(Boolean).join(' → ');
@@ -58,7 +58,7 @@ export function timelineDetail(params: Readonly<Record<string, unknown>>): strin
   return [change, on, fields, text('how'), text('device'), text('reason')].filter((part): part is string => Boolean(part));
 }
 
-/** A word of the record as a person says it; what an operator or a device wrote stays as it is. */
+/** A stored identifier as text; free text of an operator or a device stays unchanged. */
 function stateName(state: string): string {
   switch (state) {
     case 'active':

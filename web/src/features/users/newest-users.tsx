@@ -1,4 +1,4 @@
-/** Who registered last, for roles that look after people and not after money: each row leads to the page of its player. */
+/** The latest registrations, for roles without access to money: each row leads to the page of its player. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

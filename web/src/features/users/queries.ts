@@ -1,4 +1,4 @@
-/** What the pages of players read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
+/** Queries of the players' pages. Keys begin with `admin` and the service, so operators' events refetch them. */
 
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { staffRoutes } from '@fairline/proto/auth/staff';
@@ -32,7 +32,7 @@ const paged = {
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
   placeholderData: keepPreviousData,
-  // Whoever reads older pages is not made to wait for them again.
+  // Older pages are not read again.
   refetchInterval: ({ state }: Pages) => (state.data && state.data.pages.length > 1 ? (false as const) : refreshMs),
 };
 const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});

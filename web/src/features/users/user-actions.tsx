@@ -1,4 +1,4 @@
-/** What an operator does to an account: adjusts the balance, verifies, changes the status; each with a typed reason, each on the record. */
+/** An operator's actions on an account: adjust the balance, verify, change the status; each with a typed reason and an audit record. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -83,7 +83,7 @@ interface Asking {
 function AdjustDialog({ user, onClose }: Asking) {
   const [typed, setTyped] = useState('');
   const [currency, setCurrency] = useState<CurrencyCode>(user.currency);
-  // Money goes to an account that is there; until they are known, the one everybody has.
+  // An adjustment needs an existing account; until accounts are known, the default currency.
   const { data: money } = useQuery(userWalletQuery(user.id));
   const offered = money?.accounts.map((account) => account.currency) ?? [user.currency];
   const figure = withoutPlus(typed);

@@ -1,4 +1,4 @@
-/** Who a player is, at the head of his page. */
+/** The head of a player's page: name and identity. */
 
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { UserRow } from '@fairline/proto/auth/users';
@@ -45,7 +45,7 @@ function Verification({ id }: { id: string }) {
   return <Badge tone={tone}>{status}</Badge>;
 }
 
-/** Where other services have what they know of the player. */
+/** Links to the player's data in other services. */
 function Elsewhere({ id, operator }: { id: string; operator: Operator }) {
   const pages: [to: string, needs: Permission, name: string][] = [
     [`/admin/kyc?q=${id}`, 'kyc.read', i18n._({ id: 'user.verification', message: 'Verification' })],

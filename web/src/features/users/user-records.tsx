@@ -1,4 +1,4 @@
-/** What is on record of a player: transactions, payments, sessions, notes and the timeline of the account. */
+/** The records of a player: transactions, payments, sessions, notes and the timeline of the account. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes, type UserNote } from '@fairline/proto/auth/staff';
 import { periods } from '@fairline/proto/wallet/history';

@@ -1,4 +1,4 @@
-/** Every player: who he is by auth, what he holds by wallet, put together here a page at a time. */
+/** Every player: identity from auth and balance from wallet, joined here a page at a time. */
 
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import type { Operator } from '@fairline/proto/auth/sessions';

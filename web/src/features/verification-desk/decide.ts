@@ -1,4 +1,4 @@
-/** The decision on a verification or one of its documents: what is sent, and what is said of how it went. */
+/** The decision on a verification or one of its documents: the request, and the texts for its outcome. */
 import { kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';
 import { useAction } from '../../client/requests/action.ts';
@@ -39,7 +39,7 @@ function send(id: string, decision: Decision): Promise<OperatorVerification> {
   }
 }
 
-/** What has happened now, which may be more than was asked for: the last document decides the verification. */
+/** The outcome, which may be more than requested: the last document decides the verification. */
 function doneText({ status, documents }: OperatorVerification, decision: Decision): string {
   if (decision.kind === 'review') return i18n._({ id: 'kycDesk.inReview', message: 'Verification is in review' });
   if (status === 'approved' && decision.kind !== 'rejectDocument') return i18n._({ id: 'kycDesk.wasApproved', message: 'Verification approved' });

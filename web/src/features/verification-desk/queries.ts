@@ -1,4 +1,4 @@
-/** What the page of verifications reads. Keys begin with `admin`, so a change that operators are told of reads them again. */
+/** Queries of the verifications page. Keys begin with `admin`, so operators' events refetch them. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
 import { type VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';

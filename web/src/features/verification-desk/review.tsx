@@ -1,4 +1,4 @@
-/** One verification under review: whose it is, its documents, screenings, and the decision. */
+/** One verification under review: the player, its documents, screenings, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';

@@ -95,7 +95,7 @@ function Preview({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The file travels beside the intent, which its name, size and age tell from another. */
+/** The file is not part of the intent; its name, size and age identify it there. */
 interface Sent {
   type: DocumentType;
   name: string;

@@ -1,4 +1,4 @@
-/** What verification changes: each number is the one that the servers decide by. */
+/** The limits before and after verification: the very numbers that the servers decide by. */
 import type { User } from '@fairline/proto/auth/users';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';

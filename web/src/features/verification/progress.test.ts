@@ -1,4 +1,4 @@
-/** What a player may upload and submit. */
+/** The documents a player may upload and submit. */
 import type { Document, DocumentType } from '@fairline/proto/kyc/documents';
 import type { Verification } from '@fairline/proto/kyc/verifications';
 import { describe, expect, it } from 'vitest';

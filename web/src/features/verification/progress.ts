@@ -1,4 +1,4 @@
-/** Where a player stands with their verification. Pure, so every rule is a row in progress.test.ts. */
+/** The progress of a player's verification. Pure, so every rule is a row in progress.test.ts. */
 import type { Document, DocumentType } from '@fairline/proto/kyc/documents';
 import type { Verification } from '@fairline/proto/kyc/verifications';
 

@@ -1,4 +1,4 @@
-/** What the verification tab reads. It is read again when the stream reports a change. */
+/** Queries of the verification tab. They are refetched when the stream reports a change. */
 import { documentRoutes } from '@fairline/proto/kyc/documents';
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import { queryOptions } from '@tanstack/react-query';

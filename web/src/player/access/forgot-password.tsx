@@ -1,4 +1,4 @@
-/** Where a player who lost the password asks for a link. */
+/** The page to request a link for a new password. */
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
 import { ForgotForm } from '../../features/session/forgot-form.tsx';

@@ -1,4 +1,4 @@
-/** Where the link of the confirmation mail leads: it confirms once and goes on, whatever came of it. */
+/** The page of the link in the confirmation mail: it confirms once and goes on, with or without success. */
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';

@@ -79,7 +79,7 @@ function Page({ bet }: { bet: Bet }) {
   );
 }
 
-/** Stays after the sale, which says in it what was paid. */
+/** Stays after the cash-out, to show the payout. */
 function CashOutCard({ bet, shown }: { bet: Bet; shown: boolean }) {
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 not-has-[section]:hidden">

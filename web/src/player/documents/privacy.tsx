@@ -1,4 +1,4 @@
-/** What is kept about a player, why, and what is kept in his browser. */
+/** The privacy page: stored data about a player and the reasons, and data in their browser. */
 import { i18n } from '@lingui/core';
 import { DocumentFrame, type Section } from './document-frame.tsx';
 

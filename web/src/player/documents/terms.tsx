@@ -1,4 +1,4 @@
-/** The terms, told from the rules that the house enforces: the numbers here are the very ones the server decides by. */
+/** The terms, written from the enforced rules: the numbers are the very ones the server decides by. */
 import { minimumAge } from '@fairline/proto/auth/fields';
 import { betRules, cashOutRules } from '@fairline/proto/betting/rules';
 import { paymentMethods } from '@fairline/proto/wallet/methods';

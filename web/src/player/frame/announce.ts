@@ -1,4 +1,4 @@
-/** What a player is told the moment it happens, wherever they are: decisions about their money and identity, answers of support, and what became of their bets. A change of his account is read at once. */
+/** Notices to a player at the moment of an event, on any page: decisions about money and identity, answers of support, and results of bets. A change of the account is read at once. */
 import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { playerSession } from '../../client/session/session.ts';
@@ -30,7 +30,7 @@ export function announceChange(change: Change): void {
     case 'BetVoided':
     case 'BetCashedOut':
     case 'BetResettled':
-      // What cannot be read is not told; the lists say it all the same.
+      // If reading fails there is no notice; the lists show it all the same.
       void Promise.all([import('../../features/betting/bets/announce.ts'), import('../../features/betting/placed/placed.ts')])
         .then(([{ announceBet }, { isPlacedInSight }]) => announceBet(change, name, isPlacedInSight(change.id)))
         .catch(() => undefined);

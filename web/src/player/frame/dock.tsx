@@ -23,7 +23,7 @@ const NamedOdds = lazy(async (): Promise<{ default: () => ReactNode }> => {
       ),
     };
   } catch {
-    // The odds in short are no reason for a page to fail; the slip itself says what is wrong.
+    // A failure of the odds summary must not fail the page; the slip itself shows the error.
     return { default: slipName };
   }
 });
@@ -32,7 +32,7 @@ const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
   const count = useStoredValue(slipStore).items.length;
-  // Where the bar is not seen its odds are not worth their reading.
+  // While the bar is hidden its odds are not read.
   const wide = useAtLeast('md');
   return (
     <nav

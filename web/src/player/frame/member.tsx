@@ -1,4 +1,4 @@
-/** What a signed-in player has on every page: balance and account in the header, the dock, the slip as a sheet, and the live stream. */
+/** The signed-in parts of every page: balance and account in the header, the dock, the slip as a sheet, and the live stream. */
 import type { User } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -47,7 +47,7 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
   );
 }
 
-/** What is not possible now is said before anybody tries it. */
+/** Restrictions are shown before the player tries the action. */
 function SuspendedBar() {
   return (
     <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">

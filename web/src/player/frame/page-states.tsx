@@ -1,10 +1,10 @@
-/** What a page shows before it is a page: who is here is being checked, its code is on the way, or it failed. */
+/** States before a page: the session is being checked, its code is loading, or it failed. */
 import { i18n } from '@lingui/core';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { ErrorState } from '../../ui/content/states.tsx';
 
-/** Says so only when it takes longer than a glance, so that a quick check does not flicker. */
+/** Appears only after a moment, so that a quick check does not flicker. */
 export function Checking() {
   return (
     <div role="status" className="animate-late flex grow items-center justify-center p-12 text-14 text-ink-soft">

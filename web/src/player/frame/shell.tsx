@@ -1,4 +1,4 @@
-/** What stands around every player page: the header on its line, and the watch over the session. What only a player needs comes with the sign-in. */
+/** The frame of every player page: the header on its line, and the watch over the session. Parts for players only load with the sign-in. */
 import { i18n } from '@lingui/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -65,7 +65,7 @@ export function PlayerShell() {
 /** A game fills the screen: the header and the dock make way, for the keyboard too. */
 const isGame = (path: string) => /^\/casino\/(?!(?:history|fairness|returns)$)[^/]+$/.test(path);
 
-/** Where a guest on a small screen goes from here. */
+/** The navigation of a guest on a small screen. */
 function GuestDock() {
   const entry = 'flex h-dock items-center justify-center text-13 font-medium text-ink-soft focus-visible:-outline-offset-2';
   return (

@@ -1,4 +1,4 @@
-/** The player leaves on purpose: what stood on his slip goes with him. */
+/** Signs the player out and empties their slip. */
 import { playerSession } from '../../client/session/session.ts';
 import { slipActions } from '../../features/betting/slip/store.ts';
 

@@ -1,4 +1,4 @@
-/** The terms changed since the player accepted them: he accepts the current ones or signs out. The documents themselves stay readable. */
+/** The terms changed since the player accepted them: the player accepts the current ones or signs out. The documents themselves stay readable. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { Trans } from '@lingui/react';
@@ -25,7 +25,7 @@ function Document({ to, children }: { to: string; children?: ReactNode }) {
 export function TermsDialog() {
   const { pathname } = useLocation();
   const { data: settings, error: unread, isFetching, refetch } = useQuery(settingsQuery);
-  // The browser closes a dialog on Escape whatever the page says; the question is then put again.
+  // The browser closes a dialog on Escape even if prevented; it is then opened again.
   const [asked, setAsked] = useState(0);
   const acceptance = useMutation({
     mutationFn: (version: string) => call(accountRoutes.acceptTerms, { body: { version } }),

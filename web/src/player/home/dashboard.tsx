@@ -1,4 +1,4 @@
-/** Where a player arrives: who they are, what they hold, what happened, and what is worth doing next. */
+/** The player's start page: account, balance, recent activity, and suggested next steps. */
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -238,7 +238,7 @@ function money(currency: CurrencyCode | undefined, minor: number | undefined, ne
 
 const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : countText(of));
 
-/** What was staked, how much of it is open, what came of it, and what that left. */
+/** Stakes, the open part, the returns, and the result. */
 function playDetails(play: PlayFigures | undefined, currency: CurrencyCode | undefined): Detail[] {
   return [
     [playNames.staked(), money(currency, play?.stakedMinor)],

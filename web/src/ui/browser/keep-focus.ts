@@ -1,5 +1,5 @@
 /**
- * Where the focus goes when what has it leaves the page: to what stands in its place, else beside it, else to what holds both.
+ * Moves the focus when its element leaves the page: to its replacement, else beside it, else to the common container.
  * So a keyboard never starts again at the top because a button was locked or a row went.
  * Nothing that acts on money inherits it: a key pressed twice does never something else than what it was pressed for.
  */
@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]';
 
-/** What sends or costs something inherits no focus. */
+/** Controls that send or cost something inherit no focus. */
 const noHeir = '[data-no-heir], [type="submit"]';
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
   index: number;
 }
 
-/** What had the focus, with where it stood, from the inside out. */
+/** The focused element with its ancestors, from the inside out. */
 interface Held {
   element: Element;
   places: Place[];
@@ -77,7 +77,7 @@ export function useKeptFocus(): void {
       if (document.activeElement !== document.body && document.activeElement !== null) return;
       const heir = heirOf(lost);
       heir?.focus({ preventScroll: true });
-      // What stands in for something keeps its name, so that it goes back to that one.
+      // A replacement keeps the name of its original, so that the focus can return.
       if (heir && document.activeElement === heir) held = { ...hold(heir), name: heir.dataset.heir ?? lost.name };
     };
     const watcher = new MutationObserver(look);

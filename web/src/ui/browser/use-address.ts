@@ -1,13 +1,13 @@
-/** What a list shows, kept in the address: a filter is changed in place, so that Back leaves the page and a link shows the same. */
+/** A list's filter in the address. It is changed in place, so that Back leaves the page and a link shows the same. */
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
 export type ChangeAddress = (changes: Readonly<Record<string, string | null>>) => void;
 
-/** What changes together is changed by one call of `changeAll`: a second call in the same moment would not know of the first. */
+/** Fields that change together need one call of `changeAll`: a second call in the same moment would not see the first. */
 export function useAddress(): [search: URLSearchParams, change: (name: string, value: string | null) => void, changeAll: ChangeAddress] {
   const [search, setSearch] = useSearchParams();
-  // What the page was opened with stays with it.
+  // The state of the navigation is kept.
   const { state } = useLocation();
   const changeAll = useCallback<ChangeAddress>(
     (changes) =>

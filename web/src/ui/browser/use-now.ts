@@ -1,4 +1,4 @@
-/** The moment, while somebody looks: one clock for all that counts down or up on a page, fine enough for whole minutes. */
+/** The current time while the page is visible: one clock for all countdowns of a page, fine enough for whole minutes. */
 import { useSyncExternalStore } from 'react';
 
 const tickMs = 10_000;
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
-  // Nobody moved it while nobody looked.
+  // The clock does not run without listeners.
   if (!timer) nowMs = Date.now();
   listeners.add(listener);
   timer ??= setInterval(() => {

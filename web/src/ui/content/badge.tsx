@@ -1,4 +1,4 @@
-/** A small word that says the state of a thing. The colour repeats what the word says and never says more. */
+/** A small label for the state of a thing. The colour repeats the label and never adds to it. */
 import type { ReactNode } from 'react';
 import { cx } from '../theme/cx.ts';
 

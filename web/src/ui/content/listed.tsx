@@ -1,4 +1,4 @@
-/** What is read, in each of its faces: waiting, failed with a retry, there; a list also empty, and with the way to what is older. */
+/** The states of a query: waiting, failed with a retry, loaded; of a list also empty, and with a button for older entries. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
@@ -16,7 +16,7 @@ interface Reading {
 interface LoadedProps<T> {
   query: Reading & { data: T | undefined };
   failed: string;
-  /** Why it failed, in words; null where it did not. */
+  /** The text of the error; null without one. */
   error: string | null;
   waiting: ReactNode;
   children: (data: T) => ReactNode;
@@ -36,10 +36,10 @@ interface ListedProps<T> {
   query: Reading;
   items: readonly T[] | undefined;
   failed: string;
-  /** Why it failed, in words; null where it did not. */
+  /** The text of the error; null without one. */
   error: string | null;
   empty: ReactNode;
-  /** What fetches the rest, where that is not older. */
+  /** The label of the button for more, if those are not older. */
   more?: string;
   children: (items: readonly T[]) => ReactNode;
 }

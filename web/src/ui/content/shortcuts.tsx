@@ -1,4 +1,4 @@
-/** The letter that does what a button does, drawn on the button, and the keys themselves. */
+/** Keyboard shortcuts of buttons: the key shown on the button, and the listener. */
 import { useEffect } from 'react';
 
 export function KeyHint({ of }: { of: string }) {
@@ -11,7 +11,7 @@ export function KeyHint({ of }: { of: string }) {
 
 type Acts = Readonly<Record<string, (() => void) | false | undefined>>;
 
-/** Acts on a letter while the component stands: never while somebody types or holds another key, nor while it is `off`; those of the `page` rest under a dialog. */
+/** Runs an action on its key while mounted: not while the user types, with a modifier, or while `off`; those of the `page` not under a dialog. */
 export function useKeyShortcuts(acts: Acts, { off = false, page = false }: { off?: boolean; page?: boolean } = {}): void {
   useEffect(() => {
     if (off) return;

@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-breathe rounded-control bg-raised', className)} />;
 }
 
-/** Stands for `count` rows of the same height, and says to a screen reader that they are coming. */
+/** A placeholder of `count` rows of the same height, with a text for screen readers. */
 export function SkeletonRows({ count, className }: { count: number; className: string }) {
   return (
     <div role="status" className="flex flex-col gap-px">
@@ -57,7 +57,7 @@ export function Notice({ tone = 'info', children, action }: { tone?: 'info' | 'l
   );
 }
 
-/** What could not be done, and why. */
+/** The failed action, and why. */
 export function Failure({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div role="alert" className="rounded-card bg-down-soft px-4 py-3 text-13">

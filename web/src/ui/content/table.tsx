@@ -1,4 +1,4 @@
-/** A table of facts: quiet lines, a head that stays in sight, figures to the right. Narrow screens scroll it sideways. */
+/** A table: quiet lines, a head that stays in sight, figures to the right. Narrow screens scroll it sideways. */
 import { type ComponentPropsWithRef, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../theme/cx.ts';
 
@@ -20,7 +20,7 @@ export function Table({ className, label, pinned = false, ...rest }: ComponentPr
   );
 }
 
-/** Whether what is in it has no room beside itself. */
+/** Whether the content is wider than its container. */
 function useTooWide(frame: { current: HTMLElement | null }): boolean {
   const [tooWide, setTooWide] = useState(false);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Buttons and links that look like them. A button that cannot be used stays reachable and says why,
- * in words beside it and to a screen reader.
+ * Buttons and links that look like them. A disabled button stays reachable and shows the reason,
+ * as text beside it and to a screen reader.
  */
 import { LoaderCircle } from 'lucide-react';
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react';
@@ -18,7 +18,7 @@ const looks: Record<ButtonLook, string> = {
   danger: 'border border-down text-down font-medium not-aria-disabled:hover:bg-down-soft',
 };
 const sizes: Record<ButtonSize, string> = { small: 'px-3 text-13 gap-1', normal: 'px-4 text-14 gap-2' };
-/** A wide one says long words on two lines. */
+/** A wide one wraps long text onto two lines. */
 const heights: Record<ButtonSize, string> = { small: 'h-9 whitespace-nowrap', normal: 'h-11 whitespace-nowrap' };
 const wideHeights: Record<ButtonSize, string> = { small: 'w-full min-h-9 py-1 text-balance', normal: 'w-full min-h-11 py-1 text-balance' };
 
@@ -83,7 +83,7 @@ export function ButtonLink({ look, size, wide, className, ...rest }: LinkProps &
   return <Link {...rest} className={cx(buttonClass(look, size, wide), typeof className === 'string' && className)} />;
 }
 
-/** A square button that shows only an icon; `label` says what it does. */
+/** A square button with an icon only; `label` names its action. */
 export function IconButton({ label, children, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** A filter whose choices are all in sight, one of them chosen; narrow screens scroll them sideways. */
+/** A filter with all its options in sight, one of them chosen; narrow screens scroll them sideways. */
 import type { ReactNode } from 'react';
 import { cx } from '../theme/cx.ts';
 
@@ -11,7 +11,7 @@ interface ChipsProps {
 
 export function Chips({ label, value, options, onChange }: ChipsProps) {
   return (
-    // Room for the outline of what has the focus, which a strip would cut.
+    // Space for the focus outline, which a strip would cut.
     <fieldset aria-label={label} className="strip -mx-4 min-w-0 gap-2 px-4 py-0.5 md:-mx-0.5 md:px-0.5">
       {options.map((option) => (
         <button

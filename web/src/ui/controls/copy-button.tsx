@@ -1,4 +1,4 @@
-/** Copies a value and says so for two seconds. */
+/** Copies a value and confirms it for two seconds. */
 import { i18n } from '@lingui/core';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';

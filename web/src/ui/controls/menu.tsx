@@ -4,7 +4,7 @@ import { cx } from '../theme/cx.ts';
 
 interface MenuProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   button: ReactNode;
-  /** Where the button's own words do not say it. */
+  /** The name of the button, if its content is not enough. */
   label?: string;
   /** `close` shuts the panel, for what leaves the page. */
   children: (close: () => void) => ReactNode;

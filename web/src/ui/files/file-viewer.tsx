@@ -17,7 +17,7 @@ interface ViewerProps {
   file: Blob | undefined;
   /** In place of the file: why there is none. */
   failure?: ReactNode;
-  /** Where there are others: to the one before (-1) or after (1), and whether there is one. Also by the arrow keys. */
+  /** With several files: to the one before (-1) or after (1), and whether there is one. Also by the arrow keys. */
   onStep?: (step: -1 | 1) => void;
   steps?: { back: boolean; on: boolean };
   onClose: () => void;
@@ -147,7 +147,7 @@ interface PictureProps {
   onBroken: () => void;
 }
 
-/** As large as the window leaves room for, times the zoom; what does not fit is scrolled, or pushed with the pointer. */
+/** As large as the window allows, times the zoom; the rest is scrolled, or pushed with the pointer. */
 function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   const viewport = useRef<HTMLElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
@@ -162,7 +162,7 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
   const lies = turns % 2 === 1;
   const [width, height] = lies ? [own.height, own.width] : [own.width, own.height];
   const scale = width && height ? Math.min(space.width / width, space.height / height) * zoom : 0;
-  // What stands in the middle stays there when the size changes.
+  // The centre stays in place when the size changes.
   const middle = useRef({ across: 1 / 2, down: 1 / 2 });
   useLayoutEffect(() => {
     const box = viewport.current;

@@ -1,5 +1,5 @@
 /**
- * Form fields: the label above, help under, the error in place of the help. Every control is wired to its words,
+ * Form fields: the label above, help under, the error in place of the help. Every control is linked to its texts,
  * so what is read on the screen is read aloud too.
  */
 import { i18n } from '@lingui/core';
@@ -21,7 +21,7 @@ const box =
 interface FrameProps extends FieldTexts {
   id: string;
   aside?: ReactNode;
-  /** Stays whatever the help or the error says. */
+  /** Stays beside help and error. */
   below?: ReactNode;
   children: ReactNode;
 }

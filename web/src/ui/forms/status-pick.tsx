@@ -6,7 +6,7 @@ interface Props<Status extends string> {
   statuses: readonly Status[];
   status: Status | 'all';
   nameOf: (status: Status) => string;
-  /** What the list shows unless another is picked: picking it answers null. */
+  /** The initial option, which stands for null. */
   usual: Status;
   onPick: (status: string | null) => void;
 }

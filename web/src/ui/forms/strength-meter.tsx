@@ -1,4 +1,4 @@
-/** The meter under a new password: a line in five parts, and the word that says the same. */
+/** The meter under a new password: a line in five parts, and a label with the same meaning. */
 import { i18n } from '@lingui/core';
 import { cx } from '../theme/cx.ts';
 import { type PasswordLabel, strengthOf } from './strength.ts';

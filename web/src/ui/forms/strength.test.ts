@@ -1,4 +1,4 @@
-/** The meter's points and words. */
+/** The meter's points and labels. */
 import { describe, expect, it } from 'vitest';
 import { strengthOf } from './strength.ts';
 

@@ -1,4 +1,4 @@
-/** A lucide icon in the house's two sizes and one stroke. It is decoration; the words beside it say what it means. */
+/** A lucide icon in two sizes and one stroke. It is decoration; the text beside it carries the meaning. */
 import type { LucideIcon } from 'lucide-react';
 import { cx } from '../theme/cx.ts';
 

@@ -1,4 +1,4 @@
-/** The thin line as progress: how much of something is done, also in words for those who hear the page. */
+/** A thin line that shows progress, with a text for screen readers. */
 import { cx } from '../theme/cx.ts';
 
 export function ProgressLine({ share, label, text, done = false }: { share: number; label: string; text: string; done?: boolean }) {

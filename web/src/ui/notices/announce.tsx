@@ -1,7 +1,7 @@
-/** Words for those who hear the page: said when there is a moment, never shown. For what the eye sees by itself and a toast would be too much for. */
+/** Announcements to screen readers, in a live region that is never visible: for changes that can be seen but need no toast. */
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** The same words said again are another saying of them. */
+/** The count makes a repeated text a new announcement. */
 const nothing = { text: '', count: 0 };
 let announced = nothing;
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stands once on the page, before there is anything to say. What was said goes with the one it was said to. */
+/** Mounted once per page, before the first announcement. Its text is cleared when it unmounts. */
 export function AnnouncedText() {
   const now = useSyncExternalStore(
     subscribe,
@@ -32,7 +32,7 @@ export function AnnouncedText() {
   return <LiveRegion {...now} />;
 }
 
-/** A live region that says its words again each time they are counted anew. */
+/** A live region that announces its text again with each new count. */
 export function LiveRegion({ text, count }: { text: string; count: number }) {
   return (
     <p role="status" className="sr-only">

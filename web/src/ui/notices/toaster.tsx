@@ -1,4 +1,4 @@
-/** Where toasts appear: bottom centre on small screens, top right on large ones, in the page's own theme. */
+/** The toaster: bottom centre on small screens, top right on large ones, in the page's own theme. */
 import { i18n } from '@lingui/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTheme } from '../theme/theme.ts';

@@ -1,4 +1,4 @@
-/** A question in the middle of the page, on the native dialog: focus stays inside and begins where `data-first` says, Escape answers no, and a key that is still held from before answers nothing. */
+/** A question in the middle of the page, on the native dialog: focus stays inside and begins at `data-first`, Escape answers no, and a key held from before does nothing. */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 interface DialogProps {
@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
       ref={ref}
       aria-labelledby={id}
       onKeyDown={ignoreHeld}
-      // What was opened again before this was told is not closed.
+      // A dialog opened again before this event is not closed.
       onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       className="enter-up m-auto max-h-[92dvh] w-[calc(100%-2rem)] max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
     >

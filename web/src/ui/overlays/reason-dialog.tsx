@@ -8,23 +8,23 @@ import { Dialog } from './dialog.tsx';
 
 interface ReasonDialogProps {
   title: ReactNode;
-  /** What the action does, or the fields that say it. */
+  /** The effect of the action, or its fields. */
   children?: ReactNode;
   label?: string;
-  /** Said while there is no reason. */
+  /** The error while there is no reason. */
   needed?: string;
   action: ReactNode;
   danger?: boolean;
   busy: boolean;
   /** Why it cannot be done yet, beside the missing reason. */
   why?: string | null | false | undefined;
-  /** What failed, and why. */
+  /** The failed action, and why it failed. */
   failure?: { title: string; text: string } | null;
   onReason: (reason: string) => void;
   onClose: () => void;
 }
 
-/** Stands while it is drawn; whoever draws it decides when. */
+/** Open while it is rendered; its parent controls that. */
 export function ReasonDialog({ title, children, label, needed, action, danger = false, busy, why, failure, onReason, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const typed = reason.trim();

@@ -40,7 +40,7 @@ export function Sheet({ open, onClose, title, children, foot }: SheetProps) {
     <dialog
       ref={ref}
       aria-labelledby={id}
-      // What was opened again before this was told is not closed.
+      // A sheet opened again before this event is not closed.
       onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
       className={cx('flex-col overflow-hidden border border-line bg-surface p-0 shadow-float open:flex', shape)}

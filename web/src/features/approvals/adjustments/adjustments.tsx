@@ -194,7 +194,7 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
   );
 }
 
-/** Where another operator was faster, the adjustment as it now stands is the answer, and he is named. */
+/** If another operator decided first, shows the adjustment as decided, with the operator's name. */
 function useOvertaken(adjustment: Adjustment, operator: Operator) {
   const nameOf = useOperatorName(operator);
   return {

@@ -1,4 +1,4 @@
-/** Asks once before an adjustment is approved: the amount, whose it is, why and who asked for it. Enter confirms. */
+/** The question before an adjustment is approved: amount, player, reason and requester. Enter confirms. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** What is read of adjustments. The key begins with `admin`, so a change that operators are told of reads it again. */
+/** Queries of adjustments. Keys begin with `admin`, so operators' events refetch them. */
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh-interval.ts';

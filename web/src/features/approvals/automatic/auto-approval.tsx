@@ -26,7 +26,7 @@ import { WaitingRules } from './waiting-rules.tsx';
 
 type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean };
 
-/** What a rule begins with where there is none yet: off, and narrow. */
+/** The initial values of a new rule: off, and narrow. */
 const unset: Omit<AutoApprovalRule, 'type'> = {
   enabled: false,
   maxAmountMinor: 10_000,

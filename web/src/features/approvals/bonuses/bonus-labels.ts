@@ -1,4 +1,4 @@
-/** What the states of a welcome bonus and the reasons why it waits are called. */
+/** Names of the states of a welcome bonus, and of the reasons why it waits. */
 import type { WelcomeBonus } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../../ui/content/badge.tsx';
@@ -26,7 +26,7 @@ export function sharedName(kind: WelcomeBonus['shared'][number]['kind']): string
   }
 }
 
-/** Who decided on a bonus and when; null while it waits. `nameOf` says who an operator id is. */
+/** The operator and time of a decision; null while it waits. `nameOf` returns the name of an operator id. */
 export function bonusDecisionText({ status, decidedBy, decidedAt, rejectionReason }: WelcomeBonus, nameOf: (id: string) => string): string | null {
   if (status === 'waiting' || !decidedAt) return null;
   const at = localText(decidedAt);

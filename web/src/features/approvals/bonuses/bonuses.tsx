@@ -1,4 +1,4 @@
-/** Welcome bonuses: those that wait because somebody else is known by the same mailbox, device or person, and what became of the others. */
+/** Welcome bonuses: those that wait because another account shares the mailbox, device or person, and the decided ones. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { bonusStatuses, type WelcomeBonus } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
@@ -108,7 +108,7 @@ function BonusTable({ bonuses, operator }: { bonuses: readonly WelcomeBonus[]; o
 /** As many as are read at a glance; their pages lead to the others. */
 const shownPlayers = 3;
 
-/** Why a bonus waits: what its player shares, and with whom. */
+/** Why a bonus waits: the shared attribute, and the other accounts. */
 function Why({ bonus: { shared, status }, playerName }: { bonus: WelcomeBonus; playerName: (id: string) => string }) {
   if (shared.length === 0) {
     return status === 'waiting' ? i18n._({ id: 'bonuses.mayNotPlay', message: 'The player may not play' }) : <span className="text-ink-soft">–</span>;

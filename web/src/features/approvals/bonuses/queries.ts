@@ -1,4 +1,4 @@
-/** What is read of welcome bonuses. The key begins with `admin`, so a change that operators are told of reads it again. */
+/** Queries of welcome bonuses. Keys begin with `admin`, so operators' events refetch them. */
 import { type bonusStatuses, welcomeRoutes } from '@fairline/proto/wallet/grants';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh-interval.ts';

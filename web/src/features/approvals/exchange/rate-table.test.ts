@@ -27,7 +27,7 @@ describe('the pairs', () => {
     expect([stateOf('USD', 'EUR'), stateOf('EUR', 'USD'), stateOf('USD', 'GBP')]).toEqual(['on', 'outdated', 'unset']);
   });
 
-  it('are on where nothing is said of it', () => {
+  it('are on by default', () => {
     expect(pairsOf([rate({})])[0]).toMatchObject({ from: 'USD', to: 'EUR', state: 'on' });
   });
 });

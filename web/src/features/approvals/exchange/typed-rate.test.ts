@@ -28,7 +28,7 @@ describe('a rate', () => {
     ['43,500', true, false],
     ['0', false, false],
     ['1e3', false, false],
-  ])('that reads two ways is told from one that is none: %s', (typed, english, spanish) => {
+  ])('that is ambiguous has another error than one that is invalid: %s', (typed, english, spanish) => {
     loadEnglish();
     expect(rateReadsTwoWays(typed)).toBe(english);
     inSpanish();

@@ -1,4 +1,4 @@
-/** Deciding one payment: approve after a question, or reject with a reason the player will read. Both letters work while the drawer is open. */
+/** The decision on one payment: approve after a question, or reject with a reason for the player. Both keys work while the drawer is open. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
@@ -22,7 +22,7 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
       close();
       onDecided();
     },
-    // The drawer stays open and says what became of the payment.
+    // The drawer stays open and shows the outcome of the payment.
     onOvertaken: close,
   });
   const player = usePlayers([payment.userId], hasPermission(operator, 'users.read')).of(payment.userId);

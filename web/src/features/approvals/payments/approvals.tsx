@@ -41,7 +41,7 @@ export function Approvals({ operator }: { operator: Operator }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   const openId = search.get('payment');
   const listed = items?.find(({ id }) => id === openId);
-  // One that left the list, or never was in it, is looked up by itself: the drawer then says what became of it.
+  // A payment outside the list is read by its id, so that the drawer shows its outcome.
   const { data: found } = useQuery({ ...paymentSearchQuery(openId ?? ''), enabled: openId !== null && items !== undefined && !listed });
   const looked = listed ?? found?.items.find(({ id }) => id === openId);
   // Between the two it is shown as it last was, so that the drawer stays open.
@@ -181,7 +181,7 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
   );
 }
 
-/** Says what a search by the names of players left out; nothing where it left out nothing. */
+/** The note about results that a search by player name left out; nothing if it left out none. */
 function NamesSearched({ q }: { q: string }) {
   const { data, error } = useQuery(namedPlayersQuery(q));
   if (error && !data) {

@@ -1,4 +1,4 @@
-/** Asks once before a payment is approved: the amount, whose it is and how it came or goes. Enter confirms. */
+/** The question before a payment is approved: amount, player and method. Enter confirms. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { SameTransaction } from './same-transaction.tsx';
 
 interface ApproveProps {
   payment: PaymentForOperator;
-  /** The player, where somebody knows his name. */
+  /** The player, if the name is known. */
   player: string | undefined;
   onApprove: () => void;
   onClose: () => void;

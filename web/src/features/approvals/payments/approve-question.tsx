@@ -1,11 +1,11 @@
-/** The question before something is approved: what is approved, the facts it is approved by, and whether another operator must approve it too. Enter confirms. */
+/** The question before an approval: the action, its details, and whether another operator must approve it too. Enter confirms. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 interface ApproveQuestionProps {
-  /** What the operator does, as title and on the button. */
+  /** The action, as title and on the button. */
   title: string;
   /** Those without a value are left out. */
   details: readonly (readonly [name: string, value: string | null | undefined])[];
@@ -16,7 +16,7 @@ interface ApproveQuestionProps {
   children?: ReactNode;
 }
 
-/** Stands while it is drawn; whoever draws it decides when. */
+/** Open while it is rendered; its parent controls that. */
 export function ApproveQuestion({ title, details, approvals, approvalsNeeded, onApprove, onClose, children }: ApproveQuestionProps) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** The decision on one payment, wherever it is made: what is sent, and what is said of how it went and of who else decided. */
+/** The decision on one payment: the request, and the texts for its outcome and for a decision by another operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { common, Refusal } from '@fairline/proto/contract';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
@@ -19,7 +19,7 @@ export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
 
 interface Deciding {
   onDecided: () => void;
-  /** Another operator was faster: `words` say who, what and when. */
+  /** Another operator decided first: the text names who, what and when. */
   onOvertaken: (text: string) => void;
 }
 
@@ -65,7 +65,7 @@ function doneText(payment: PaymentForOperator): string {
     : i18n._({ id: 'approval.withdrawalRejected', message: 'Withdrawal rejected successfully' });
 }
 
-/** What failed, and why. */
+/** The failed action, and why it failed. */
 export function failureText(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; text: string } {
   if (error instanceof Refusal && error.is(common.secondOperatorNeeded)) {
     return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), text: errorText(error) };

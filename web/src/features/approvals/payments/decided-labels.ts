@@ -1,4 +1,4 @@
-/** Who decided a payment or an adjustment, what and when, as one sentence. */
+/** The decision on a payment or an adjustment in one sentence: who, what and when. */
 import { i18n } from '@lingui/core';
 import { localText } from '../../../ui/content/when.tsx';
 
@@ -10,7 +10,7 @@ interface Decided {
   decidedAt?: string | undefined;
 }
 
-/** Empty while nothing is decided. `nameOf` says who an operator id is. */
+/** Empty while nothing is decided. `nameOf` returns the name of an operator id. */
 export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, decidedAt }: Decided, nameOf: (id: string) => string): string {
   const at = decidedAt ? localText(decidedAt) : '';
   const reason = rejectionReason ?? '';
@@ -30,7 +30,7 @@ export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, d
   }
 }
 
-/** Said to whoever came second. */
+/** The text for the operator who decided second. */
 export function overtakenText(what: string, decided: Decided, nameOf: (id: string) => string): string {
   return i18n._({
     id: 'decided.overtaken',

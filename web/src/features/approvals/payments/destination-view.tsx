@@ -1,4 +1,4 @@
-/** Where a withdrawal goes to. The last characters stand on the page; the rest is fetched only when somebody asks to see it. */
+/** The destination of a withdrawal. The last characters are on the page; the rest is fetched on request only. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The proof of a manual deposit, a picture or a PDF. It is fetched only when somebody asks to see it, and leaves memory with the page it is on. */
+/** The proof of a manual deposit, a picture or a PDF. It is fetched on request only, and leaves memory with the page it is on. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What is read of the payments to approve. Keys begin with `admin`, so a change that operators are told of reads them again. */
+/** Queries of payments to approve. Keys begin with `admin`, so operators' events refetch them. */
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';

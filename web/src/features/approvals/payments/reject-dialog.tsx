@@ -12,7 +12,7 @@ interface RejectProps {
   onClose: () => void;
 }
 
-/** Stands while it is drawn; whoever draws it decides when. */
+/** Open while it is rendered; its parent controls that. */
 export function RejectDialog({ payment, ...rest }: RejectProps) {
   return (
     <ReasonDialog

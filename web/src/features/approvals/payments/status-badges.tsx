@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../../ui/content/badge.tsx';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
   const [label, tone] = stateName(payment);
-  // A pending payment at the provider says so by its state.
+  // A pending payment at the provider is named by its state.
   const provider = payment.status !== 'pending' && payment.provider && providerName(payment.provider);
   return (
     <span className="flex flex-wrap gap-1">

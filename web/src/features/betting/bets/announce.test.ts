@@ -1,4 +1,4 @@
-/** Which events of a bet are still to be told once the bet itself has been read. */
+/** Which events of a bet are still announced once the bet itself has been read. */
 import { expect, it } from 'vitest';
 import { isStillSo } from './announce.ts';
 
@@ -10,6 +10,6 @@ it.each([
   ['BetSettled', 'won', 0, true],
   ['BetCashedOut', 'accepted', 500, true],
   ['BetResettled', 'accepted', 0, true],
-] as const)('%s of a bet that is %s by now, with %i cashed out: told is %s', (event, status, cashedOutMinor, announced) => {
+] as const)('%s of a bet that is %s by now, with %i cashed out: announced is %s', (event, status, cashedOutMinor, announced) => {
   expect(isStillSo(event, { status, cashedOutMinor })).toBe(announced);
 });

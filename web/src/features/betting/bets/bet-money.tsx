@@ -1,4 +1,4 @@
-/** The money of a bet: in one line, whether it can be cashed out, and the badge of a bet whose stake was given. */
+/** The money of a bet in one line, whether it can be cashed out, and the badge of a free bet. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { Money } from '../../../domain/money/money.tsx';
@@ -9,7 +9,7 @@ export function FreeBetBadge() {
   return <Badge tone="info">{i18n._({ id: 'bet.free', message: 'Free bet' })}</Badge>;
 }
 
-/** What was staked, and what it could return or did. */
+/** The stake, and the possible or actual return. */
 export function BetMoney({ bet }: { bet: Bet }) {
   const paid = bet.payoutMinor;
   return (

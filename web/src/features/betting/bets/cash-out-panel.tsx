@@ -95,7 +95,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   if (!open && !sold) return null;
 
   const part = held && partOf(held.quote, percent);
-  // What was asked for in time is looked at beyond the quote's end.
+  // A request sent in time keeps its quote on the page beyond its end.
   const expired = held !== null && secondsLeft === 0 && !sell.isPending;
   return (
     <section aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })} className="flex flex-col gap-3">
@@ -211,7 +211,7 @@ interface CashOutPartProps {
   onPercent: (percent: number) => void;
 }
 
-/** How much of the bet is sold: quarters by a press, anything by the slider, and what stays running said beside it. */
+/** The part of the bet to cash out: quarters by a press, any part by the slider, with the part that stays open beside it. */
 function CashOutPart({ quote, percent, part, locked, onPercent }: CashOutPartProps) {
   const id = useId();
   const { currency, openStakeMinor } = quote;

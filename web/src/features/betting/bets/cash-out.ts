@@ -23,7 +23,7 @@ export function wantsNewQuote(error: unknown): boolean {
   return error instanceof Refusal && [cashOutRefusals.worthLess, cashOutRefusals.quoteExpired, cashOutRefusals.quoteUsed].some((type) => error.is(type));
 }
 
-/** Why a bet has no value now; null where the refusal says nothing of it. */
+/** Why a bet has no value now; null if the refusal has another reason. */
 export function cashOutUnavailableText(error: unknown): string | null {
   if (!(error instanceof Refusal) || !error.is(cashOutRefusals.unavailable)) return null;
   switch (error.params?.reason) {

@@ -1,4 +1,4 @@
-/** What is read of a player's bets: open and latest ones, the history by its filter, one bet with what happened to it and its receipt, figures. */
+/** Queries of a player's bets: open and latest ones, the history by its filter, one bet with its timeline and receipt, figures. */
 import { type Bet, type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { periodStart } from '@fairline/proto/periods';

@@ -61,7 +61,7 @@ export function BetReceipt({ bet }: { bet: Bet }) {
   );
 }
 
-/** What the signed text says, and the text itself. */
+/** The content of the signed text, and the text itself. */
 function SignedReceipt({ payload, keyId, signature }: { payload: string; keyId: string; signature: string }) {
   const read = JSON.parse(payload) as ReceiptPayload;
   const details = [

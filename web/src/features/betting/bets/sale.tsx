@@ -19,7 +19,7 @@ export function useSale(bets: readonly Bet[]): { sell: (bet: Bet) => void; sheet
   return { sell: setSelling, sheet };
 }
 
-/** Lies above the link that fills the row; says which bet to those who hear it. */
+/** Lies above the link that fills the row; its label names the bet for screen readers. */
 export function CashOutButton({ bet, onSell, className }: { bet: Bet; onSell: () => void; className?: string }) {
   const single = bet.legs.length === 1;
   return (

@@ -1,4 +1,4 @@
-/** The stake that new selections start with; the prices say what it would return. What cannot be one stays as it was typed, with the reason. */
+/** The stake that new selections start with; price buttons show its return. An invalid value stays as typed, with the reason. */
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

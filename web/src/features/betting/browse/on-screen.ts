@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Rows this far beyond the window count as seen, so that a scroll finds them live. */
 const margin = '300px 0px';
 
-/** All ids while one stream can carry them; beyond that, those whose row (`data-fixture`) can be seen. */
+/** All ids while one stream can carry them; beyond that, those with a visible row (`data-fixture`). */
 export function useOnScreen(ids: readonly string[], list: RefObject<HTMLElement | null>): readonly string[] {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const many = ids.length > streamRules.maxFixtures;

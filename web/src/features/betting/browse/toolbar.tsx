@@ -1,4 +1,4 @@
-/** What is shown and how: search, live only, order, format of odds. All but the format lives in the address. */
+/** The filters of the list: search, live only, order, format of odds. All but the format are in the address. */
 import { fixtureSorts } from '@fairline/proto/betting/offer';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
@@ -89,7 +89,7 @@ export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; re
         label={i18n._({ id: 'fixtures.odds', message: 'Odds' })}
         value={format}
         onChange={(event) => setOddsFormat(event.target.value as OddsFormat)}
-        // On a narrow screen what is chosen says it, and is read whole.
+        // On a narrow screen the chosen option is the label.
         className="max-sm:shrink-0 max-sm:*:first:sr-only"
       >
         {oddsFormats.map((id) => (

@@ -1,4 +1,4 @@
-/** What the page's filter leaves of the favourites. */
+/** The page's filter applied to favourites. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { filterFixtures } from './favourites.ts';

@@ -56,7 +56,7 @@ function write(change: (known: Favourite[]) => Favourite[]): void {
   });
 }
 
-/** What the page's own filter leaves of the favourites, which come all at once. */
+/** Applies the page's filter to the favourites, which come all at once. */
 export function filterFixtures(fixtures: readonly Fixture[], { sport, live, q = '' }: FixtureFilter): Fixture[] {
   return fixtures.filter(
     (fixture) =>

@@ -27,7 +27,7 @@ describe('a quarter line', () => {
     [2.5, null],
     [2, null],
     [undefined, null],
-  ])('%s says %s', (line, text) => {
+  ])('%s means %s', (line, text) => {
     expect(quarterLineText(line)).toBe(text);
     expect(i18n.locale).toBe('en');
   });

@@ -8,7 +8,7 @@ export function fixtureText({ homeTeam, awayTeam }: Fixture): string {
   return `${homeTeam} vs ${awayTeam}`;
 }
 
-/** What a quarter line means; null for any other. */
+/** The meaning of a quarter line; null for any other. */
 export function quarterLineText(line: number | undefined): string | null {
   if (line === undefined || Number.isInteger(line * 2)) return null;
   return i18n._({

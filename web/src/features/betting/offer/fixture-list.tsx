@@ -15,7 +15,7 @@ export interface FixtureListProps {
   fixtures: readonly Fixture[];
   sportNames: ReadonlyMap<string, string>;
   picked: ReadonlySet<string>;
-  /** The fixtures whose prices are not live now. */
+  /** The fixtures with stale prices. */
   stale: ReadonlySet<string>;
   stakeMinor: number;
   currency: CurrencyCode;

@@ -1,4 +1,4 @@
-/** All markets of a fixture, by what they decide, each with its prices; a market that takes no bets says why. */
+/** All markets of a fixture by group, each with its prices; a suspended market shows the reason. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { marketText } from '../../../domain/betting/market-labels.ts';
 import { translate } from '../../../server-texts.ts';

@@ -1,5 +1,5 @@
 /**
- * One selection and its price. A move is told by an arrow, the old price struck through and a colour;
+ * One selection and its price. A move is shown by an arrow, the old price struck through and a colour;
  * a price that cannot be taken is a lock with the reason.
  */
 
@@ -26,12 +26,12 @@ export interface PriceButtonProps {
   stale: boolean;
   stakeMinor: number;
   currency: CurrencyCode;
-  /** Whether the button says the selection's name itself. */
+  /** Whether the button contains the selection's name. */
   named?: boolean;
   onPick: (fixture: Fixture, market: Market, selection: Selection) => void;
 }
 
-/** Why a price cannot be taken now, in words. */
+/** Why a price cannot be taken now, as text. */
 export function lockReason(market: Market, selection: Selection, stale: boolean): string | null {
   const state = selectionStatus(market, selection.status);
   if (market.stoppedBy === 'kick_off' && state === 'suspended') return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });

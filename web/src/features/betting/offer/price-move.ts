@@ -1,4 +1,4 @@
-/** What a price was before it moved, for as long as the page says so. */
+/** The price before its last move, for as long as the page shows it. */
 import { useEffect, useRef, useState } from 'react';
 
 /** Long enough to be read, short enough not to mislead. */

@@ -9,7 +9,7 @@ export function selectionStatus(market: { status: Market['status'] }, selection:
   return market.status === 'suspended' ? 'suspended' : 'closed';
 }
 
-/** What a won bet pays, cut at the house's maximum: with the stake, unless that is a free bet. */
+/** The payout of a won bet, capped at the house's maximum: with the stake, unless that is a free bet. */
 export function returnMinor(stake: number, oddsMilli: number, free = false): number {
   return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), betRules.payoutCapMinor);
 }

@@ -1,4 +1,4 @@
-/** What is read of the offer: sports, counts, fixtures with their prices. Fixtures in the cache are kept current by the live stream; a slow answer never undoes a newer price. */
+/** Queries of the offer: sports, counts, fixtures with their prices. The live stream keeps fixtures in the cache current; a slow answer never undoes a newer price. */
 import { type Fixture, offerRoutes } from '@fairline/proto/betting/offer';
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -64,7 +64,7 @@ export function fixtureQuery(id: string) {
   });
 }
 
-/** Nobody is signed in where this is shown, so there is no stream: it is read again instead. */
+/** Visitors have no stream, so this polls instead. */
 const boardMs = 10_000;
 
 export const boardQuery = queryOptions({

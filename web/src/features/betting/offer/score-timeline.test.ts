@@ -1,4 +1,4 @@
-/** What a moment of a fixture says against the one before. */
+/** A moment of a fixture compared with the one before. */
 import type { FixtureMoment } from '@fairline/proto/betting/offer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../../i18n.ts';
@@ -23,7 +23,7 @@ describe('a moment of a fixture', () => {
     [moment('live', 1, 0, '2nd half'), moment('live', 1, 0), '2nd half'],
     [moment('ended', 1, 0), moment('live', 1, 0), 'Ended'],
     [moment('cancelled'), moment('live'), 'Cancelled'],
-  ])('%j after %j says %s', (now, before, text) => {
+  ])('%j after %j is %s', (now, before, text) => {
     expect(scoreText(now, before, teams)).toBe(text);
   });
 });

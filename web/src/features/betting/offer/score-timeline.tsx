@@ -10,7 +10,7 @@ import { whenText } from '../../../domain/people/display-settings.ts';
 import { translate } from '../../../server-texts.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 
-/** What changed against the moment before, in words. */
+/** The change since the moment before, as text. */
 export function scoreText(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {
   const [now, then] = [moment.score, before?.score];
   if (moment.status !== before?.status) {
@@ -74,7 +74,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
   );
 }
 
-/** How the score went, nothing before the fixture has begun; read again whenever the fixture says another. */
+/** The course of the score, empty before the fixture begins; refetched when the fixture has another score. */
 function fixtureTimelineQuery(id: string, now: string) {
   return queryOptions({
     queryKey: ['betting', 'timeline', id, now],

@@ -91,7 +91,7 @@ describe('a bet that was not accepted', () => {
   const next = () => bodyAgain(placed(), new Map([['s1', 3_800]]), 'none');
   const press = () => placeAgain(placed(), next(), ['f1']);
 
-  it('is placed again for the same stake at the new odds, under the policy of now and a key of its own', async () => {
+  it('is placed again for the same stake at the new odds, with the current policy and a new key', async () => {
     answer = accepts('b2');
     await press();
     expect(asked).toEqual([

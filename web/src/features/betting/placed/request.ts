@@ -24,7 +24,7 @@ export async function askFor(attempt: Attempt, fixtureIds: readonly string[], re
     queryClient.setQueryData(betKey(bet.id), bet);
     return { bet };
   } catch (error) {
-    // Being signed out says nothing about a request sent earlier.
+    // A 401 does not decide a request sent earlier.
     const open = isUndecided(error) || (repeated && error instanceof Refusal && error.is(common.unauthenticated));
     if (!open) takePrices(error, fixtureIds);
     return { error, open };

@@ -1,4 +1,4 @@
-/** What is told of the slip, and what is told only once. */
+/** Announcements about the slip, each made only once. */
 import { describe, expect, it } from 'vitest';
 import { announcedAfter, newsOf } from './announcements.ts';
 import type { Obstacle } from './single.ts';
@@ -15,19 +15,19 @@ describe('news of the slip', () => {
     expect(news(['suspended', null], ['suspended', 'price'])).toEqual(['s1 price']);
   });
 
-  it('is not what was told already', () => {
+  it('does not repeat an obstacle that was announced', () => {
     expect(news([null], ['price'], ['price'])).toEqual([]);
   });
 
-  it('is told again once it had gone', () => {
+  it('repeats an obstacle after it was gone', () => {
     expect(news(['suspended'], [null], ['suspended'])).toEqual(['s0 suspended']);
   });
 
-  it('is not told again because the selection was read again', () => {
+  it('repeats nothing because a selection is read again', () => {
     expect(news(['suspended'], ['unknown'], ['suspended'])).toEqual([]);
   });
 
-  it('is not what the player types himself', () => {
+  it("leaves out the player's own typing", () => {
     expect(news([null, null, null], ['stake', 'unclear', 'minimum'])).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The button that empties the slip. While an answer is awaited it says so instead: what may have been placed already is not thrown away. */
+/** The button that empties the slip. While an answer is awaited it shows that instead: a bet that may be placed is not thrown away. */
 import { i18n } from '@lingui/core';
 import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { Button } from '../../../ui/controls/button.tsx';

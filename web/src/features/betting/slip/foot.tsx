@@ -77,7 +77,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
   );
 }
 
-/** What the next press would stake: of the player's money, and at most in one bet. A free bet is no loss, but a limit with nothing left refuses it. */
+/** The stake of the next press: of the player's money, and at most in one bet. A free bet is no loss, but a limit with nothing left refuses it. */
 function nextStakes({ whole, sent, ownMinor, undecided }: SlipView): NextStakes {
   if (undecided) return { largestMinor: 0, ownMinor: 0 };
   const stakes = whole ? [whole.stakeMinor ?? 0] : sent.map(({ stakeMinor }) => stakeMinor ?? 0);
@@ -94,7 +94,7 @@ interface RemediesProps {
   isShort: boolean;
 }
 
-/** What helps where the stake is above the balance or a limit: what would be taken, by a tap, and the way to more balance. */
+/** Help for a stake above the balance or a limit: the highest accepted stake by a tap, and the link to a deposit. */
 function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: RemediesProps) {
   const [line, ...others] = lines;
   const most = whole ? mostMinor - (mostMinor % whole.lines) : mostMinor;
@@ -133,12 +133,12 @@ function placeText({ lines, sent, whole, stakeMinor }: SlipView, currency: Curre
     : i18n._({ id: 'slip.placeMany', message: 'Place {count} bets, {amount}', values: { count, amount } });
 }
 
-/** Why nothing can be placed now, in words; false where it can. */
+/** Why nothing can be placed now, as text; false if it can. */
 function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | null, stop: StopNews | null): string | false {
   const format = useContext(OddsFormatContext);
   const { lines, whole } = view;
   if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
-  // What may have been taken already is asked for whatever the balance says now.
+  // A bet that may be placed already is retried whatever the balance is.
   if (view.undecided) return false;
   if (stop) return stop.text;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });

@@ -25,7 +25,7 @@ export const SlipRefusal = lazy(async () => ({ default: (await import('./refusal
 /** Comes with the first free bet. */
 export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
 
-/** Why one selection cannot be placed, in words; `stake` as it was typed. */
+/** Why one selection cannot be placed, as text; `stake` as typed. */
 export function obstacleText(obstacle: Obstacle, currency: CurrencyCode, stake: string): string {
   switch (obstacle) {
     case 'unknown':
@@ -55,7 +55,7 @@ interface Props {
   line: SlipLine;
   currency: CurrencyCode;
   playableMinor: number;
-  /** What can be staked in place of money. */
+  /** The free bets that can be staked instead of money. */
   freeBets: readonly FreeBet[];
   busy: boolean;
   error: unknown;

@@ -35,7 +35,7 @@ export function wholeOf(mode: SlipMode, wanted: string | null, legs: number): Wh
 }
 
 export interface WholeFigures {
-  /** What one unit over all lines pays. */
+  /** The return of one unit over all lines. */
   oddsMilli: number;
   returnMinor: number | null;
   /** The return is cut at the maximum payout. */
@@ -55,7 +55,7 @@ export function figuresOf({ sizes }: Whole, legsMilli: readonly number[], stakeM
   };
 }
 
-/** The stakes a line may have: the smallest whose total is taken, and the largest that the balance covers. */
+/** The accepted stakes of a line: the smallest allowed total, and the largest that the balance covers. */
 export function lineSteps(lines: number, playableMinor: number): StakeSteps {
   return { stepMinor: betRules.minStakeMinor, leastMinor: Math.ceil(betRules.minStakeMinor / lines), mostMinor: Math.floor(playableMinor / lines) };
 }
@@ -63,14 +63,14 @@ export function lineSteps(lines: number, playableMinor: number): StakeSteps {
 /** Quick stakes per line; dividing the usual totals by many lines would give odd amounts. */
 export const lineChipsMinor: readonly number[] = [1, 2, 5].map((times) => times * betRules.minStakeMinor);
 
-/** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
+/** The return of a unit of the stake if every single is won: weighted by stake, equally while nothing is staked. */
 export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {
   const staked = lines.reduce((total, { stakeMinor }) => total + (stakeMinor ?? 0), 0);
   const weight = (stakeMinor: number | null) => (staked === 0 ? 1 / lines.length : (stakeMinor ?? 0) / staked);
   return lines.length === 0 ? null : Math.floor(lines.reduce((total, { oddsMilli, stakeMinor }) => total + oddsMilli * weight(stakeMinor), 0) + 1e-6);
 }
 
-/** The selections that share a fixture with another, by fixture: what is known of one says something of the other. */
+/** Selections that share a fixture with another, by fixture: their outcomes are related. */
 export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonly Item[]): Item[][] {
   return [...Map.groupBy(items, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
 }

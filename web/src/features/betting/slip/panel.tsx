@@ -1,6 +1,6 @@
 /**
- * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount; what is in its way is said under it.
- * Nothing is shown as placed before the server says so.
+ * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount, with any obstacle under it.
+ * Nothing is shown as placed before the server confirms it.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { OddsFormat } from '@fairline/proto/odds';
@@ -35,7 +35,7 @@ const PlacedBets = lazy(async () => ({ default: (await import('../placed/list.ts
 
 interface SlipPanelProps {
   currency: CurrencyCode;
-  /** What can be staked now; null until it is known. */
+  /** The playable amount; null until it is known. */
   playableMinor: number | null;
   /** Those that can be used now; null until they are known. */
   freeBets: readonly FreeBet[] | null;
@@ -46,7 +46,7 @@ interface SlipPanelProps {
 /** Under this name lies what happened to the one bet, beside the ids of selections. */
 const wholeBet = 'whole';
 
-/** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
+/** The player's choices in a placement, to detect a change: of one selection its stake, of the whole everything. */
 function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name: string): string {
   if (name !== wholeBet) {
     const item = items.find(({ selectionId }) => selectionId === name);
@@ -66,7 +66,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
     return refused?.asked === askedOf(slip, name) ? refused.error : undefined;
   };
 
-  /** What no other selection is staked with. */
+  /** The free bets that no other selection uses. */
   const offeredTo = ({ item }: SlipLine) =>
     (freeBets ?? []).filter(({ claimId }) => !lines.some((other) => other.item !== item && other.free?.claimId === claimId));
 
@@ -149,7 +149,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
   );
 }
 
-/** What has come in the way of a selection, for those who hear the page. */
+/** New obstacles of selections, for screen readers. */
 function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { text: string; count: number } {
   const format = useContext(OddsFormatContext);
   const [announcement, setSaying] = useState({ text: '', count: 0 });

@@ -108,7 +108,7 @@ describe('one bet for all', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked for again under its key by its player, and by nobody else', async () => {
+  it('is retried under its key by its player only', async () => {
     answer = unanswered;
     await placeWhole(body);
     signIn('bob');

@@ -27,7 +27,7 @@ export async function place(placements: readonly Placement[]): Promise<Outcome[]
   const outcomes: Outcome[] = [];
   await runInTurn(placingLock, async () => {
     for (const { item, body } of placements) {
-      // What was taken from the slip meanwhile, also in another tab, is not bet on, and what was sent is asked for as it was; nothing is once another player is here.
+      // Selections removed meanwhile, also in another tab, are skipped; sent ones are retried unchanged; nothing is sent once another player is here.
       const slip = slipStore.reread();
       const now = slip.items.find(({ selectionId }) => selectionId === item.selectionId);
       if (!playerId || !now || slip.attempt || isOthers(playerId, now.attempt)) continue;
@@ -50,7 +50,7 @@ async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
   return { item, error: answer.error };
 }
 
-/** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. Null where they are not on the slip any more, or not his. */
+/** Places one bet of all selections: the slip is empty once it is placed, and unchanged if it is refused. Null if they are not on this player's slip any more. */
 export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown } | null> {
   const playerId = playerHere();
   return runInTurn(placingLock, async () => {
@@ -76,13 +76,13 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
 
 export interface Refused {
   error: unknown;
-  /** What was asked for: once the slip asks for something else, the refusal is not said any more. */
+  /** The refused request: once the slip asks for something else, the refusal is hidden. */
   asked: string;
 }
 
 interface Placing {
   busy: boolean;
-  /** Whose the refusals are. */
+  /** The player of the refusals. */
   playerId: string | undefined;
   refusals: ReadonlyMap<string, Refused>;
 }
@@ -104,7 +104,7 @@ export const placing = {
     return () => listeners.delete(listener);
   },
   refused: (refusals: ReadonlyMap<string, Refused>) => setState({ playerId: playerHere(), refusals }),
-  /** Places, one press at a time. Its player is told at once or, if he is not here, when he is back; while another is here nobody is. */
+  /** Places, one press at a time. The player gets the outcome at once or after the next sign-in; no other player gets it. */
   async run<T>(act: () => Promise<T>, onOutcome: (outcome: T) => void): Promise<void> {
     if (state.busy) return;
     const playerId = playerHere();

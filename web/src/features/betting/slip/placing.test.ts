@@ -1,4 +1,4 @@
-/** One press at a time, and whose the news of it is. */
+/** One press at a time, and the player who gets the outcome. */
 import { beforeEach, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
 import { placing } from './place.ts';
@@ -29,7 +29,7 @@ it('is free again after a press that failed', async () => {
   expect(placing.isBusy()).toBe(false);
 });
 
-it('what ended while nobody was here is told when its player is back, once', async () => {
+it('delivers an outcome that came after the sign-out when its player returns, once', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const under = placing.run(() => promise, notify);
   await leave();
@@ -41,7 +41,7 @@ it('what ended while nobody was here is told when its player is back, once', asy
   expect(notified).toEqual(['placed']);
 });
 
-it('another player hears nothing, whether he is here as it ends or comes first, and sees no refusal that is not his', async () => {
+it('hides outcomes and refusals from another player, present or arriving first', async () => {
   placing.refused(new Map([['s1', { error: 'short', asked: '5' }]]));
   expect(placing.refusals().size).toBe(1);
   signIn('bob');

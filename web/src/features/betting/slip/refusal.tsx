@@ -1,4 +1,4 @@
-/** A refusal of a bet in its own words, with what the player can do about it: a stake that would be taken, a page that helps, or a sentence. */
+/** A refused bet with its message and advice: an accepted stake, a helpful page, or a sentence. */
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';

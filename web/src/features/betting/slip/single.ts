@@ -15,7 +15,7 @@ import type { Pick, SlipItem } from './slip.ts';
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
 export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum' | 'odds';
 
-/** Where the price went since the player agreed to one. */
+/** The direction of the price since the player agreed to one. */
 export function priceMove(item: Pick, current: SelectionState): 'up' | 'down' | null {
   if (current.oddsMilli === null || current.oddsMilli === item.oddsMilli) return null;
   return current.oddsMilli > item.oddsMilli ? 'up' : 'down';
@@ -31,7 +31,7 @@ export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode)
   return minor !== null && minor > 0 ? minor : null;
 }
 
-/** What is wrong with a stake that is none: it is not there, or it cannot be read. */
+/** The fault of an invalid stake: missing, or unreadable. */
 export function stakeFault({ stake }: { stake: string }, currency: CurrencyCode): 'stake' | 'unclear' {
   return stake.trim() === '' || typedMinor(stake, currency) !== null ? 'stake' : 'unclear';
 }

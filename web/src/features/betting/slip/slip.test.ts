@@ -128,7 +128,7 @@ describe('how the slip is bet', () => {
     expect(modeOf({ items: Array.from({ length: count }, () => ({})), mode })).toBe(now);
   });
 
-  it('a single whose answer is awaited is no leg of another bet', () => {
+  it('a single that waits for its answer is no leg of another bet', () => {
     const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, selectionState(item, fixture), 'none', 'USD') };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
@@ -165,7 +165,7 @@ describe('how a selection stands', () => {
     ['gone', { ...fixture, markets: [] }, 'closed', null],
     ['over', { ...fixture, status: 'ended' as const }, 'closed', null],
     ['unknown', undefined, 'unknown', null],
-  ])('says %s', (_name, known, status, oddsMilli) => {
+  ])('is %s', (_name, known, status, oddsMilli) => {
     expect(selectionState(item, known)).toEqual({ status, oddsMilli });
   });
 
@@ -290,7 +290,7 @@ describe('a free bet', () => {
     expect([freeBetOf({ freeBet: 'gone' }, freeBets), freeBetOf({}, freeBets)]).toEqual([null, null]);
   });
 
-  it('of a placement under way is the one that was sent, whatever the list says by now', () => {
+  it('of a placement under way is the one that was sent, even if the list has changed', () => {
     const body = betOf({ ...item, freeBet: 'c1' }, current, 'none', 'USD', c1);
     expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
     expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', sentAt, body } }, [])).toEqual(c1);

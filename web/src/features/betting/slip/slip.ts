@@ -1,6 +1,6 @@
 /**
- * What is on the bet slip, and how it is kept: selections, how they are bet on, and what waits for an answer.
- * All that a page needs to say what is on it, and pure but for the age of what waits; what a bet on it costs and pays stands in single.ts.
+ * The content of the bet slip and how it is stored: selections, how they are bet on, and bets that wait for an answer.
+ * Pure but for the age of waiting bets; cost and return of a bet are in single.ts.
  * The selections are the browser's, what waits for an answer is its player's alone: it is put aside while another player is here,
  * and is back on the slip when its own signs in again, under the same key.
  */
@@ -50,7 +50,7 @@ export interface Bets extends Stakes {
   attempt?: Attempt;
 }
 
-/** What waits for an answer and is not of who is here: selections that are placed by themselves, or all with their one bet. */
+/** Bets of other players that wait for an answer: selections placed as singles, or a whole slip with its one bet. */
 export interface Aside extends Bets {
   playerId: string;
 }
@@ -72,7 +72,7 @@ export function modeOf({ items, mode }: { items: readonly { attempt?: Attempt }[
   return mode === 'system' && items.length < 3 ? 'accumulator' : mode;
 }
 
-/** What a press sends: while the answer to a single is awaited nothing else, whatever is in the way of the rest. */
+/** The lines that a press sends: while a single waits for its answer, only that one. */
 export function sentOf<L extends { item: { attempt?: Attempt } }>(lines: L[]): L[] {
   const awaited = lines.filter(({ item }) => item.attempt !== undefined);
   return awaited.length > 0 ? awaited : lines;
@@ -163,7 +163,7 @@ export function withOwnAside(slip: Slip, playerId: string): Slip {
   return back === bets ? kept : withAside(back, [...aside.filter((one) => !own.includes(one)), ...left]);
 }
 
-/** The slip with what waits for others put aside, for nobody all that waits. The same object where nothing does. */
+/** Puts waiting bets of other players aside; without a player, all of them. Returns the same object if there are none. */
 export function withoutOthers(slip: Slip, playerId: string | null): Slip {
   const { aside = [], ...bets } = slip;
   const { items, mode, system, attempt } = bets;
@@ -173,7 +173,7 @@ export function withoutOthers(slip: Slip, playerId: string | null): Slip {
   return withAside({ ...bets, items: items.filter((item) => !others.some((other) => other === item)) }, [...aside, ...others.map(asideWith)]);
 }
 
-/** That a placement was answered while its player was not here: then nothing of it comes back. */
+/** Drops a waiting bet that was answered while its player was signed out. */
 export function withoutAnswered(slip: Slip, key: string): Slip {
   const { aside = [], ...bets } = slip;
   const isOpen = (one: Aside) => (one.attempt ? one.attempt.key !== key : one.items.length > 0);
@@ -188,7 +188,7 @@ function withAside(bets: Bets, aside: Aside[]): Slip {
 const isAwaiting = (item: SlipItem): item is AwaitedItem => item.attempt !== undefined;
 const asideWith = (item: AwaitedItem): Aside => ({ ...emptySlip, items: [item], playerId: item.attempt.playerId });
 
-/** One bet takes the whole slip, so it comes back only where nothing else waits there; a selection waits there once, and only what does not wait makes room. */
+/** Restores the player's waiting bets. A whole-slip bet returns only if nothing else waits, a selection waits once, and only selections that do not wait are displaced. */
 function withOwn(bets: Bets, own: readonly Aside[]): [back: Bets, left: Aside[]] {
   if (bets.attempt) return [bets, [...own]];
   const held = bets.items.filter(isAwaiting);

@@ -15,7 +15,7 @@ interface StakeFieldProps {
   currency: CurrencyCode;
   steps: StakeSteps;
   locked: boolean;
-  /** The id of the words that say what is wrong with it. */
+  /** The id of the error text. */
   describedBy?: string | undefined;
   onStake: (stake: string) => void;
 }

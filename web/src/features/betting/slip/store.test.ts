@@ -1,4 +1,4 @@
-/** What the player may do to his slip while the answer to a placement is awaited, and what the placement itself does. */
+/** The player's actions on the slip while a placement waits for its answer, and the effects of its outcome. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
@@ -53,7 +53,7 @@ describe('a slip that waits for the answer to one bet', () => {
   });
 });
 
-it('a placement that ends after its player has left leaves what was picked since, and does not come back', () => {
+it('a placement that ends after sign-out keeps later picks and does not come back', () => {
   slipActions.wholeAttempt(attempt);
   slipActions.forget();
   slipActions.pick(pickOf('s9'), { stake: '5.00', lineStake: '1.00' });
@@ -100,7 +100,7 @@ describe('what waits for the answer is its player’s alone', () => {
   const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
   beforeEach(() => void signIn('ann'));
 
-  it('another player has an empty slip in place of one that waits whole, and its owner finds it as it was', () => {
+  it('hides a waiting slip from another player and restores it for its owner', () => {
     slipActions.mode('accumulator', { stake: '5.00', lineStake: '1.00' });
     slipActions.wholeAttempt(attempt);
     const left = slipStore.get();
@@ -114,7 +114,7 @@ describe('what waits for the answer is its player’s alone', () => {
     expect(slipStore.get()).toEqual(left);
   });
 
-  it('another player keeps what does not wait, and his own placement is not touched by the answer to the first', () => {
+  it('another player keeps other selections, and their placement ignores the first answer', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     expect(onSlip()).toEqual(['s2', 's3']);
@@ -136,7 +136,7 @@ describe('what waits for the answer is its player’s alone', () => {
     ]);
   });
 
-  it('what another tab sends as another player is put aside as it is written, and does not come to and fro', () => {
+  it('puts aside a placement of another player in another tab once, without a loop', () => {
     signIn('bob');
     let writes = 0;
     const stop = slipStore.subscribe(() => writes++);
@@ -176,7 +176,7 @@ describe('what waits for the answer is its player’s alone', () => {
     expect(slipStore.get().items.flatMap((item) => item.attempt?.key ?? [])).toEqual(['k1', 'k2']);
   });
 
-  it('what was placed after all while another player is here does not come back, nor does a player who leaves take it along', () => {
+  it('drops a bet that was placed while another player was here', () => {
     slipActions.attempt('s1', attempt);
     slipActions.attempt('s2', { ...attempt, key: 'k2' });
     signIn('bob');

@@ -46,7 +46,7 @@ function editAside(change: (slip: Slip, playerId: string) => Slip): void {
   if (next !== slip) slipStore.set(next);
 }
 playerSession.subscribe(() => editAside(withOwnAside));
-// What another tab writes is put aside only: tabs of two players would else hand it back and forth.
+// Changes of other tabs are only put aside: two players' tabs would else overwrite each other endlessly.
 slipStore.subscribe(() => editAside(withoutOthers));
 editAside(withOwnAside);
 

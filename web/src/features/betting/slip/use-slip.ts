@@ -50,10 +50,10 @@ export interface SlipView {
   /** The one bet, where the selections are one. */
   whole: WholeView | null;
   stakeMinor: number;
-  /** What of it is the player's money. */
+  /** The part that is the player's money. */
   ownMinor: number;
   returnMinor: number;
-  /** What a unit of the stake pays where all is won; null for an empty slip. */
+  /** The return of a unit of the stake if all is won; null for an empty slip. */
   oddsMilli: number | null;
   /** Some return is cut at the maximum payout. */
   cut: boolean;

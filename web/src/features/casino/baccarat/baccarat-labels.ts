@@ -6,7 +6,7 @@ import { betName } from '../../../domain/casino/game-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { cardNames } from '../cards/card-labels.ts';
 
-/** "Player wins 7 to 4"; a natural says so. */
+/** "Player wins 7 to 4"; a natural is named. */
 export function resultText({ result, player, banker, natural }: Pick<BaccaratOutcome, 'result' | 'player' | 'banker' | 'natural'>): string {
   const values = { high: Math.max(player.value, banker.value), low: Math.min(player.value, banker.value) };
   const parts = [winText(result, values)];
@@ -21,7 +21,7 @@ function winText(result: BaccaratOutcome['result'], values: { high: number; low:
     : i18n._({ id: 'baccarat.bankerWins', message: 'Banker wins {high} to {low}', values });
 }
 
-/** What a bet pays, as it is printed on the felt. */
+/** The odds of a bet, as printed on the felt. */
 export function paysText(type: string): string {
   return pays[type]?.() ?? '';
 }

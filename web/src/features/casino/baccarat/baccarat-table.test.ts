@@ -92,7 +92,7 @@ it('draws a round of the history with each bet', () => {
   expect(html).toMatch(/Tie: 5\.00.USD → 0\.00.USD/);
 });
 
-it('shows roads and figures, and says so where there are none', () => {
+it('shows roads and figures, or a text without any', () => {
   expect(renderToStaticMarkup(createElement(RoadPanel, { results: [], stats: noStats }))).toContain('Your results appear here.');
   const html = renderToStaticMarkup(createElement(RoadPanel, { results: [outcome], stats: withRound(noStats, round) }));
   expect(html).toContain('aria-label="Player"');

@@ -1,4 +1,4 @@
-/** What lies on the baccarat table, and the frames that show a round: player, banker, player, banker, then the third cards. */
+/** The cards on the baccarat table, and the frames that show a round: player, banker, player, banker, then the third cards. */
 import { pointsOf, totalOf as sumOf } from '@fairline/games/cards/baccarat-rules';
 import type { BaccaratOutcome } from '@fairline/proto/games/baccarat';
 import { ranks } from '@fairline/proto/games/cards';

@@ -22,7 +22,7 @@ export interface SpotResult {
   payoutMinor: number;
 }
 
-/** What each bet of a round returned. */
+/** The return of each bet of a round. */
 export function resultsOf(wager: BaccaratWager, outcome: Pick<BaccaratOutcome, 'bets'>): Partial<Record<BaccaratSpot, SpotResult>> {
   return Object.fromEntries(
     wager.bets.map(({ type, amountMinor }, at) => {

@@ -24,7 +24,7 @@ export function handName(at: number, hands: number): string {
   return hands === 1 ? blackjackTexts.hand() : i18n._({ id: 'blackjack.handOf', message: 'Hand {at} of {hands}', values: { at: at + 1, hands } });
 }
 
-/** The result of a decided hand in one or two words. */
+/** The result of a decided hand in short. */
 export function resultText({ status }: Pick<Hand, 'status'>): string {
   switch (status) {
     case 'blackjack':

@@ -117,7 +117,7 @@ interface PlayParts {
   limits: Parameters<typeof whyNotDealt>[1];
 }
 
-/** What a press or a key does now. */
+/** The action of a press or a key now. */
 function usePlay({ table, bets, isLaying, game, limits }: PlayParts): Play {
   const { rounds, round } = table;
   const exclusion = useExclusionText();

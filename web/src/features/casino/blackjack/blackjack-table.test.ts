@@ -1,4 +1,4 @@
-/** What the blackjack table shows in each state: laying bets, an open hand, four hands, a result; and why an action is not allowed. */
+/** The blackjack table in each state: laying bets, an open hand, four hands, a result; and why an action is not allowed. */
 import type { BlackjackOutcome, HandAction } from '@fairline/proto/games/blackjack';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -114,7 +114,7 @@ it('lets a hand be finished during an exclusion, without another stake', () => {
   expect(whys.slice(2)).not.toContain(null);
 });
 
-it('says beside a button why it cannot be pressed', () => {
+it('shows beside a button why it is disabled', () => {
   const nothing = () => undefined;
   const html = renderToStaticMarkup(createElement(HandActions, { outcome: open, balanceMinor: 0, busy: false, onAct: nothing, onRefused: nothing }));
   expect(html.match(/aria-disabled="true"/g)).toHaveLength(2);

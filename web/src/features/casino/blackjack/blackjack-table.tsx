@@ -14,9 +14,9 @@ import type { BlackjackBets } from './wager.ts';
 import './blackjack.css';
 
 interface BlackjackTableProps {
-  /** What lies there; null before the deal. */
+  /** The cards on the table; null before the deal. */
   view: TableView | null;
-  /** What was on the table when the page loaded the round; it is not dealt again. */
+  /** The table when the page loaded the round; it is not dealt again. */
   settled: TableView | null;
   bets: BlackjackBets;
   currency: PlayCurrencyCode;
@@ -109,7 +109,7 @@ function Dealer({ view, settled }: { view: TableView | null; settled: number }) 
   );
 }
 
-/** What is printed on the felt, along two arcs. */
+/** The print on the felt, along two arcs. */
 function Print() {
   const id = useId();
   return (

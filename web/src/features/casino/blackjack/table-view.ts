@@ -1,5 +1,5 @@
 /**
- * What lies on the blackjack table, and the frames that lead from one state of a round to the next:
+ * The blackjack table, and the frames that lead from one state of a round to the next:
  * the deal card by card, a split, the cards of an action, and the dealer's hole card and draws once the round is decided.
  */
 
@@ -12,7 +12,7 @@ export interface TableView {
   hands: readonly (readonly string[])[];
   /** Null is the hole card, face down. */
   dealer: readonly (string | null)[];
-  /** The hand whose turn it is; -1 where none is. */
+  /** The active hand; -1 if there is none. */
   active: number;
 }
 

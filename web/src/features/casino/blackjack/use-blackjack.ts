@@ -29,7 +29,7 @@ export interface Blackjack {
   /** The round on the table; absent while bets are laid. */
   round: BlackjackRound | undefined;
   playback: Playback<TableView>;
-  /** What lay on the table when the page loaded the round. */
+  /** The table when the page loaded the round. */
   settled: TableView | null;
   /** The bets of the last round shown; null before the first. */
   lastBets: BlackjackBets | null;

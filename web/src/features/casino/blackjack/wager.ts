@@ -9,7 +9,7 @@ import { insufficientText } from '../stage/refusal-labels.ts';
 export type BlackjackSpot = 'main' | 'perfectPairs' | 'twentyOnePlusThree';
 export type BlackjackBets = Bets<BlackjackSpot>;
 
-/** What lies on the table at the beginning. */
+/** The initial bets. */
 export const firstBets: BlackjackBets = { main: 1_000 };
 
 export function wagerOf({ main = 0, perfectPairs, twentyOnePlusThree }: BlackjackBets): BlackjackWager {

@@ -26,7 +26,7 @@ const sides = (...heights: readonly number[]): Place[] =>
     [right, y],
   ]);
 
-/** Where the pips of each number lie; those of the lower half are drawn upside down. */
+/** The places of the pips of each number; those of the lower half are drawn upside down. */
 export const pipPlaces: Readonly<Record<string, readonly Place[]>> = {
   2: [
     [middle, top],

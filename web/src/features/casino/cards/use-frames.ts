@@ -12,7 +12,7 @@ export interface Frame<View> {
 }
 
 export interface Playback<View> {
-  /** What lies on the table now; null where nothing does. */
+  /** The table now; null if it is empty. */
   view: View | null;
   isPlaying: boolean;
   /** Shows the frames one after the other, then calls `onDone`. A playback under way is dropped. */

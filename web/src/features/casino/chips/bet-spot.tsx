@@ -16,7 +16,7 @@ interface BetSpotProps extends Pick<ComponentProps<'button'>, 'tabIndex' | 'onFo
   name: string;
   minor: number;
   currency: PlayCurrencyCode;
-  /** What is printed on the felt. */
+  /** The print on the felt. */
   children?: ReactNode;
   /** After a result: whether this bet returned something. */
   result?: 'won' | 'lost' | 'push' | undefined;

@@ -60,7 +60,7 @@ export function Drum({ blows, drawn }: DrumProps) {
       cancelAnimationFrame(frame);
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both say that there is something to draw.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both signal that there is something to draw.
   useEffect(() => wake.current(), [blows, drawn]);
   return (
     <div aria-hidden className="relative aspect-[200/212] w-full">

@@ -19,7 +19,7 @@ import { TextField } from '../../../ui/forms/field.tsx';
 
 type Past = z.infer<typeof PastSeed>;
 
-/** What the three seeds do, in a sentence each. */
+/** The purpose of the three seeds, in a sentence each. */
 function HowItWorks() {
   return (
     <p className="text-13 text-ink-soft">

@@ -1,4 +1,4 @@
-/** Verify: recomputes the round in this browser and shows each step. Without a revealed seed it says how to reveal it. */
+/** Verify: recomputes the round in this browser and shows each step. Without a revealed seed it explains how to reveal it. */
 import type { Round } from '@fairline/proto/casino/rounds';
 import { i18n } from '@lingui/core';
 import { BadgeCheck, Check, ShieldCheck, X } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
  * Recomputes a round from its seeds in this browser, with the code that the server plays with and without any request.
- * Needs the revealed server seed; each step says what was computed and whether it is what the round says.
+ * Needs the revealed server seed; each step shows the computed value and whether it equals the round's.
  */
 
 import { type Draws, seededDraws, seedHash } from '@fairline/games/draws';

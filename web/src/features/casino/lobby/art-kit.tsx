@@ -1,4 +1,4 @@
-/** What the tiles' pictures share: a lit backdrop, cards, chips and balls. Colours are the artwork's own and the same in both themes. */
+/** Shared parts of the tiles' pictures: a lit backdrop, cards, chips and balls. Colours are the artwork's own and the same in both themes. */
 import type { ReactNode } from 'react';
 
 interface SceneProps {

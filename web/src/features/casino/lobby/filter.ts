@@ -1,4 +1,4 @@
-/** What the lobby shows of the games: by category and by a search over name and provider. */
+/** The filter of the lobby: by category and by a search over name and provider. */
 import type { Game } from '@fairline/proto/casino/games';
 import { type GameCategory, gameCategories } from '@fairline/proto/games/catalogue';
 

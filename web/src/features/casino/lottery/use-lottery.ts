@@ -45,7 +45,7 @@ export function useLottery({ game, rounds, profile, still, onBegin }: LotteryOpt
   const { isDrawing, drawn, draw, skip } = useDraw({ rounds, profile, still });
   const why = whyNot({ game, isOpen: rounds.round?.status === 'open', isLoading: rounds.phase === 'loading' });
 
-  /** Takes what a rule answers: the new value, or the problem in words. */
+  /** Applies the result of a rule: the new value, or the error text. */
   const take = <Value>(answer: Value | TicketProblem, set: (value: Value) => void): boolean => {
     if (isDrawing) return false;
     if (typeof answer === 'string') {

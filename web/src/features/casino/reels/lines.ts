@@ -24,7 +24,7 @@ export function linePoints(line: number): string {
 
 export const cellKey = (reel: number, row: number) => `${reel}:${row}`;
 
-/** The cells whose symbols make up the wins. */
+/** The cells of the winning symbols. */
 export function litCells(wins: readonly Pick<LineWin, 'line' | 'count'>[]): ReadonlySet<string> {
   return new Set(
     wins.flatMap(({ line, count }) =>
@@ -35,7 +35,7 @@ export function litCells(wins: readonly Pick<LineWin, 'line' | 'count'>[]): Read
   );
 }
 
-/** Where the amount of a win stands: the centre of its last symbol. */
+/** The place of a win's amount: the centre of its last symbol. */
 export function amountPlace({ line, count }: Pick<LineWin, 'line' | 'count'>): { x: number; y: number } {
   const reel = count - 1;
   return { x: reel * cellUnits + cellUnits / 2, y: (rowsOf(line)[reel] ?? 0) * cellUnits + cellUnits / 2 };

@@ -23,7 +23,7 @@ export interface ReelHandle {
 
 interface ReelProps {
   index: number;
-  /** What it shows before its first spin. */
+  /** The symbols before its first spin. */
   first: readonly SlotSymbol[];
   /** The cells that belong to the wins shown now; null where none are shown. */
   lit: ReadonlySet<string> | null;

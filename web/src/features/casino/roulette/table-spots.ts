@@ -1,6 +1,6 @@
 /**
  * The betting table: every bet on it, with its name, the numbers it covers and its place. Pure.
- * Places are in cells of the lying table, 14 wide and 5 high: zero at the left, columns of three numbers, dozens and even chances below. A standing table is the same, turned.
+ * Places are in cells of the wide table, 14 wide and 5 high: zero at the left, columns of three numbers, dozens and even chances below. An upright table is the same, turned.
  */
 import { type RouletteBet, redNumbers, rouletteReturns } from '@fairline/proto/games/roulette';
 import { i18n } from '@lingui/core';
@@ -134,5 +134,5 @@ function ordinal(value: number, type: 'dozen' | 'column'): string {
   return names[type][value - 1] ?? '';
 }
 
-/** What a bet pays, to 1. */
+/** The odds of a bet, to 1. */
 export const paysTo1 = ({ bet }: Pick<TableSpot, 'bet'>) => rouletteReturns[bet.type] - 1;

@@ -129,7 +129,7 @@ function Print({ of: { bet, numbers } }: { of: TableSpot }): ReactNode {
   return <span className="roulette-turned px-0.5 text-12 sm:text-14">{spotName({ bet })}</span>;
 }
 
-/** What a place covers and pays, in a line under the table. */
+/** The numbers and odds of a place, in a line under the table. */
 export function spotText(of: TableSpot): string {
   return i18n._({ id: 'roulette.spot', message: '{name}, pays {odds} to 1', values: { name: spotName(of), odds: paysTo1(of) } });
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { hotAndCold, trendNumbers } from './trends.ts';
 
-it('says nothing before ten results', () => {
+it('is empty before ten results', () => {
   expect(hotAndCold(Array.from({ length: 9 }, () => 7))).toBeNull();
 });
 

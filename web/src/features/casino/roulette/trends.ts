@@ -1,4 +1,4 @@
-/** What the player's last rounds showed: results, hot and cold numbers. The wheel has no memory; the screen says so. Pure. */
+/** Trends of the player's last rounds: results, hot and cold numbers. The screen notes that the wheel has no memory. Pure. */
 
 /** Results that are kept in view, and of those the ones shown at first. */
 export const wheelHistory = 20;

@@ -6,7 +6,7 @@ import { wheel } from '@fairline/proto/games/roulette';
 
 export const pocketDegrees = 360 / wheel.length;
 
-/** Where a pocket lies on the rotor at rest. */
+/** The angle of a pocket on the rotor at rest. */
 export const pocketAngle = (pocket: number) => wheel.indexOf(pocket as (typeof wheel)[number]) * pocketDegrees;
 
 /** One turn of the rotor. */

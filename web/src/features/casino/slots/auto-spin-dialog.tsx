@@ -24,7 +24,7 @@ export function AutoSpinDialog({ open, onClose, ...rest }: AutoSpinDialogProps) 
 
 function Questions({ onClose, stakeMinor, currency, onStart }: Omit<AutoSpinDialogProps, 'open'>) {
   const [count, setCount] = useState<number>(autoSpinCounts[0]);
-  // Unless the player says otherwise all of the spins may lose.
+  // By default the loss limit is the cost of all spins.
   const [loss, setLoss] = useState<string | null>(null);
   const [win, setWin] = useState('');
   const [checked, setChecked] = useState(false);

@@ -52,7 +52,7 @@ export function storedWager(stored: unknown): SlotWager | null {
 const growth = 1.8;
 export const winCounts = [3, 4, 5] as const;
 
-/** What a line of so many symbols pays, in hundredths of its bet. */
+/** The pay of a line of so many symbols, in hundredths of its bet. */
 export function payPercent(symbol: SlotSymbol, count: number): number {
   return Math.round(100 * slotValues[symbol] * growth ** (count - winCounts[0]));
 }

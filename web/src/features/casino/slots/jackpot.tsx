@@ -32,7 +32,7 @@ export function JackpotMeter({ currency }: { currency: PlayCurrencyCode | undefi
 export const jackpotOdds = (stakeMinor: number) => Math.round(jackpotRules.oneIn / stakeMinor);
 
 interface JackpotSceneProps {
-  /** What the pool paid; null: nothing to show. */
+  /** The payout of the pool; null: nothing to show. */
   amountMinor: number | null;
   currency: PlayCurrencyCode;
 }

@@ -47,7 +47,7 @@ export function resultText({ payoutMinor, currency }: Pick<SlotRound, 'payoutMin
   return i18n._({ id: 'slots.won', message: 'Won {amount}', values: { amount: moneyText(payoutMinor, currency) } });
 }
 
-/** The whole result in words, for screen readers. */
+/** The whole result as text, for screen readers. */
 export function spokenResult(round: SlotRound): string {
   return [resultText(round), ...round.outcome.lines.map((win) => lineWinText(win, round.currency))].join('. ');
 }

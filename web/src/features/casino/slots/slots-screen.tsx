@@ -23,7 +23,7 @@ import { ResultStrip } from './result-strip.tsx';
 import { reelText, speedName } from './slots-labels.ts';
 import { useSlots } from './use-slots.ts';
 
-/** What the reels show before the first spin. */
+/** The symbols before the first spin. */
 const firstGrid: Grid = [
   ['seven', 'crown', 'cherry'],
   ['grape', 'diamond', 'star'],

@@ -99,7 +99,7 @@ export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOp
   };
 }
 
-/** Why no spin can begin now; the frame of the game says it in words as well. */
+/** Why no spin can begin now; the stage also shows it as text. */
 function whyNot({ game, isOpen, isLoading }: { game: GameDetail; isOpen: boolean; isLoading: boolean }): string | null {
   if (isLoading) return i18n._({ id: 'slots.loading', message: 'Loading your balance' });
   if (isOpen) return i18n._({ id: 'slots.open', message: 'Your last spin is being settled' });

@@ -27,13 +27,13 @@ interface SpinOptions {
   /** Results are shown at once. */
   still: boolean;
   reels: RefObject<ReelsHandle | null>;
-  /** What the reels show before the first spin. */
+  /** The symbols before the first spin. */
   first: Grid;
 }
 
 export interface Spin {
   isSpinning: boolean;
-  /** The round whose result is shown; null while the reels turn. */
+  /** The round with the shown result; null while the reels turn. */
   shown: SlotRound | null;
   /** Spins once and answers the round when its result is shown; null where it was refused or the screen was left. */
   spin(wager: SlotWager): Promise<SlotRound | null>;

@@ -1,4 +1,4 @@
-/** What the page around a game gives its stage: panels that other parts of the casino own. */
+/** Panels that the page around a game passes to its stage. */
 import type { Game } from '@fairline/proto/casino/games';
 import { createContext, type ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** What the player's jurisdiction allows, read from the token that the server enforces it with. The strictest rules apply until it is known. */
+/** The rules of the player's jurisdiction, read from the token that the server enforces them with. The strictest apply until it is known. */
 import { type Jurisdiction, jurisdictions } from '@fairline/proto/countries';
 import { casinoProfiles } from '@fairline/proto/games/profiles';
 import { useQuery } from '@tanstack/react-query';

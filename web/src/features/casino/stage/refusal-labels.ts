@@ -1,4 +1,4 @@
-/** The sentences of the specification that a screen says itself, before anything is sent. */
+/** Messages of the specification that a screen shows before anything is sent. */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';
 

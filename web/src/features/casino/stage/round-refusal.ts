@@ -1,4 +1,4 @@
-/** Why a round or an action was refused, in words. Comes with the first refusal. */
+/** Why a round or an action was refused, as text. Loads with the first refusal. */
 import { gameRefusals } from '@fairline/proto/casino/games';
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';

@@ -40,7 +40,7 @@ it('waits longer with each repeat, up to a limit', async () => {
   expect(waits).toEqual([300, 700, 1_500, 3_000, 3_000, 3_000]);
 });
 
-it('waits as long as the pace of the jurisdiction asks, without a word of doubt', async () => {
+it('waits as long as the pace of the jurisdiction asks, without an error', async () => {
   const { answer, waits, undecided } = press([new Refusal(roundRefusals.tooSoon, { retryAfterMs: 1_240 })]);
   expect(await answer).toBe('round');
   expect([waits, undecided]).toEqual([[1_240], []]);

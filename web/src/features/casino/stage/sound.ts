@@ -40,7 +40,7 @@ const sounds: Readonly<Record<Sound, readonly Tone[]>> = {
 let audio: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Silent unless the player turned sound on; never fails where the browser has none. */
+/** Mute unless the player turned sound on; never fails where the browser has none. */
 export function playSound(name: Sound): void {
   if (!soundStore.get()) return;
   try {

@@ -1,4 +1,4 @@
-/** Rules of the stage: what is celebrated, which jurisdiction holds, how a session's time reads, what a refusal says. */
+/** Rules of the stage: celebrated wins, the jurisdiction, the time of a session, and refusal texts. */
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
 import { casinoProfiles } from '@fairline/proto/games/profiles';
@@ -112,7 +112,7 @@ describe('a refusal', () => {
     expect(text(roundRefusals.maxPayout, { maximumMinor: 100_000_000 })).toBe('The most a round can pay is 1,000,000.00\u00a0USD. Please stake less.');
   });
 
-  it('says what is wrong with a field where the server names one', () => {
+  it('shows the message of a field if the server names one', () => {
     const refusal = Refusal.from({
       code: 'invalid_request',
       status: 400,

@@ -37,7 +37,7 @@ interface GameStageProps {
   rounds: Rounds<any>;
   /** The table, the reels, the wheel: fills the space and may scroll. */
   children: ReactNode;
-  /** What the next press stakes; 0 while none does. */
+  /** The stake of the next press; 0 if there is none. */
   stakeMinor: number;
   /** The control bar: the stake at the left, the action (its button names the amount) at the right. */
   stake?: ReactNode;

@@ -33,7 +33,7 @@ export interface Rounds<G extends GameId = GameId> {
   readonly phase: RoundPhase;
   /** The round played or resumed last; its `status` is `open` while a hand waits for an action. */
   readonly round: RoundOf<G> | undefined;
-  /** Why the last press was refused, in words; null where it was not. Nothing was staked then. */
+  /** Why the last press was refused, as text; null if it was not. Nothing was staked then. */
   readonly refusal: string | null;
   /** The play currency and what may be staked, as far as the screen has shown it. Absent while it is being read. */
   readonly currency: PlayCurrencyCode | undefined;
@@ -137,7 +137,7 @@ export function useRounds<G extends GameId>(gameId: G): Rounds<G> {
   return { gameId, phase: phase.current, round, refusal, currency, balanceMinor, session, play, act, reveal, refuse, resetSession };
 }
 
-/** In the words of the game; in the server's own where those cannot be fetched now. */
+/** In the game's text; in the server's if that cannot load now. */
 async function refusalText(...refused: Parameters<typeof playRefusalText>): Promise<string> {
   const text = await import('./round-refusal.ts').then(
     (file) => file.playRefusalText,

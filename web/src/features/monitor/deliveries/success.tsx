@@ -1,4 +1,4 @@
-/** The share of events that arrived, with the word and colour of how that stands. */
+/** The share of delivered events, with label and colour of its condition. */
 import { i18n } from '@lingui/core';
 import { conditionName } from '../../../domain/office/condition-labels.ts';
 import { shownShare, successCondition, successShare } from '../../../domain/office/deliveries.ts';

@@ -1,4 +1,4 @@
-/** Above every page while a time-out or self-exclusion lasts: until when, and what stays open. The page of safe play says it itself. */
+/** The bar above every page during a time-out or self-exclusion: its end, and what stays open. The safe play page shows this itself. */
 import { i18n } from '@lingui/core';
 import { Link, useLocation } from 'react-router';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';

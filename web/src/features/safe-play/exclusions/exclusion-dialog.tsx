@@ -1,4 +1,4 @@
-/** The last question before a time-out or self-exclusion: what it means and until when. It acts at once, and nobody can shorten it. */
+/** The last question before a time-out or self-exclusion: its effect and end. It acts at once, and cannot be shortened. */
 import { type ExclusionBody, exclusionRoutes } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { consequences } from './consequences.ts';
 import { endMs, isTimeOut } from './lengths.ts';
 
 interface Props {
-  /** What is asked for; null while nothing is. */
+  /** The requested exclusion; null while the dialog is closed. */
   wish: ExclusionBody | null;
   /** The reason was not asked for yet: the player may give one here, else that of the wish is sent. */
   asksReason?: boolean;

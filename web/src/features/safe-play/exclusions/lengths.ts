@@ -7,7 +7,7 @@ export type Days = (typeof exclusionDays)[number];
 export const isTimeOut = (days: number | undefined) => days !== undefined && days < selfExclusionDays;
 
 const dayMs = 86_400_000;
-/** What would add less than that is not offered. */
+/** Shorter extensions are not offered. */
 const leastMs = 3_600_000;
 
 export const endMs = (days: number, nowMs: number) => nowMs + days * dayMs;

@@ -1,4 +1,4 @@
-/** Before a deposit: offers a time-out to a player whose play shows signs of harm, with the reasons. Without an offer, or if none can be read, the deposit follows at once. */
+/** Before a deposit: offers a time-out to a player with signs of harm, with the reasons. Without an offer, or if none can be read, the deposit follows at once. */
 import { type ExclusionBody, exclusionDays } from '@fairline/proto/risk/exclusions';
 import { harmRoutes, type PauseOffer } from '@fairline/proto/risk/harm';
 import { i18n } from '@lingui/core';
@@ -35,7 +35,7 @@ export function PauseBeforeDeposit({ skip, children }: { skip: boolean; children
   return data?.offer && <Offer offer={data.offer} />;
 }
 
-/** What was pressed in the offer is gone: the focus goes to what comes in its place. */
+/** The pressed button is gone: the focus moves to its replacement. */
 function Passed({ focused, children }: { focused: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

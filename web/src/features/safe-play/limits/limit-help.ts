@@ -1,4 +1,4 @@
-/** What each limit counts, in a sentence. */
+/** The meaning of each limit, in a sentence. */
 import { type LimitType, limitRules } from '@fairline/proto/risk/limits';
 import { sessionRules } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';

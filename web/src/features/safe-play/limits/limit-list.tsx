@@ -79,7 +79,7 @@ function LimitRow({ limit, currency }: { limit: PlayLimit; currency: PlayCurrenc
   const left = leftText(limit, currency);
   const share = leftShare(limit);
   return (
-    // Where a row changes, the focus stays with it.
+    // After a row changes, the focus stays in it.
     <li tabIndex={-1} className="flex flex-col gap-1 py-3 text-13 first:pt-1 focus-visible:outline-offset-4">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-strong">{name}</span>
@@ -140,7 +140,7 @@ function changedText(act: Change, name: string, confirmableAt: string | undefine
 interface PendingProps {
   pending: NonNullable<PlayLimit['pending']>;
   currency: PlayCurrencyCode;
-  /** What is under way. */
+  /** The pending change. */
   busy: Change | null;
   onChange: (act: Change) => void;
 }
@@ -218,7 +218,7 @@ function RemoveDialog({ open, name, busy, failure, onClose, onRemove }: RemovePr
   );
 }
 
-/** Who is ahead may lose the winnings before the limit counts. */
+/** A player who is ahead may lose the winnings before the limit counts. */
 function remainingText({ amountMinor = 0, remainingMinor = 0 }: PlayLimit, left: string, limit: string): string {
   return remainingMinor > amountMinor
     ? i18n._({ id: 'safe.limit.ahead', message: '{left} left: the limit of {limit} and your winnings', values: { left, limit } })

@@ -97,12 +97,12 @@ interface NumbersProps {
   currency: PlayCurrencyCode;
   busy: boolean;
   failure: Error | null;
-  /** What was typed stays until it is saved. */
+  /** Typed values stay until they are saved. */
   onSave: (numbers: Numbers, onDone: () => void) => void;
 }
 
 function Numbers({ saved, currency, busy, failure, onSave }: NumbersProps) {
-  // What is not typed follows what is saved, also from another tab.
+  // Other values follow the saved ones, also from another tab.
   const [typed, setTyped] = useState<Partial<Record<NumberName, string>>>({});
   const [errors, setErrors] = useState<Partial<Record<NumberName, string | undefined>>>({});
   const textOf = (name: NumberName) => typed[name] ?? savedText(name, saved, currency);

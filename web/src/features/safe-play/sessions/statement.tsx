@@ -153,7 +153,7 @@ function AllSums({ title, figures, currency }: SumsProps) {
   );
 }
 
-/** On a phone: three amounts side by side have no room. */
+/** On a phone three amounts do not fit side by side. */
 function Product({ name, children }: { name: string; children: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <section className="rounded-card border border-line bg-surface px-3 py-1">

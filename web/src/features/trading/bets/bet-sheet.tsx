@@ -79,7 +79,7 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
   );
 }
 
-/** What another operator has to agree with, and who asked for it. */
+/** The request that waits for another operator, and who made it. */
 function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; request: HandRequest; operator: Operator; onWithdraw: () => void }) {
   const nameOf = useOperatorName(operator);
   return (
@@ -250,7 +250,7 @@ function decidedText({ requestedBy, approvedBy, reason }: NonNullable<WholeBet['
     : i18n._({ id: 'moment.decidedBy', message: 'Decided by {who}: {reason}', values });
 }
 
-/** What is open, and what was settled by hand and can be settled another way. */
+/** Open bets, and bets settled by hand, which can be settled another way. */
 const isByHand = ({ status, timeline }: WholeBet) => status === 'accepted' || (status !== 'cashed_out' && timeline.some(({ kind }) => kind === 'by_hand'));
 
 const results: readonly [ByHandResult, string][] = [

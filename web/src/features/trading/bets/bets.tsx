@@ -1,4 +1,4 @@
-/** Every bet of every player, found by ids, words, player, status and stake; one opens in a drawer. What is shown lives in the address. */
+/** Every bet of every player, found by ids, text, player, status and stake; one opens in a drawer. The filter is in the address. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { betStatuses } from '@fairline/proto/betting/bets';
 import type { OperatorBet } from '@fairline/proto/betting/settlement';
@@ -150,7 +150,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
 
 const playerId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A player by his id; by e-mail or name as well for who may read players. */
+/** A player by id; also by e-mail or name for operators who may read players. */
 function PlayerSearch({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();
   const who = search.get('who') ?? '';
@@ -164,7 +164,7 @@ function PlayerSearch({ operator }: { operator: Operator }) {
   return (
     <span className="flex min-w-40 grow flex-wrap items-center gap-2 md:max-w-80">
       <SearchBox
-        // Emptied once a player is picked, also where his id was all that was typed.
+        // Emptied once a player is picked, also if the id was all that was typed.
         key={search.get('player')}
         q={who}
         onSearch={find}

@@ -1,4 +1,4 @@
-/** What is read of the players' bets, by the filter in the address. */
+/** Queries of the players' bets, by the filter in the address. */
 
 import { betStatuses } from '@fairline/proto/betting/bets';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
@@ -35,7 +35,7 @@ export function betFilterOf(search: URLSearchParams): OperatorBetFilter {
   };
 }
 
-/** What the typed smallest stake means, the same in each play currency; null where it is no amount. */
+/** The typed smallest stake as an amount, the same in each play currency; null if it is none. */
 export function stakeMinorOf(typed: string): number | null {
   if (typed.trim() === '') return 0;
   const minor = typedMinor(typed, 'USD');

@@ -1,4 +1,4 @@
-/** What an operator has entered of a decision, and the decision it makes once it is whole. Pure. */
+/** The draft of a decision, and the decision it makes once it is complete. Pure. */
 
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import { resultHalves } from '@fairline/proto/betting/shares';
@@ -22,7 +22,7 @@ export interface Heat {
 /** The usual one. */
 export const twoForOne: Heat = { of: '2', places: '1' };
 
-/** What is known already is there to be corrected. */
+/** Known results are filled in for correction. */
 export function draftOf(market: Pick<TradingMarket, 'selections'>): Draft {
   const { selections } = market;
   return {

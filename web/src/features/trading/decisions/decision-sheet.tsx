@@ -41,7 +41,7 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
     onDone: (preview, asked) => setSeen({ print: JSON.stringify(asked), preview }),
     touches: [],
   });
-  // What was entered since is another decision: its preview is still to be looked at.
+  // Later input is another decision, which needs a new preview.
   const preview = seen && seen.print === JSON.stringify(decision) ? seen.preview : undefined;
   return (
     <Sheet open onClose={onClose} title={`${decisionKindName(kind)}: ${name}`}>

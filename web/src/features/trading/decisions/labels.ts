@@ -1,4 +1,4 @@
-/** What decisions on markets and their states are called. */
+/** Names of decisions on markets and their states. */
 import type { Decision, DecisionInput } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../../ui/content/badge.tsx';

@@ -1,4 +1,4 @@
-/** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
+/** The effect of a decision: bets settled and bets with a changed leg, players, and the money of settled bets either way. */
 import type { DecisionPreview } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { parNote, parText } from '../../../domain/money/par.ts';
@@ -10,7 +10,7 @@ export function PreviewDetails({ preview }: { preview: DecisionPreview }) {
   const details: [string, string, (string | undefined)?][] = [
     [i18n._({ id: 'preview.bets', message: 'Bets looked at' }), count(preview.bets)],
     [i18n._({ id: 'preview.settled', message: 'Bets settled or paid otherwise' }), count(preview.changedBets)],
-    // One that was kept before these were counted says nothing of them.
+    // Previews stored before these counts existed lack them.
     ...(preview.legBets === undefined
       ? []
       : ([[i18n._({ id: 'preview.legs', message: 'Bets of which only a leg changes' }), count(preview.legBets)]] satisfies [string, string][])),

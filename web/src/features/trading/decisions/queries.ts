@@ -1,4 +1,4 @@
-/** What is read of decisions on markets, by the filter in the address. */
+/** Queries of decisions on markets, by the filter in the address. */
 
 import { type Decision, decisionStatuses, deskRoutes } from '@fairline/proto/betting/desk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ export const decisionsQuery = (status: DecisionFilter) =>
     queryFn: ({ pageParam, signal }) => call(deskRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...fromCursor(pageParam) }, signal }),
   });
 
-/** What a decision that waits would do by now. */
+/** The current preview of a waiting decision. */
 export const decisionPreviewQuery = ({ id, marketId, decision }: Decision) =>
   queryOptions({
     queryKey: ['admin', 'betting', 'decision preview', id],

@@ -1,4 +1,4 @@
-/** A trader's dashboard: what waits for him, what is suspended, what is in play and what could cost the house most, each with the way to its page. */
+/** A trader's dashboard: their tasks, suspensions, live fixtures and the largest exposures, each with a link to its page. */
 import type { TradingFixture } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

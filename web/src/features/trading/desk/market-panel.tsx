@@ -26,7 +26,7 @@ interface MarketProps {
   onAsk?: ((market: TradingMarket, what: Asked) => void) | undefined;
 }
 
-/** Letters ask for what its buttons do while the focus is within it. */
+/** Keys act as the panel's buttons while the focus is within it. */
 export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketProps) {
   const name = marketText(market);
   const offers = offersOf(market);
@@ -192,7 +192,7 @@ interface Offer {
   label: string;
 }
 
-/** What can be done about a market as it stands, each with its letter. */
+/** The actions on a market in its state, each with its key. */
 function offersOf(market: TradingMarket): Offer[] {
   const over = isOver(market.status);
   const offers: (Offer | false)[] = [
@@ -226,7 +226,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** What was asked for on a market; it stands whatever becomes of the market meanwhile. */
+/** The requested action on a market; it stays although the market changes. */
 export function MarketQuestion({ market, stopped, asked, fixture, onClose }: QuestionProps) {
   const name = `${fixture.homeTeam} vs ${fixture.awayTeam}, ${marketText(market)}`;
   switch (asked) {

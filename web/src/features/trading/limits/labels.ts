@@ -1,4 +1,4 @@
-/** What the scopes of limits are called. */
+/** Names of the scopes of limits. */
 import type { Limit } from '@fairline/proto/betting/desk';
 import type { Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** What one outcome may cost within a scope: set, changed, or taken back so that the wider limit holds. */
+/** The exposure limit of one outcome within a scope: set, changed, or removed so that the wider limit holds. */
 import { deskRoutes, type Limit } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export interface Limited {
 
 interface LimitDialogProps {
   what: Limited;
-  /** What holds by this very scope now; null where a wider one does. */
+  /** The limit of this very scope; null if a wider one holds. */
   nowMinor: number | null;
   /** False where there is nothing to take back: the built-in default. */
   removable?: boolean;

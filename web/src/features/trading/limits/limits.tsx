@@ -1,4 +1,4 @@
-/** What outcomes may cost, from the narrowest scope to the default, and where each is changed. */
+/** The exposure limits of outcomes, from the narrowest scope to the default, and where each is changed. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Limit } from '@fairline/proto/betting/desk';
 import { marketTypes } from '@fairline/proto/feed';

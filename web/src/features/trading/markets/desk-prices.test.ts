@@ -1,4 +1,4 @@
-/** What a frame of the stream changes of a fixture on the desk, and when the fixture has to be read again. */
+/** Changes of a desk fixture by a frame of the stream, and when the fixture has to be read again. */
 import type { TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('a frame', () => {
     expect([changed?.status, changed?.selections[0]?.active]).toEqual(['suspended', false]);
   });
 
-  it('brings the score, and keeps it where it says none', () => {
+  it('applies the score, and keeps it if the frame has none', () => {
     const score = { home: 1, away: 0, period: '1st Half', clock: '12:00' };
     const scored = rowWith(fixture, frame({ score }));
     expect(scored.score).toEqual(score);

@@ -40,8 +40,8 @@ export function fixtureWith(fixture: TradingFixtureWhole, frame: Prices): Tradin
 }
 
 /**
- * Whether the frame says of a market what only the desk can explain: at once for one that is new or went on or off offer,
- * soon where prices moved, whose chances it does not carry.
+ * Whether a frame changes a market beyond its content, so that the desk must refetch: at once for a new, opened or closed one,
+ * soon after a price move, since frames carry no chances.
  */
 export function wantsReading(fixture: TradingFixtureWhole, frame: Prices): 'at once' | 'soon' | null {
   if (frame.fixtureId !== fixture.id) return null;

@@ -1,4 +1,4 @@
-/** What operators type as prices and margins, read exactly, and the margin that a list of prices carries. Pure. */
+/** Typed prices and margins, read exactly, and the margin of a list of prices. Pure. */
 import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 
@@ -21,7 +21,7 @@ function roundToThousandths(typed: string, places: number): number | null {
   return match && fraction.length <= places ? Number(match[1]) * 1_000 + Number(fraction.padEnd(3, '0')) : null;
 }
 
-/** What the prices add up to above 100 %, in basis points: 500 is a book of 105 %, and below zero it pays back more than it takes. */
+/** The sum of the prices above 100 %, in basis points: 500 is a book of 105 %, and below zero it pays back more than it takes. */
 export function carriedBp(oddsMilli: readonly number[]): number {
   return Math.round((oddsMilli.reduce((sum, milli) => sum + 1_000 / milli, 0) - 1) * 10_000);
 }

@@ -1,4 +1,4 @@
-/** What is read of the fixtures of the desk. Keys begin with `admin` and the service, so a change that operators are told of reads them again. */
+/** Queries of the desk's fixtures. Keys begin with `admin` and the service, so operators' events refetch them. */
 
 import { deskRoutes, type TradingFixture } from '@fairline/proto/betting/desk';
 import { offerRoutes } from '@fairline/proto/betting/offer';
@@ -12,7 +12,7 @@ import { fromCursor, pageOptions } from './paging.ts';
 /** Stakes come by no stream: what a trader looks at is read again this often. */
 const stakesMs = 3_000;
 
-/** Where the fixtures of the desk lie in the cache: in pages, and one by one. */
+/** Query keys of the desk's fixtures: in pages, and one by one. */
 export const deskKeys = { list: ['admin', 'betting', 'fixtures'], one: ['admin', 'betting', 'fixture'] } as const;
 
 export interface FixtureFilter {
@@ -47,7 +47,7 @@ export function fixturesQuery(filter: FixtureFilter) {
   });
 }
 
-// What the stream said while an answer was on its way is newer than the answer.
+// Prices published during a request are newer than its answer.
 function rowSince(row: TradingFixture, askedAt: number): TradingFixture {
   const published = publishedSince(row.id, askedAt);
   return published ? rowWith(row, published) : row;

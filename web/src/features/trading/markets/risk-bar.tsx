@@ -1,11 +1,11 @@
-/** An amount with its bar: how much of the whole it is. The bar repeats the number and says nothing of its own. */
+/** An amount with its bar: its share of the whole. The bar repeats the number and adds nothing. */
 
 import { parText } from '../../../domain/money/par.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 
 interface RiskBarProps {
   minor: number;
-  /** What a full bar stands for. */
+  /** The value of a full bar. */
   ofMinor: number;
   /** Turns amber from three quarters on, and red from the whole on. */
   warns?: boolean;

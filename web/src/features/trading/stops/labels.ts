@@ -1,4 +1,4 @@
-/** What the scopes of suspensions are called. */
+/** Names of the scopes of suspensions. */
 import type { Stop } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 

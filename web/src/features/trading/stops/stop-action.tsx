@@ -13,7 +13,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 export interface Stopping {
   scope: Stop['scope'];
   id: string;
-  /** What is suspended or resumed, by its name. */
+  /** The name of what is suspended or resumed. */
   name: string;
 }
 
@@ -31,7 +31,7 @@ function send({ scope, id }: Stopping, stopped: boolean, reason: string): Promis
   }
 }
 
-/** The question alone, for whoever opens it another way. */
+/** The dialog alone, for other ways to open it. */
 export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped: boolean; onClose: () => void }) {
   const { name } = what;
   const change = useAction<string, unknown>({
@@ -91,13 +91,13 @@ function leadText(scope: Stop['scope'], stopped: boolean): string {
 interface StopActionProps {
   what: Stopping;
   stopped: boolean;
-  /** The letter that does the same on the page. */
+  /** The key of the same action on the page. */
   shortcut?: string;
   look?: ButtonLook;
 }
 
 export function StopAction({ what, stopped, shortcut, look = 'secondary' }: StopActionProps) {
-  // As it stood when it was asked: where somebody else changes it meanwhile, the question stays the same, and is refused.
+  // The state when the dialog opened: a change by another operator does not alter the question, which is then refused.
   const [asked, setAsked] = useState<{ stopped: boolean }>();
   const ask = () => setAsked({ stopped });
   useKeyShortcuts(shortcut ? { [shortcut]: ask } : {}, { off: asked !== undefined, page: true });

@@ -89,7 +89,7 @@ export function Stops({ operator }: { operator: Operator }) {
   );
 }
 
-/** A longer list is folded: the fixtures below are what the page is for. */
+/** A longer list is collapsed: the page is for the fixtures below. */
 const openUpTo = 3;
 
 function Wide({ stopped }: { stopped: readonly string[] }) {

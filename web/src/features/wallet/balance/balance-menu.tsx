@@ -1,4 +1,4 @@
-/** The balance in the header. It counts to its new value; a press tells what is available, bonus and held. */
+/** The balance in the header. It counts to its new value; a press shows available, bonus and held money. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';

@@ -17,7 +17,7 @@ export function showRefusal<Values extends FieldValues>(error: unknown, setError
   setError('root', { message: errorText(error) });
 }
 
-/** A refused deposit. One that a limit of the player's own refused says how much is left of it. */
+/** A refused deposit. If the player's own limit refused it, the text contains the rest of the limit. */
 export function showDepositRefusal<Values extends FieldValues>(
   error: unknown,
   playCurrency: CurrencyCode,

@@ -8,7 +8,7 @@ export const pendingPaymentsQuery = queryOptions({
   queryFn: ({ signal }) => call(paymentRoutes.payments, { query: { status: 'pending' }, signal }),
 });
 
-/** While a payment waits for its provider it is asked for this often, beside what the stream tells. */
+/** The polling interval while a payment waits for its provider, beside the stream. */
 const followMs = 2_000;
 
 export function paymentQuery(id: string) {

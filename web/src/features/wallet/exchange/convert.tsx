@@ -51,7 +51,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
   );
   const [to, setTo] = useState<CurrencyCode>(from === balance.currency ? (from === 'EUR' ? 'USD' : 'EUR') : balance.currency);
   const [typed, setTyped] = useState('');
-  // Nobody is told that an amount is wrong before he typed one or left the field.
+  // An amount shows as wrong only once one was typed or the field was left.
   const [left, setLeft] = useState(false);
   const amount = amountOf(typed, from);
   const { data: rates } = useQuery(ratesQuery);

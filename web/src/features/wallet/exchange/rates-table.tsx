@@ -1,4 +1,4 @@
-/** What one unit of each currency gives in each other, spread taken, with the moment it was read. */
+/** One unit of each currency in each other, spread taken, with the time of the rates. */
 import { currencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

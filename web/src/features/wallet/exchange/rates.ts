@@ -1,4 +1,4 @@
-/** What an amount is worth in another currency at the rates in force, and why it cannot be converted. Pure. */
+/** The worth of an amount in another currency at the rates in force, and why it cannot be converted. Pure. */
 
 import { type CurrencyCode, decimals } from '@fairline/proto/money';
 import { exchangeRefusals, type Rate } from '@fairline/proto/wallet/exchange';
@@ -6,7 +6,7 @@ import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { figureText } from '../../../figures.ts';
 import { invalidAmount } from '../balance/amounts.ts';
 
-/** What an amount is worth in another currency before the spread, rounded down; null where there is no rate. */
+/** The worth of an amount in another currency before the spread, rounded down; null without a rate. */
 export function worthOf(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
   return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.midRate);
 }
@@ -29,7 +29,7 @@ export function mostWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCo
   return over === null ? null : over - 1;
 }
 
-/** What converting gives, spread taken, as the room counts it up to the last unit. */
+/** The result of a conversion, spread taken, counted by wallet to the last unit. */
 export function receivedFor(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
   return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.rate);
 }
@@ -54,7 +54,7 @@ export function rateText(rate: number, from: CurrencyCode): string {
   return figureText(decimals[from] > 2 ? rate.toFixed(2) : rate.toFixed(4));
 }
 
-/** What a conversion gives: six decimals of a crypto currency, else two, rounded down. */
+/** The result of a conversion: six decimals of a crypto currency, else two, rounded down. */
 export function resultText(minor: number, currency: CurrencyCode): string {
   const places = decimals[currency] > 2 ? 6 : 2;
   const cut = Math.floor(minor / 10 ** (decimals[currency] - places));

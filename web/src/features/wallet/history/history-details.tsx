@@ -1,4 +1,4 @@
-/** One transaction in full, in a drawer: every field with its words, why a payment was not made, and the proof the player sent. */
+/** One transaction in full, in a drawer: every field with its label, why a payment was not made, and the player's proof. */
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import type { Payment } from '@fairline/proto/wallet/payments';

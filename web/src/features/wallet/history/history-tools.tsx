@@ -1,4 +1,4 @@
-/** What can be taken from the history: the rows of the filter as CSV, a month as a PDF statement, and the totals of the filter as tiles. */
+/** Exports of the history: the filtered rows as CSV, a month as a PDF statement, and the totals of the filter as tiles. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';

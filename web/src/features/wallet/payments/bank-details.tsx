@@ -1,4 +1,4 @@
-/** Where to pay: every value with a button that copies it. */
+/** The bank account to pay to: every value with a copy button. */
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
@@ -13,7 +13,7 @@ interface BankDetailsProps {
   details: Details;
   /** Paid by UPI, which has addresses instead of account numbers. */
   upi: boolean;
-  /** What operators know the payment by. */
+  /** The reference by which operators find the payment. */
   reference: string;
   className?: string;
 }

@@ -1,4 +1,4 @@
-/** What became of an instant deposit: it follows the payment until it is decided and then says so, with the way on. */
+/** The result of an instant deposit: it follows the payment until it is decided and then shows the outcome and the next step. */
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
   const client = useQueryClient();
   const { data: payment, error, isFetching, refetch } = useQuery(paymentQuery(id));
   const status = payment?.status;
-  // The balance and the limits change with the decision, also where it was heard of by asking.
+  // The balance and the limits change with the decision, also if polling found it.
   useEffect(() => {
     if (status && status !== 'pending') void client.invalidateQueries({ queryKey: ['wallet'], predicate: ({ queryKey }) => queryKey[1] !== 'payment' });
   }, [client, status]);

@@ -45,7 +45,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const { data: rates } = useQuery(ratesQuery);
   const exclusion = useExclusion();
   const [search, change] = useAddress();
-  // What was typed stays when another method is looked at.
+  // Typed values stay when another method is selected.
   const typed = useRef('');
   const [attempt, setAttempt] = useState(1);
   const instant = all.filter(({ kind }) => kind === 'instant');

@@ -85,7 +85,7 @@ describe('a withdrawal from an account in another currency', () => {
   ] as const;
   const balance = { currency: 'USD', availableMinor: 500, accounts } as unknown as Balance;
   const left = { dailyWithdrawMinor: 218_000, monthlyWithdrawMinor: 2_000_000 };
-  // Of the dollars the small rest goes out whole, so the least is 5.00; that says nothing of other accounts.
+  // The small rest of the dollars can be withdrawn whole, so the minimum is 5.00; other accounts are not affected.
   const limits = { minWithdrawMinor: 500, maxWithdrawMinor: 250_000, dailyWithdrawMinor: 250_000, remaining: left } as WalletLimits;
   const obstacle = (currency: CurrencyCode, amountMinor: number) =>
     withdrawalObstacle(amountMinor, withdrawalTerms(currency, { balance, limits, rates, hasPin: false }));

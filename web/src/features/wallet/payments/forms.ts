@@ -26,13 +26,13 @@ export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number
   return { feeMinor, creditMinor: amountMinor - feeMinor };
 }
 
-/** What a method takes from this player now, in the play currency: its own range within his limits and what is left of them. */
+/** The accepted range of a method for this player now, in the play currency: its own range within the player's limits and what is left of them. */
 export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
   const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
   return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
 }
 
-/** What is left to deposit by the player's own limits too: whatever its period, the least left is what can be deposited today. */
+/** The rest of the player's own deposit limits: the smallest rest of all periods can be deposited today. */
 export function withOwnLimits(limits: WalletLimits, own: readonly Pick<PlayLimit, 'limitType' | 'active' | 'remainingMinor'>[]): WalletLimits {
   const left = own.flatMap(({ limitType, active, remainingMinor }) => (active && limitType.startsWith('deposit_') ? (remainingMinor ?? []) : []));
   const { remaining } = limits;
@@ -96,7 +96,7 @@ export interface WithdrawalTerms {
   /** In which limits are. */
   playCurrency: CurrencyCode;
   minMinor: number;
-  /** In one go, by his level. */
+  /** For one withdrawal, by the player's level. */
   mostMinor: number;
   availableMinor: number;
   /** The limit of the day, in the play currency, and what is left of it in this one. */
@@ -108,7 +108,7 @@ export interface WithdrawalTerms {
   pin?: boolean;
 }
 
-/** What can be withdrawn of one of a player's accounts: limits are in the play currency, and count in another at the rate of the moment. */
+/** The terms of a withdrawal from one account: limits are in the play currency, and count in another at the current rate. */
 export function withdrawalTerms(
   currency: CurrencyCode,
   { balance, limits, rates, hasPin }: { balance: Balance; limits: WalletLimits; rates: readonly Rate[]; hasPin: boolean },

@@ -27,7 +27,7 @@ type Values = z.input<ReturnType<typeof instantForm>>;
 interface Props {
   method: PaymentMethod;
   terms: DepositTerms;
-  /** What was typed as amount, kept from method to method. */
+  /** The typed amount, kept from method to method. */
   typed: RefObject<string>;
   onPaid: (payment: Payment) => void;
 }
@@ -35,7 +35,7 @@ interface Props {
 export function InstantDepositForm(props: Props) {
   const { data, isPending } = useQuery(savedMethodsQuery);
   if (isPending) return <SkeletonRows count={3} className="h-11" />;
-  // Where saved methods cannot be read, paying with a new one still works.
+  // If saved methods cannot be read, paying with a new one still works.
   return <InstantForm {...props} saved={data?.items.filter(({ method }) => method === props.method.id) ?? []} />;
 }
 
@@ -133,7 +133,7 @@ interface BeforeProps {
   terms: DepositTerms;
 }
 
-/** What is paid, what the fee takes, what arrives, and what becomes of another currency. */
+/** The payment, its fee, the amount that arrives, and the conversion of another currency. */
 function Before({ amountMinor, currency, method, terms: { playCurrency, rates = [] } }: BeforeProps) {
   const { data: settings } = useQuery(settingsQuery);
   const { feeMinor, creditMinor } = creditOf(amountMinor, method.feeBp);

@@ -29,7 +29,7 @@ interface Props {
   user: User;
   method: PaymentMethod;
   terms: DepositTerms;
-  /** What was typed as amount, kept from method to method. */
+  /** The typed amount, kept from method to method. */
   typed: RefObject<string>;
 }
 

@@ -16,7 +16,7 @@ interface Props extends ComponentPropsWithRef<'input'> {
   legend: string;
   methods: readonly PaymentMethod[];
   currency: CurrencyCode;
-  /** What a method takes from this player now; its own limits where it is not known. */
+  /** The accepted range of a method for this player now; its own limits while that is not known. */
   rangeOf?: (method: PaymentMethod) => { leastMinor: number; mostMinor: number };
   error?: string | undefined;
 }

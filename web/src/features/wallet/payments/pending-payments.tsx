@@ -1,4 +1,4 @@
-/** Payments that wait for a decision, with what was sent along; a long list can be folded away. */
+/** Payments that wait for a decision, with their proof; a long list can be collapsed. */
 import { manualMethodIds } from '@fairline/proto/wallet/methods';
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
@@ -85,7 +85,7 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
   );
 }
 
-/** A deposit that somebody reported by hand; only such have a proof. */
+/** A manual deposit; only these have a proof. */
 export function isManual({ type, method }: { type: string; method: string | null }): boolean {
   return type === 'deposit' && (manualMethodIds as readonly string[]).includes(method ?? '');
 }

@@ -79,7 +79,7 @@ interface Props {
   rates: readonly Rate[];
 }
 
-/** His accounts with something to take out, the one he plays in first; others where there are rates to count them by. */
+/** The player's accounts with money to withdraw, the play currency first; others only with rates to count them by. */
 function withdrawable(balance: Balance, rates: readonly Rate[]): { currency: CurrencyCode; availableMinor: number }[] {
   const others = balance.accounts
     .filter(({ currency, cashMinor, heldMinor }) => currency !== balance.currency && cashMinor > heldMinor && rates.length > 0)
@@ -126,7 +126,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
     await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
     resetField('pin', { keepError: true });
   });
-  /** What must go back is counted in the play currency; where nothing of that is left it goes back in another that the method pays out. */
+  /** Money that must go back is counted in the play currency; if none of that is left, in another currency that the method pays out. */
   const fill = (method: string, amountMinor: number) => {
     const takes = methods.find(({ id }) => id === method)?.currencies ?? [];
     const from = accounts.find((one) => one.availableMinor > 0 && takes.includes(one.currency))?.currency ?? balance.currency;

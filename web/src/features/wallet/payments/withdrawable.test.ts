@@ -1,4 +1,4 @@
-/** What can be withdrawn now, as rows: the lowest of the bounds that the server holds to, and which one it is. */
+/** The withdrawable amount, as rows: the lowest of the server's bounds, and which one it is. */
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { expect, it } from 'vitest';
@@ -52,7 +52,7 @@ it('in another currency counts by the rate of the moment, and without one is not
   expect(withdrawableNow('bank_transfer', 'GBP', { balance, limits, rates })).toEqual({ amountMinor: 0, bound: 'available' });
 });
 
-it('says how much of the bonus is still to be staked', () => {
+it('contains how much of the bonus is still to be staked', () => {
   expect(withdrawableNow('bank_transfer', 'USD', { balance, limits: { ...limits, unplayedBonusMinor: 70_000 }, rates }).unplayedMinor).toBe(70_000);
 });
 

@@ -1,6 +1,6 @@
 /**
- * How much can be withdrawn now by a method, and what it is that allows no more: the same bounds that the server holds to, told before anything is sent.
- * Pure; the words stand on the page.
+ * The amount that can be withdrawn now by a method, and the bound that limits it: the same bounds as the server's, shown before anything is sent.
+ * Pure; the texts are on the page.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Rate } from '@fairline/proto/wallet/exchange';
@@ -9,15 +9,15 @@ import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { mostWorth, worthOf } from '../exchange/rates.ts';
 import { withdrawalTerms } from './forms.ts';
 
-/** What holds the amount down: all that is available, one withdrawal, the day, the month, verification, a welcome bonus that is not yet staked, or money that must go back elsewhere first. */
+/** The bound of the amount: all that is available, one withdrawal, the day, the month, verification, a welcome bonus that is not yet staked, or money that must go back elsewhere first. */
 export type Bound = 'available' | 'each' | 'day' | 'month' | 'unverified' | 'bonus' | 'loop';
 
 export interface Withdrawable {
   amountMinor: number;
   bound: Bound;
-  /** Where money must go before any goes this way, in the play currency. */
+  /** The method that must be paid back first, in the play currency. */
   first?: { method: string; amountMinor: number };
-  /** What is not yet staked of the welcome bonus, in the play currency. */
+  /** The part of the welcome bonus still to be staked, in the play currency. */
   unplayedMinor?: number;
 }
 
@@ -47,7 +47,7 @@ export function withdrawableNow(method: string | undefined, currency: CurrencyCo
   return least.amountMinor < minMinor ? { ...least, amountMinor: 0 } : least;
 }
 
-/** What is available in all accounts, in the play currency: the bonus binds it whatever it was converted to. What has no rate counts for nothing. */
+/** Available money of all accounts in the play currency: the bonus binds it after a conversion too. Money without a rate counts for nothing. */
 function worthOfAll({ accounts, currency }: Balance, rates: readonly Rate[]): number {
   return accounts.reduce((sum, { currency: from, cashMinor, heldMinor }) => sum + (worthOf(cashMinor - heldMinor, from, currency, rates) ?? 0), 0);
 }

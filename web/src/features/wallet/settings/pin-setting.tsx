@@ -46,7 +46,7 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
   );
 }
 
-/** A wrong PIN belongs to its field, whatever else the refusal says. */
+/** A wrong PIN is shown at its field, whatever the refusal's code. */
 function showPinRefusal<Values extends { currentPin: string }>(error: unknown, setError: UseFormSetError<Values>): void {
   showRefusal(error, setError as unknown as UseFormSetError<{ currentPin: string; pin: string }>, ['currentPin', 'pin']);
   if (error instanceof Refusal && error.is(playerRefusals.pinWrong)) {

@@ -1,4 +1,4 @@
-/** The wallet as the player wants it: what becomes of other currencies, what he is told, what guards a withdrawal, and the limits in force. */
+/** The wallet settings: conversion of other currencies, notifications, the withdrawal PIN, and the limits in force. */
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { playerRoutes, type WalletSettings } from '@fairline/proto/wallet/players';
@@ -123,7 +123,7 @@ function NotificationSwitches() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
   const save = useMutation({
-    // What was read last is sent whole, with the one change: another tab may have changed the rest.
+    // The latest settings are sent whole with one change: another tab may have changed the rest.
     mutationFn: async ({ name, on }: { name: NotificationName; on: boolean }): Promise<Preferences> => {
       const now = await client.fetchQuery({ ...preferencesQuery, staleTime: 0 });
       return savePreferences({ ...now, notifications: { ...now.notifications, [name]: on } });

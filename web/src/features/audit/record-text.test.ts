@@ -1,7 +1,7 @@
-/** The names and values of audit records in words, as rows. */
+/** Names and values of audit records as text, as rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
-import { changesText, fieldName, valueText } from './record-words.ts';
+import { changesText, fieldName, valueText } from './record-text.ts';
 
 beforeAll(loadEnglish);
 
@@ -48,7 +48,7 @@ describe('a value', () => {
   });
 });
 
-it('a line says what changed, or what was set, and nothing where nothing did', () => {
+it('a line lists the changed or set fields, and is empty without any', () => {
   const line = (before?: Record<string, unknown>, after?: Record<string, unknown>) => changesText({ before, after }, nameOf);
   expect(line({ status: 'open', assigneeId: null }, { status: 'open', assigneeId: operatorId })).toBe('Assignee: – → Demo Finance');
   expect(line(undefined, { status: 'pending', amountMinor: 5, currency: 'USD' })).toBe('Status: pending · Amount: 0.05\u00a0USD · Currency: USD');

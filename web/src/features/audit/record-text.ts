@@ -1,4 +1,4 @@
-/** An audit record in words: the names of its fields and their values as an operator reads them. The export keeps them as they are stored. */
+/** An audit record as text: the names of its fields and their values as an operator reads them. The export keeps them as stored. */
 import { Id, Instant } from '@fairline/proto/contract';
 import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
@@ -10,7 +10,7 @@ import { difference, type Values } from './difference.ts';
 /** Written in capitals wherever they stand. */
 const capitals = new Set(['kyc', 'rtp', 'pin', 'csv', 'totp', 'utc']);
 
-/** The words of a name such as `amountMinor` or `kyc_status`, without the ending that only says how the value is stored. */
+/** A name such as `amountMinor` or `kyc_status` as text, without the ending for how the value is stored. */
 function readableName(name: string): string {
   const parts = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -61,7 +61,7 @@ interface Sides {
   after?: Values | undefined;
 }
 
-/** What an action changed, or what it set, on one line. */
+/** The changed or set fields of an action, on one line. */
 export function changesText({ before, after }: Sides, nameOf: Side['nameOf']): string {
   const fields = difference(before, after);
   const changed = fields.filter((field) => field.changed);

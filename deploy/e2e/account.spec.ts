@@ -234,7 +234,7 @@ test('terms that changed are accepted before anything else, and may be read firs
   await expect(dialog).toBeHidden();
 });
 
-test('who does not accept new terms signs out, and is asked again', async ({ visitor, client }) => {
+test('signs out a player who declines new terms, and asks again at the next sign-in', async ({ visitor, client }) => {
   const player = await client.register({ language: 'es' });
   await accept(player.id, '2020-01-01');
   const page = await visitor({ locale: 'es-ES', viewport: { width: 360, height: 740 } });

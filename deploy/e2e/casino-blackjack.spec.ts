@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './page.ts';
 
 const stakeMinor = 1_000;
 
-/** Deals until a hand is open: a blackjack ends a round at once. Answers what was paid on the way there. */
+/** Deals until a hand is open: a blackjack ends a round at once. Returns the payouts on the way there. */
 async function dealOpenHand(page: Page): Promise<{ round: Round; netMinor: number }> {
   let netMinor = 0;
   for (let begin = page.getByRole('button', { name: /^Deal 10\.00/ }); ; begin = page.getByRole('button', { name: /^Rebet 10\.00/ })) {

@@ -36,7 +36,7 @@ for (const width of [360, 1280]) {
   }
 }
 
-test('who closed the welcome window sees it on no device again', async ({ visitor, client }) => {
+test('shows a dismissed welcome window on no device again', async ({ visitor, client }) => {
   const player = await client.register({}, { welcomed: false });
   const [first, second] = [await visitor(), await visitor()];
   await signIn(first, player);

@@ -21,7 +21,7 @@ export async function pickUntouched(client: Client): Promise<Pick> {
     ({ length }) => length > 0,
     30_000,
   );
-  // Other tests bet as well; what these count is theirs alone.
+  // Other tests bet as well; these need a fixture without any bets of others.
   const token = await client.operator('trader');
   for (const pick of picks) {
     const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${pick.fixture.id}`, { token });

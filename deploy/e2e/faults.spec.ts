@@ -1,6 +1,6 @@
 /**
  * A crash in the middle of a bet costs no player anything. Two runs: wallet, betting, NATS and PostgreSQL killed 20 times while bets
- * are placed and settled at once; then, with bets settled from results by two instances of betting, whatever stands between a goal and its payout.
+ * are placed and settled at once; then, with bets settled from results by two instances of betting, every service between a goal and its payout.
  * In the end every bet is decided, every balance follows from its bets, and the integrity check passes.
  */
 import { execFile, spawn } from 'node:child_process';

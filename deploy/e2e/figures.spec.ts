@@ -1,4 +1,4 @@
-/** A player's figures over the real services: what their bets add up to is what wallet, the dashboard and the wallet page show, and each balance follows from the one before. */
+/** A player's figures over the real services: wallet, the dashboard and the wallet page show the sum of the player's bets, and each balance follows from the one before. */
 import { randomUUID } from 'node:crypto';
 import type { Bet, BetStats } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';

@@ -1,6 +1,6 @@
 /**
  * Live betting in the browser: prices lock when the stream goes stale and come back with it;
- * a bet on a match that is played is sold only after a look at what happens meanwhile.
+ * a live bet is cashed out only after a delay in which its value may change.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -132,7 +132,7 @@ test('refuses a live cash-out when its value falls, then accepts the new value',
   await signIn(page, player);
   const sheet = page.getByRole('dialog', { name: 'Cash out' });
   const sell = sheet.getByRole('button', { name: /^Cash out \d/ });
-  /** A goal suspends the market for a while, whatever the desk holds: then the value is asked for again. */
+  /** A goal suspends the market for a while, also with our own prices: then the value is requested again. */
   const quoted = () =>
     expect(async () => {
       const again = sheet.getByRole('button', { name: 'Ask for the value again' });

@@ -1,6 +1,6 @@
 /**
  * The data monitor: a dead letter is found, read, retried until it applies, and delivered events are pruned; one bet is followed through all services;
- * the search finds what is printed; who may only read retries nothing.
+ * the search finds printed ids; a role that may only read cannot retry.
  */
 import { randomUUID } from 'node:crypto';
 import type { Bet } from '@fairline/proto/betting/bets';

@@ -14,7 +14,7 @@ export const test = base.extend<{ site: string; client: Client; visitor: (option
     const complaints: string[] = [];
     const pages: Page[] = [];
     await use(async (options = {}) => {
-      // Contrast is measured of what stands, not of what fades away.
+      // Contrast is measured of stable content, not of fading elements.
       const page = await openWatchedPage(browser, { baseURL: site, reducedMotion: 'reduce', ...options }, complaints);
       pages.push(page);
       return page;
@@ -70,7 +70,7 @@ async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits for what ends by itself; what was taken from the page meanwhile has ended too. */
+/** Waits for finite animations; those of elements removed meanwhile count as ended. */
 const settled = `Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)).then(() => undefined)`;
 
 /** The elements beyond the right edge of a page that scrolls sideways, the outermost first. */

@@ -9,7 +9,7 @@ export async function pick(page: Page, count: number): Promise<void> {
   const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/ });
   const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });
   await expect.poll(() => offered.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
-  // The list moves on meanwhile: the same rows are found by what they are, not by where they stand.
+  // The list moves meanwhile: rows are found by their content, not by their place.
   const ids = await offered.evaluateAll((found) => found.map((row) => row.getAttribute('data-fixture')));
   for (const id of ids.slice(0, count)) {
     const price = page

@@ -1,4 +1,4 @@
-/** Starts the platform the journeys run against, in demo mode, beside whatever else runs; it goes when they end. Matches take about two minutes, as journeys wait for results. */
+/** Starts the platform of the journeys, in demo mode, independent of other running platforms; it stops when they end. Matches take about two minutes, as journeys wait for results. */
 import { startPlatform } from '../local/platform/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 /**
  * Promotions is killed again and again, and wallet with it, while players claim, deposit, bet, spin, redeem points and cancel. In the end each claim has one outcome,
- * each bonus was converted or forfeited once, progress and points are what the events add up to, and the books prove it.
+ * each bonus was converted or forfeited once, progress and points equal the sum of the events, and the integrity check passes.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -329,7 +329,7 @@ async function stakesOf(platform: Platform): Promise<Counted[]> {
   }
 }
 
-/** Of a claim that is open, all that was staked since its bonus was decided counts; of one that ended, what was counted before its end. */
+/** An open claim counts all stakes since its bonus was decided; an ended one those counted before its end. */
 async function checkProgress(promotions: pg.Client, stakes: readonly Counted[]): Promise<void> {
   const read = reader(promotions);
   const claims = await read<{ id: string; playerId: string; startedAt: Date; completed: number; required: number; status: string }>(
@@ -353,7 +353,7 @@ async function checkProgress(promotions: pg.Client, stakes: readonly Counted[]):
   expect(claims.filter(({ status }) => status === 'active').length, 'some are still open').toBeGreaterThan(0);
 }
 
-/** Points are what stakes earned and the promotion gave, less what was redeemed; each redemption was paid once. */
+/** The points balance equals points of stakes and promotions, less redeemed ones; each redemption was paid once. */
 async function checkPoints(
   { promotions, wallet }: Pick<Ground, 'promotions' | 'wallet'>,
   stakes: readonly Counted[],

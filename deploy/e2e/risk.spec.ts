@@ -1,4 +1,4 @@
-/** Risk alerts from the moment they are raised to their end, the audit records that this leaves, who may see and change what, and the safe play of a player as operators see it. */
+/** Risk alerts from raised to closed, their audit records, permissions, and the operators' view of a player's safe play. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page as Reply } from '@fairline/proto/contract';

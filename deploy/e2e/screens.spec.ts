@@ -1,4 +1,4 @@
-/** Every screen at 360 and 1280 px, dark and light: it shows what it is for, scrolls only downwards and passes axe. */
+/** Every screen at 360 and 1280 px, dark and light: it shows its content, scrolls only downwards and passes axe. */
 import type { Page } from '@playwright/test';
 import type { TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';

@@ -1,7 +1,7 @@
 /**
  * Ten thousand bets on one fixture: singles, accumulators and systems of many players. The services that settle and pay them are killed meanwhile:
  * betting, wallet and the feed, one after the other and all at once. In the end each bet is settled by the latest result of its markets,
- * paid once what its lines come to when they are listed one by one, and the ledger and the record prove it.
+ * paid once by the sum of its lines, listed one by one, and the ledger and the timeline of bets agree.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';

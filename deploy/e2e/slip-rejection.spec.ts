@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 import { pick } from './picking.ts';
 
-/** From here on the page reads its bet as rejected after the delay, at lower odds; what the server has is another matter. */
+/** From here on the page reads its bet as rejected after the delay, at lower odds, whatever the server stores. */
 async function rejectBets(page: Page): Promise<void> {
   await page.route('**/api/betting/bets/*', async (route) => {
     const bet = (await (await route.fetch()).json()) as Bet;

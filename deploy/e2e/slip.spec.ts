@@ -1,5 +1,5 @@
 /**
- * The bet slip by hand and by keyboard: a stake is never changed behind the player's back, the focus never goes with what leaves the page,
+ * The bet slip by mouse and by keyboard: a typed stake is never changed, the focus is not lost with a removed element,
  * changes are announced to screen readers, and the bar at the bottom of a small screen shows the odds.
  */
 import type { Page } from '@playwright/test';

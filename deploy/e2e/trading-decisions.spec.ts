@@ -1,4 +1,4 @@
-/** Decisions of operators in the browser: a result, its correction, a dead heat, a window of void bets, and what a second operator makes of them. */
+/** Operators' decisions in the browser: a result, its correction, a dead heat, a window of void bets, and approval by a second operator. */
 import { eventually } from './client.ts';
 import { betOn, decideMarket, giveReason, openDesk, pickUntouched, registerWithFunds, stakeFor, waitForStatus } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';

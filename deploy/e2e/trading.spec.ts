@@ -1,5 +1,5 @@
 /**
- * The traders' desk in the browser: what is suspended, priced, limited and settled there is what players meet.
+ * The traders' desk in the browser: suspensions, prices, limits and settlements of the desk reach players.
  * Every test works on an event of its own that begins late, so that no match is over before the test is.
  */
 import { randomUUID } from 'node:crypto';
@@ -71,7 +71,7 @@ test('shows on the desk that the connection is lost', async ({ visitor, client }
   await expect(market).toBeVisible();
   const lost = page.getByText(/^The connection is lost/);
   await expect(lost).toHaveCount(0);
-  // Only the stream: what the page reads again by itself goes on.
+  // Blocks the stream only; polling continues.
   await page.route('**/api/stream**', (route) => route.fulfill({ status: 429 }));
   await page.evaluate('location.reload()');
   await expect(lost).toBeVisible({ timeout: 20_000 });

@@ -1,5 +1,5 @@
 /**
- * Weighs what a player's first page loads and fails the build above the budget, all as it travels:
+ * Measures the download of a player's first page and fails the build above the budget, in compressed bytes:
  * the shell's scripts 180 kB, a page's styles 25 kB, the typefaces 75 kB, and for each page the scripts listed for it.
  */
 import { gzipSync } from 'node:zlib';

@@ -46,7 +46,7 @@ export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Se
   return seen;
 }
 
-/** The entry with what it needs, and what a page needs beyond it. */
+/** The entry with its imports, and the files of a page beyond it. */
 export function chunksOf(bundle: Rolldown.OutputBundle, page: Page): { shell: Set<string>; all: Set<string> } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.find((chunk) => chunk.isEntry);

@@ -15,7 +15,7 @@ import { watchTheme } from './ui/theme/theme.ts';
 loadEnglish();
 watchTheme();
 
-/** Asked while the page's own code is still on its way; what only a player needs follows at once. */
+/** Requested while the page's own code is loading; parts for players only follow at once. */
 if (!location.pathname.startsWith('/admin')) {
   void playerSession.start().then(() => {
     if (playerSession.state.status === 'signed-in') void import('./player/frame/member.tsx');
@@ -29,7 +29,7 @@ Promise.all([home, watchLanguage()]).then(([page]) => {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
   document.documentElement.dataset.drawn = '';
-  // Each page brings its own title; the document's would stand before it.
+  // Each page has its own title; the document's would precede it.
   document.querySelector('title')?.remove();
   const app = (
     <StrictMode>

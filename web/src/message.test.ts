@@ -1,4 +1,4 @@
-/** Our compiler of English messages against Lingui's, and what comes out when they are spoken. */
+/** Our compiler of English messages against Lingui's, with the formatted results. */
 import { globSync, readFileSync } from 'node:fs';
 import { setupI18n } from '@lingui/core';
 import { compileMessage as reference } from '@lingui/message-utils/compileMessage';
@@ -15,7 +15,7 @@ const messages = [
   '{count, plural, =0 {No events} one {One event} other {# events}} today',
 ];
 
-/** Every English message that stands in the code of the app. */
+/** Every English message in the code of the app. */
 const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).flatMap((file) =>
   [...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/\bmessage(?::\s*|=)(['"])((?:(?!\1).)+)\1/g)].map((match) => match[2] as string),
 );

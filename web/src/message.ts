@@ -1,6 +1,6 @@
 /**
- * Compiles the English messages that stand in the code: text, `{name}`, and plurals with `#`.
- * It answers what Lingui's own compiler answers for these (message.test.ts holds both side by side) at a tenth of its size;
+ * Compiles the English messages in the code: text, `{name}`, and plurals with `#`.
+ * Returns the same as Lingui's own compiler for these (message.test.ts compares both) at a tenth of its size;
  * catalogues of other languages are compiled at build.
  */
 type Token = string | [name: string] | [name: string, kind: 'plural', cases: Record<string, Token[] | undefined>];

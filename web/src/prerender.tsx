@@ -1,4 +1,4 @@
-/** Writes the front page as a document, at build: what a visitor sees before any script has come. */
+/** Writes the front page as a document, at build: it is visible before any script has loaded. */
 import './client/http/strict.ts';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';

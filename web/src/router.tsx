@@ -64,7 +64,7 @@ const admin: RouteObject = {
   lazy: async () => ({ Component: (await import('./admin/section.tsx')).AdminSection }),
 };
 
-/** `home` is the front page where it is at hand already, so that it stands in the very first picture. */
+/** `home` is the front page if it is loaded already, so that it is in the very first render. */
 export function routesOf(home?: ComponentType): RouteObject[] {
   return [player(home), admin, { path: '*', element: <Navigate to="/" replace /> }];
 }

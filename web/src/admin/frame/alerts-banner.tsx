@@ -12,7 +12,7 @@ export function AlertsBanner({ operator }: { operator: Operator }) {
   const { pathname, search } = useLocation();
   const isThere = pathname === riskPage && search === '';
   return (
-    // The frame is there from the start: a screen reader announces only what is put into one.
+    // The element exists from the start: a screen reader announces only changes inside an existing one.
     <div role="status">
       {count > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-down-soft px-4 py-2 text-13 md:px-6">

@@ -19,10 +19,10 @@ export function NoticeMenu({ operator }: { operator: Operator }) {
   const notices = useNotices(operator);
   const seen = useStoredValue(seenStore)[operator.id] ?? {};
   const unread = unreadOf(notices, seen);
-  // Those of before: what is not there any more is done, what is not read yet is not.
+  // The lines of the previous render: one that is gone now was handled, one that was never loaded was not.
   const shown = useRef<ReadonlySet<string>>(new Set());
   const counts = notices.map(({ key, count }) => `${key}=${count}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is looked at when a count changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when a count changes.
   useEffect(() => {
     const now = new Map(notices.map(({ key, count }) => [key, count]));
     const gone = [...shown.current].filter((key) => !now.has(key));
@@ -70,7 +70,7 @@ interface ListProps {
 function List({ notices, unread, onLeave, onSeen }: ListProps) {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const keys = unread.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what becomes unread is seen at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new unread lines count as seen at once.
   useEffect(() => {
     if (unread.length === 0) return;
     setFresh((before) => new Set([...before, ...unread.map(({ key }) => key)]));

@@ -21,7 +21,7 @@ it('everything that was shown is seen', () => {
   expect(unreadOf([payments(4), alert], seen)).toEqual([]);
 });
 
-it('what has become less is unread again once it grows', () => {
+it('a count that fell is unread again once it grows', () => {
   const less = withLess({ payments: 5, tickets: 1 }, new Map([['payments', 2]]));
   expect(less).toEqual({ payments: 2, tickets: 1 });
   expect(unreadOf([payments(3)], less ?? {})).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** One operator page: its title, its heading, and what stands there for a role that may not read it. */
+/** One operator page: its title, its heading, and the text for a role that may not read it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The query cache: what was read once is shown at once and refreshed behind; refusals are never asked again by themselves. */
+/** The query cache: cached data is shown at once and refreshed in the background; refusals are never retried automatically. */
 import { QueryClient } from '@tanstack/react-query';
 import { isUndecided } from '../http/http.ts';
 

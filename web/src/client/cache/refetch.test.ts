@@ -69,7 +69,7 @@ it('a reading that fails is followed by the one that is due', async () => {
   expect([shown(), readings.length]).toEqual([7, 2]);
 });
 
-it('what did not change, or is not looked at, is not read', async () => {
+it('unchanged or unused queries are not refetched', async () => {
   const { client, readings, leave, reread } = page();
   await readings[0]?.answer(1);
   reread({ queryKey: ['admin', 'wallet'] });

@@ -1,4 +1,4 @@
-/** How an address is written and what a failed answer means. */
+/** Building an address, and the error of a failed answer. */
 import { common, Refusal, refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { address, Fault, isUndecided, refusalOf } from './http.ts';

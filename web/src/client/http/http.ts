@@ -1,6 +1,6 @@
 /**
  * One request to the gateway: method, path, headers and body from a route contract, an answer or an error of two kinds.
- * A Refusal is what the server decided; a Fault is that no decision reached us, so the same thing may be asked again.
+ * A Refusal is a decision of the server; a Fault means that no decision arrived, so the same request may be sent again.
  */
 import { Problem, Refusal, type RouteType } from '@fairline/proto/contract';
 

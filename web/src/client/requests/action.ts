@@ -59,7 +59,7 @@ interface Action<Input, Output> {
   touches?: readonly (readonly unknown[])[];
 }
 
-/** `error` is what to show; closing the question who you are is no error. */
+/** `error` is for display; closing the identity check is no error. */
 export function useAction<Input, Output>({
   run,
   onDone,

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const grant = (id: string, accessToken = `token of ${id}`) => ({ user: { id }, accessToken, expiresAt: '2999-01-01T00:00:00.000Z' });
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** Answers as the server does where only the next token holds; what was sent with which is kept. */
+/** Accepts only the next token, as the server does after a renewal, and records each request's token. */
 function serve(next: ReturnType<typeof grant>): (string | null)[] {
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -22,14 +22,14 @@ function serve(next: ReturnType<typeof grant>): (string | null)[] {
   return sent;
 }
 
-it('what was refused for its token is sent again with the next one of the same player', async () => {
+it("resends a request refused for its token with the same player's next one", async () => {
   playerSession.adopt(grant('ann'));
   const sent = serve(grant('ann', 'next of ann'));
   expect(await call(grantRoutes.freeBets)).toEqual({ items: [] });
   expect(sent).toEqual(['Bearer token of ann', 'Bearer next of ann']);
 });
 
-it('what was refused for its token is not sent again as another player who is here by then', async () => {
+it('does not resend a refused request as another player', async () => {
   playerSession.adopt(grant('ann'));
   const sent = serve(grant('bob'));
   await expect(call(grantRoutes.freeBets)).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -37,7 +37,7 @@ it('what was refused for its token is not sent again as another player who is he
   expect(playerSession.state.who?.id).toBe('bob');
 });
 
-it('what is asked for while a token runs out is not sent as another player either', async () => {
+it('does not send a request as another player while a token is renewed', async () => {
   playerSession.adopt({ ...grant('ann'), expiresAt: new Date().toISOString() });
   const sent = serve(grant('bob'));
   await expect(call(grantRoutes.freeBets)).rejects.toMatchObject({ code: 'unauthenticated' });

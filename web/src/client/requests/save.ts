@@ -1,4 +1,4 @@
-/** Saves files: what a route answers, under the name the server gives it, or what this page made. */
+/** Saves files: the answer of a route, under the server's name for it, or a file made by this page. */
 import type { RouteType } from '@fairline/proto/contract';
 import { downloadNamed } from './call.ts';
 

@@ -11,7 +11,7 @@ export interface StoredValue<T> {
   readonly initial: T;
 }
 
-/** `read` turns what was stored into a value, or answers the initial one where it cannot. */
+/** `read` turns the stored JSON into a value, or returns the initial one if it cannot. */
 export function createStoredValue<T>(name: string, read: (stored: unknown) => T): StoredValue<T> {
   const listeners = new Set<() => void>();
   const initial = read(null);

@@ -1,4 +1,4 @@
-/** How markets, what can be picked in them and the parts of a match are named on the page: the feed's names, which every language knows, with its own figures. */
+/** Names of markets, selections and parts of a match: the feed's names translated, with localised figures. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { figureText } from '../../figures.ts';

@@ -283,7 +283,7 @@ export class Live {
     this.#post({ kind: 'alive' });
   }
 
-  /** The network is back: what was begun before leads nowhere, and nothing is waited for. */
+  /** The network is back: aborts the old connection and reconnects without waiting. */
   #reconnect(): void {
     this.#connection?.abort();
     this.#rest?.abort();

@@ -10,7 +10,7 @@ export function useLiveState(live: Live): LiveState {
   );
 }
 
-/** Asks the stream for these fixtures while the component stands. */
+/** Requests these fixtures from the stream while the component is mounted. */
 export function useLiveFixtures(live: Live, fixtures: readonly string[], first = false): void {
   const list = fixtures.join();
   useEffect(() => live.watchFixtures(list ? list.split(',') : [], first), [live, list, first]);

@@ -15,7 +15,7 @@ const bonus: ActiveBonus = {
   products: ['slots', 'table'],
 };
 
-describe('what can be staked', () => {
+describe('the playable amount', () => {
   it.each([
     ['slots', bonus, 1_500],
     ['table', bonus, 1_500],

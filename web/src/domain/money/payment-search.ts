@@ -1,4 +1,4 @@
-/** Payments by what was typed, also by the name of their player. */
+/** Payments by search text, also by the name of their player. */
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

@@ -60,7 +60,7 @@ export const countsOf = ({ inbox, dead }: DeliveryCounts) => ({ ...inbox, failed
 
 export type Condition = 'healthy' | 'warning' | 'critical';
 
-/** By the share that is shown, which is rounded down to a tenth of a per cent: what reads 95.0% is at least that. */
+/** Rated by the displayed share, which is rounded down to a tenth of a per cent, so that 95.0% is at least that. */
 export function successCondition(share: number): Condition {
   if (share >= 0.95) return 'healthy';
   return share >= 0.85 ? 'warning' : 'critical';

@@ -1,4 +1,4 @@
-/** How the platform's own figures stand, by the specification's thresholds. */
+/** The condition of the platform's own figures, by the specification's thresholds. */
 import { healthThresholds } from '@fairline/proto/gateway';
 import type { Condition } from './deliveries.ts';
 

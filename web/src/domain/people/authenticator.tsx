@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { PasswordField, TextField } from '../../ui/forms/field.tsx';
 import { QrCode } from '../../ui/graphics/qr-code.tsx';
 
-/** A call to the server, as it stands. */
+/** A mutation of the server. */
 interface Step<Input, Output> {
   mutate: (input: Input) => void;
   reset: () => void;

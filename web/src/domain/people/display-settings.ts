@@ -64,7 +64,7 @@ let loadingLanguage: Promise<void> = Promise.resolve();
 /** Settles when the page is in the language it should be in; where that cannot be had, it stays as it is. */
 export const whenLanguageLoaded = (): Promise<void> => loadingLanguage;
 
-/** Follows the language of the page from now on; settles when the first one is spoken. */
+/** Follows the language of the page from now on; settles when the first one is loaded. */
 export function watchLanguage(): Promise<void> {
   const follow = () => {
     loadingLanguage = loadLanguage(pageLanguage()).catch(() => undefined);
@@ -79,7 +79,7 @@ export function whenText(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...zone() });
 }
 
-/** The time of the day alone, of what happens today. */
+/** The time of day only, for events of today. */
 export function timeText(instant: string): string {
   return new Date(instant).toLocaleTimeString(i18n.locale, { timeStyle: 'short', ...zone() });
 }

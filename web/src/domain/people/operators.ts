@@ -1,4 +1,4 @@
-/** Operators as several pages read them: what one may do, the staff, and the name behind an operator's id. */
+/** Shared by operators' pages: permissions, the staff, and the name of an operator's id. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { Permission } from '@fairline/proto/permissions';

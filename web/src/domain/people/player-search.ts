@@ -1,4 +1,4 @@
-/** Players by what was typed: a name, an address or an id. */
+/** Players by search text: a name, an address or an id. */
 import { userRoutes } from '@fairline/proto/auth/users';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';

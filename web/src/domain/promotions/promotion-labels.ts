@@ -1,4 +1,4 @@
-/** Names of promotion types, statuses, products and loyalty tiers, and what a promotion pays in one line. */
+/** Names of promotion types, statuses, products and loyalty tiers, and the reward of a promotion in one line. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { Promotion, PromotionStatus, PromotionType, Tier, WageringProduct } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';

@@ -60,7 +60,7 @@ const abouts: readonly [RegExp, string][] = [
   [/^MarketSuspended$/, 'market'],
 ];
 
-/** The page of what an event is about; none for one that is about the player alone. */
+/** The page of an event's resource; none for an event of the player alone. */
 export function eventPage(name: string, aggregate: string): ResourcePage | undefined {
   const about = abouts.find(([pattern]) => pattern.test(name));
   return about && resourcePage(about[1], aggregate);

@@ -6,7 +6,7 @@ import { parText } from '../money/par.ts';
 
 type Unit = RiskRule['unit'];
 
-/** A threshold, or what came to it. */
+/** A threshold, or the value that reached it. */
 export function measuredText(unit: Unit, value: number): string {
   switch (unit) {
     case 'minor':

@@ -1,4 +1,4 @@
-/** The page of what an alert or an audit record is about. */
+/** The page of the resource of an alert or an audit record. */
 import type { Permission } from '@fairline/proto/permissions';
 
 export interface ResourcePage {
@@ -37,5 +37,5 @@ export function resourcePage(type: string, id: string): ResourcePage | undefined
   return page && { needs: page[0], to: page[1](encodeURIComponent(id)) };
 }
 
-/** Resources whose id is a player's. */
+/** Resources identified by a player id. */
 export const isPlayerType = (type: string): boolean => type === 'user' || type === 'player';

@@ -1,4 +1,4 @@
-/** The player's own limits by name, with their size and what is left of them. */
+/** The player's own limits by name, with their size and rest. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { LimitType, PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';

@@ -19,10 +19,10 @@ export const exclusionQuery = queryOptions({
   queryFn: async ({ signal }) => call((await import('@fairline/proto/risk/exclusions')).exclusionRoutes.exclusion, { signal }),
 });
 
-/** Codes of refused stakes and deposits that safe play decides: the page reads again what it shows of it, and a reality check that is due opens. */
+/** Refusal codes that concern safe play: the page refetches its safe play data, and a due reality check opens. */
 const decided: ReadonlySet<unknown> = new Set(['reality_check', 'excluded', 'limit_exceeded']);
 
-/** To be called with whatever refused a stake or a deposit. */
+/** Call with the error of a refused stake or deposit. */
 export function readAfterRefusal(error: unknown): void {
   if (error instanceof Error && 'code' in error && decided.has(error.code)) void queryClient.invalidateQueries({ queryKey: ['risk'] });
 }

@@ -1,4 +1,4 @@
-/** Reminders of a play session: after how long and from what loss on the player asked for one. Pure; the session and the moment come in as data. */
+/** Reminders of a play session: after the time or loss that the player chose. Pure; the session and the moment come in as data. */
 import type { Session } from '@fairline/proto/risk/sessions';
 
 export type Reminder = 'time' | 'loss';
@@ -25,7 +25,7 @@ export function remindersOf(session: Session, nowMs: number): Reminder[] {
   ];
 }
 
-/** When a session must be read again by itself: at the next check, but neither at once nor later than in a minute. One whose check is due waits for the player. */
+/** When a session must be refetched: at the next check, but neither at once nor later than in a minute. A due check waits for the player. */
 export function readAgainMs({ nextCheckAt, realityCheck }: Partial<Session>, nowMs: number): number {
   const dueMs = nextCheckAt && !realityCheck ? Date.parse(nextCheckAt) - nowMs : minuteMs;
   return Math.min(minuteMs, Math.max(2_000, dueMs + 500));

@@ -9,7 +9,7 @@ function change(by: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Holds such windows back until what it answers is called. */
+/** Holds reminder windows back until the returned function is called. */
 export function holdWindows(): () => void {
   change(1);
   return () => change(-1);

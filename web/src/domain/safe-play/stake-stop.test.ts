@@ -1,4 +1,4 @@
-/** Which limit of the player's own stops a stake, what would be taken in its place, and how refusals name limits. */
+/** The player's own limit that stops a stake, the stake it would still accept, and the limit named in a refusal. */
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { describe, expect, it } from 'vitest';
 import { largestStake, refusedStop, stakeStop, tightestLoss } from './stake-stop.ts';

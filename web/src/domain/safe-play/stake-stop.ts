@@ -5,7 +5,7 @@ import { isPlaying, minutesOf } from './reminders.ts';
 
 export interface LimitStop {
   limitType: LimitType;
-  /** The largest bet, or what is left of a limit of losses or deposits. */
+  /** The largest bet, or the rest of a loss or deposit limit. */
   leftMinor?: number | undefined;
   /** Of a session. */
   minutes?: number | undefined;

@@ -1,11 +1,11 @@
-/** A chat on the page: what is read anew joins what is there, without a gap and without a message twice. */
+/** Merges refetched messages of a chat with those on the page, without a gap and without a duplicate. */
 import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 
 interface Messages {
   messages: readonly ChatMessage[];
 }
 
-/** The last sequence of an unbroken run from the first message; what comes behind a gap is read again. */
+/** The last sequence of an unbroken run from the first message; messages behind a gap are read again. */
 export function lastSequence(chat: Messages | undefined): number {
   let last = 0;
   for (const { sequence } of chat?.messages ?? []) {

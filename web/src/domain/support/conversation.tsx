@@ -11,7 +11,7 @@ export interface Line {
   name: string;
   text: string;
   at?: string;
-  /** Under the text: files, or what became of a message on its way. */
+  /** Under the text: files, or the state of a message being sent. */
   below?: ReactNode;
 }
 

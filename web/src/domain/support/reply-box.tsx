@@ -14,7 +14,7 @@ interface ReplyBoxProps<Ticket> {
   onSent: (ticket: Ticket) => void;
   /** Queries to fetch again afterwards. */
   touches: readonly (readonly unknown[])[];
-  /** Tools before the file; `add` puts a text below what is written. */
+  /** Tools before the file; `add` appends a text below the typed one. */
   tools?: (add: (text: string) => void) => ReactNode;
 }
 

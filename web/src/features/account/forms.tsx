@@ -22,11 +22,11 @@ interface Saving<Input, Output> {
   failed?: string;
   touches?: readonly (readonly unknown[])[];
   onDone?: (output: Output) => unknown;
-  /** The caller shows what went wrong. */
+  /** The caller shows the error. */
   quiet?: true;
 }
 
-/** `failed` stands in front of the reason, which the server gives. */
+/** `failed` is shown before the server's reason. */
 export function useSave<Input, Output>({ run, done, failed, touches = [], onDone, quiet }: Saving<Input, Output>) {
   const client = useQueryClient();
   return useMutation({

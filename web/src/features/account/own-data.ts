@@ -74,7 +74,7 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
   return results;
 }
 
-/** One file of what every service keeps of the player; files of documents and of tickets are not in it. */
+/** One file with the player's data of every service; files of documents and tickets are not in it. */
 export async function readOwnData(): Promise<Blob> {
   const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
   const [account, payments, transactions, bets, rounds, seeds, engagement, safePlay] = await Promise.all([

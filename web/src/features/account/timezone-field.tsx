@@ -120,7 +120,7 @@ export function TimezoneField({ label, help, value, busy, onChange }: TimezonePr
 
 const nameOf = (zone: string) => zone.replaceAll('_', ' ');
 
-/** The common ones, then the platform's list by name; what is chosen is there even where the platform lists it under another name. */
+/** The common ones, then the platform's list by name; the chosen one is included even if the platform lists it under another name. */
 function allClocks(chosen: string): Clock[] {
   const listed = new Set([...Intl.supportedValuesOf('timeZone'), chosen].filter(isTimezone));
   for (const zone of timezones) listed.delete(zone);

@@ -1,4 +1,4 @@
-/** Search, filters and the export of the audit log; what narrows the list is shown as chips that take it away again. */
+/** Search, filters and the export of the audit log; each active filter is a chip to remove it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { auditLogRoutes } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';
@@ -92,7 +92,7 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
   );
 }
 
-/** A day that is half typed stays in the field: only what is a day, or empty, is asked for. */
+/** A half-typed day stays in the field: only a whole day, or none, is applied. */
 function DayPick({ label, day, onPick }: { label: string; day: string; onPick: (day: string | null) => void }) {
   const [typed, setTyped] = useState(day);
   useEffect(() => setTyped(day), [day]);

@@ -28,7 +28,7 @@ export function auditFilterOf(search: URLSearchParams): AuditFilter {
   };
 }
 
-/** The first moment of a day of this millennium, or of one so many days later; undefined for what is no day. */
+/** The first moment of a day of this millennium, or of one so many days later; undefined for an invalid day. */
 export function startOf(day: string | null, daysLater = 0): string | undefined {
   const [, year, month, date] = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
   const start = new Date(Number(year), Number(month) - 1, Number(date));

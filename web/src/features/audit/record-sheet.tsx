@@ -1,4 +1,4 @@
-/** One audit record in a drawer: who did what to which resource, from where, both sides of the change, and its place in the chain. */
+/** One audit record in a drawer: operator, action, resource and address, both sides of the change, and its place in the chain. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { AuditRecord } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';

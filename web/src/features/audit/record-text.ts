@@ -7,7 +7,7 @@ import { numberText } from '../../figures.ts';
 import { exactText } from '../../ui/content/when.tsx';
 import { difference, type Values } from './difference.ts';
 
-/** Written in capitals wherever they stand. */
+/** Always written in capitals. */
 const capitals = new Set(['kyc', 'rtp', 'pin', 'csv', 'totp', 'utc']);
 
 /** A name such as `amountMinor` or `kyc_status` as text, without the ending for how the value is stored. */

@@ -1,4 +1,4 @@
-/** The proof that money is conserved: each invariant with what it looked at, and every house account beside what players own. */
+/** The integrity check: each invariant with the number of checked rows, and every house account beside the players' balances. */
 
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { bookRoutes, type Integrity } from '@fairline/proto/wallet/books';

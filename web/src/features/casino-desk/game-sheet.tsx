@@ -1,4 +1,4 @@
-/** One game in a drawer: why it is paused, its figures, its returns against its maths, its versions with their PAR sheets, and what can be done. */
+/** One game in a drawer: why it is paused, its figures, actual against expected return, its versions with their PAR sheets, and its actions. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorGame } from '@fairline/proto/casino/desk';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The progressive jackpot: what the pools hold, what was contributed since they were last won, and who won. */
+/** The progressive jackpot: the pools, contributions since the last win, and the winners. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import type { Infer } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** The margin of a game: what the house kept of the stakes, and how it is coloured. */
+/** The margin of a game: the house's share of the stakes, and its colour. */
 import type { OperatorGame } from '@fairline/proto/casino/desk';
 
 /** A share of one; null before the first stake. */

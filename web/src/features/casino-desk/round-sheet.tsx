@@ -1,4 +1,4 @@
-/** One round in a drawer: who played it, what it paid, its outcome, its seeds, and voiding it. */
+/** One round in a drawer: player, payout, outcome, seeds, and the button to void it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { casinoDeskRoutes, type OperatorRound } from '@fairline/proto/casino/desk';
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';

@@ -8,7 +8,7 @@ export function rtpTyped(text: string): number {
   return text.trim() === '' || !Number.isFinite(rtp) ? usualRtp : rtp;
 }
 
-/** In steps of 0.1, within what the game reaches. */
+/** In steps of 0.1, within the range of the game. */
 export function canRequest(rtp: number, { lowest, highest }: { lowest: number; highest: number }): boolean {
   return rtp >= lowest && rtp <= highest && Math.abs(rtp * 10 - Math.round(rtp * 10)) < 1e-6;
 }

@@ -1,4 +1,4 @@
-/** Casino results of a period: rounds, wins, sessions and what stood out, with the money of the same rounds. */
+/** Casino results of a period: rounds, wins, sessions and highlights, with the money of the same rounds. */
 import { catalogue } from '@fairline/proto/games/catalogue';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { PlayFigures, PlayPeriod } from '@fairline/proto/play-figures';

@@ -1,4 +1,4 @@
-/** How long a play session has lasted, in whole minutes, against what is recommended, and since when. The session and the moment come in as data. */
+/** The length of a play session in whole minutes, its start, and its share of the recommended time. The session and the moment come in as data. */
 import type { PlaySession } from '@fairline/proto/wallet/players';
 import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { dayText, timeText, whenText } from '../../domain/people/display-settings.ts';
@@ -6,7 +6,7 @@ import { dayText, timeText, whenText } from '../../domain/people/display-setting
 export interface PlayTime {
   /** 0 where no session is under way, also once the one that was read is over. */
   minutes: number;
-  /** Of the bar, which ends at what is recommended. */
+  /** Share of the bar, which ends at the recommended time. */
   share: number;
   playing: boolean;
   /** As long as recommended, or longer. */

@@ -10,7 +10,7 @@ export type SecurityStep = keyof SecurityState;
 
 export const securitySteps: readonly SecurityStep[] = ['emailConfirmed', 'twoFactor', 'pin', 'verified'];
 
-/** 0 to 100, and what is still to do, the most useful first. */
+/** 0 to 100, and the missing steps, the most useful first. */
 export function securityScore(state: SecurityState): { score: number; missing: SecurityStep[] } {
   const missing = securitySteps.filter((step) => !state[step]);
   return { score: Math.round((100 * (securitySteps.length - missing.length)) / securitySteps.length), missing };

@@ -14,7 +14,7 @@ function netText(period: PlayPeriod): string {
   return i18n._({ id: 'stats.netCounts', message: '{period}, excluding open stakes', values: { period: periodName(period) } });
 }
 
-/** From this part of the balance on, what is available of it is rated high. */
+/** From this share of the balance on, the available amount is rated high. */
 const highPart = 0.8;
 
 interface StatCardsProps {

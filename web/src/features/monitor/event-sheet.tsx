@@ -1,4 +1,4 @@
-/** One event in a drawer: what it is about, its player, its trace and its data, with the ways on from there. */
+/** One event in a drawer: its resource, player, trace and data, with links to each. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { StreamEvent } from '@fairline/proto/risk/stream';
 import { i18n } from '@lingui/core';
@@ -90,7 +90,7 @@ function Whole({ event, operator }: { event: StreamEvent; operator: Operator }) 
   );
 }
 
-/** The page of what it is about, where it has one that the operator may read. */
+/** The page of its resource, if there is one that the operator may read. */
 export function About({ event: { service, name, aggregate }, operator }: { event: StreamEvent; operator: Operator }) {
   const type = aggregateType(service, name);
   const page = type && resourcePage(type, aggregate);

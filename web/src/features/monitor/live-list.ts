@@ -20,7 +20,7 @@ export interface LiveList<T> {
   held: { items: readonly T[]; older: string | null; count: number; isMore: boolean } | null;
 }
 
-/** So many are shown before the list begins anew at its top. */
+/** The most entries shown before the list restarts at its top. */
 const longest = 400;
 
 export const startList = <T>({ items, nextCursor }: Answer<T>): LiveList<T> => ({ items, older: nextCursor, held: null });
@@ -43,7 +43,7 @@ export function withNewest<T extends Entry>(list: LiveList<T>, answer: Answer<T>
   return shown.items.length > longest ? startList(answer) : shown;
 }
 
-/** Shows what was held. */
+/** Shows the held entries. */
 export function release<T>({ items, older, held }: LiveList<T>): LiveList<T> {
   return held ? { items: held.items, older: held.older, held: null } : { items, older, held };
 }
@@ -55,7 +55,7 @@ export function withOlder<T extends Entry>(list: LiveList<T>, answer: Answer<T>)
     return [...items, ...answer.items.filter(({ id }) => !known.has(id))];
   };
   const { held } = list;
-  // A list that begins anew has its own past.
+  // A restarted list pages from its own end.
   const next = held && !held.isMore ? { ...held, items: join(held.items), older: answer.nextCursor } : held;
   return { items: join(list.items), older: answer.nextCursor, held: next };
 }

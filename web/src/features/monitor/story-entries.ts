@@ -1,4 +1,4 @@
-/** A story in the order it happened: events of one trace that follow each other are one group, operators' actions stand among them, each with the time since what came before. */
+/** A story in order of time: consecutive events of one trace are one group, with operators' actions among them, each with the time since the entry before. */
 import type { AuditRecord } from '@fairline/proto/risk/audit';
 import type { Story, StreamEvent } from '@fairline/proto/risk/stream';
 

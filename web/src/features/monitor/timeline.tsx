@@ -1,4 +1,4 @@
-/** The events of all services, newest first and live: new ones never move what is read. Filters are in the address. */
+/** The events of all services, newest first and live: new ones never move the list while it is read. Filters are in the address. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { StreamEvent } from '@fairline/proto/risk/stream';
 import { i18n } from '@lingui/core';
@@ -119,7 +119,7 @@ function isRead(frame: HTMLElement | null): boolean {
 
 function Pill({ held, onShow }: { held: LiveList<StreamEvent>['held'] | undefined; onShow: () => void }) {
   return (
-    // The frame is there from the start: a screen reader announces only what is put into one.
+    // The element exists from the start: a screen reader announces only changes inside an existing one.
     <div role="status" className="sticky top-[calc(var(--spacing-header)+0.5rem)] z-20 flex h-0 justify-center">
       {held && (
         <Button size="small" className="h-9 rounded-full shadow-float" onClick={onShow}>

@@ -1,4 +1,4 @@
-/** The list below the bell. Opening it marks what it shows as read; what comes while it is open, too. */
+/** The list below the bell. Opening it marks its notices as read, also those that arrive while it is open. */
 import { mailRoutes, type Notice } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

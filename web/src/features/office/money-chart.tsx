@@ -81,7 +81,7 @@ function Legend() {
   );
 }
 
-/** A point holds what happened until the next one begins. */
+/** A point covers the time until the next one. */
 const endOf = (series: Series, place: number, until: string | undefined) => series[place + 1]?.at ?? until;
 
 const width = 960;

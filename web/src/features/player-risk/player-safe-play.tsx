@@ -1,4 +1,4 @@
-/** Safe play of one player, on the player's page: the harm score with its markers and what it led to, exclusions, and limits. Read only: they are the player's own. */
+/** Safe play of one player, on the player's page: the harm score with its markers and interventions, exclusions, and limits. Read only: they are the player's own. */
 import type { Infer } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
@@ -21,7 +21,7 @@ import { cx } from '../../ui/theme/cx.ts';
 import { riskPlayerQuery } from './queries.ts';
 import { exclusionName, inputTexts, interventionText } from './safe-play-labels.ts';
 
-/** On a phone the columns beside the first stand under it. */
+/** On a phone the other columns are under the first. */
 const wideOnly = 'hidden md:table-cell';
 const stacked = 'block text-12 text-ink-soft md:hidden';
 

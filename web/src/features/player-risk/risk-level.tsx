@@ -1,4 +1,4 @@
-/** The risk level of a player: what is in force and why, the alerts behind it, and the dialog that overrides it or gives it back to the rule. */
+/** The risk level of a player: the level in force and its reason, the alerts behind it, and the dialog to override it or end the override. */
 
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import type { Operator } from '@fairline/proto/auth/sessions';

@@ -1,4 +1,4 @@
-/** Changes of promotions that a second operator decides: who asked, what changes from what to what, what it can cost, and the decision. */
+/** Changes of promotions for a second operator: requester, old and new terms, possible cost, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type OperatorPromotion, type PromotionChange, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';

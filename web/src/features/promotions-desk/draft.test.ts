@@ -1,4 +1,4 @@
-/** The form of a promotion: what is sent of what was typed, what is wrong with it, and what an edit changes. */
+/** The form of a promotion: the request it makes, its errors, and the fields an edit changes. */
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { PromotionForm, promotionTypes } from '@fairline/proto/promotions/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const saved = (draft: Draft, changes: Partial<OperatorPromotion> = {}): Operator
   };
 };
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('is in minor units and thousandths, in UTC', () => {
     const form = sent(filled({ minOdds: '1.8', maxStake: '7.5', maxClaims: '100', minTier: 'gold', countries: ['GB'] }));
     expect(form.reward).toEqual({ type: 'percentage', value: 50, maxAmountMinor: 10_050, currency: 'USD', wageringFactor: 12.5 });
@@ -88,7 +88,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('the error', () => {
   const required = 'Please fill in all required fields';
   const range = 'This value is not in the allowed range';
 

@@ -1,5 +1,5 @@
 /**
- * The form of a promotion as it is typed, and what is sent of it: numbers in minor units, instants in UTC,
+ * The form of a promotion as typed, and its request: numbers in minor units, instants in UTC,
  * and only the fields that fit its type. Pure.
  */
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
@@ -184,7 +184,7 @@ function optionalField<Name extends string>(name: Name, value: number | undefine
 
 export type DraftErrors = Partial<Record<string, string>>;
 
-/** The typed form as it is sent, or what is wrong with it by field. */
+/** The request of the typed form, or its errors by field. */
 export function readDraft(draft: Draft, before?: OperatorPromotion): { form: PromotionForm } | { errors: DraftErrors } {
   const read = PromotionForm.safeParse(sentOf(draft, before));
   const errors = read.success
@@ -230,7 +230,7 @@ function fieldErrorText(path: string, draft: Draft, message: string): string {
   return i18n._({ id: 'promoForm.range', message: 'This value is not in the allowed range' });
 }
 
-/** The fields that an edit changes; what it leaves alone is not sent. */
+/** The fields that an edit changes; others are not sent. */
 export function changesOf(before: OperatorPromotion, form: PromotionForm): Partial<PromotionForm> {
   const { usage, ...rest } = before;
   const earlier: Record<string, unknown> = { ...rest, maxClaims: usage.maxClaims };
@@ -239,7 +239,7 @@ export function changesOf(before: OperatorPromotion, form: PromotionForm): Parti
   return Object.fromEntries(changed);
 }
 
-/** Lists are sets, and fields stand in any order. */
+/** Lists are sets, and the order of fields does not matter. */
 function same(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(same).sort());
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return String(Date.parse(value));

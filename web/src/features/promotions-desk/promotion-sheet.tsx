@@ -1,4 +1,4 @@
-/** One promotion in a drawer: its figures, its terms, the change that waits, and what can be done. */
+/** One promotion in a drawer: its figures, its terms, the waiting change, and its actions. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The promotions: figures, filters, a row each with what it costs, and one in a drawer. What is shown lives in the address. */
+/** The promotions: figures, filters, a row each with its cost, and one in a drawer. The filter is in the address. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { promotionStatuses } from '@fairline/proto/promotions/offers';

@@ -1,4 +1,4 @@
-/** Promotions in figures: how many run, how often they were claimed, and what they cost. Real money only, counted unchanged in the players' currencies. */
+/** Promotions in figures: running ones, claims, and cost. Real money only, counted unchanged in the players' currencies. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Cancels a claim once the player has read what is lost; the amount stands on the button. */
+/** Cancels a claim after showing its loss; the amount is on the button. */
 import { type Claim, claimRoutes } from '@fairline/proto/promotions/claims';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -56,7 +56,7 @@ export function CancelDialog({ claim, onClose }: { claim: Claim; onClose: () => 
   );
 }
 
-/** Bonus money with what was won with it is in the wallet; a free bet is lost whole. */
+/** Bonus money and its winnings are in the wallet; a free bet is lost whole. */
 export function lostOf({ status, type, bonusMinor }: Pick<Claim, 'status' | 'type' | 'bonusMinor'>, walletBonusMinor: number | undefined): number {
   if (status !== 'active') return 0;
   if (isWagered(type)) return walletBonusMinor ?? bonusMinor;

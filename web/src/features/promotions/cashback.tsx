@@ -1,4 +1,4 @@
-/** Cashback statements: for each week what was staked and returned with cash, the net loss, and what was paid of it. */
+/** Cashback statements: for each week cash stakes and returns, the net loss, and the cashback paid. */
 import type { CashbackStatement } from '@fairline/proto/promotions/loyalty';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Claims that have ended: how, when, and what the bonus was. */
+/** Ended claims: reason, time and bonus. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '../../client/http/error-text.ts';

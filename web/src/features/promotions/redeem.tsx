@@ -1,4 +1,4 @@
-/** Redeems points for cash in whole steps; what the points become stands on the button. */
+/** Redeems points for cash in whole steps; the amount of cash is on the button. */
 import type { Infer } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { loyaltyRefusals, loyaltyRoutes, loyaltyRules } from '@fairline/proto/promotions/loyalty';

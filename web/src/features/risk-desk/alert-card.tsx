@@ -199,7 +199,7 @@ function Notes({ alert: { notes }, operator }: Pick<CardProps, 'alert' | 'operat
   );
 }
 
-/** An investigation begins at once; what closes an alert is asked first. */
+/** An investigation begins at once; closing an alert asks first. */
 function Actions({ alert, operator, onAsk }: Pick<CardProps, 'alert' | 'operator' | 'onAsk'>) {
   const changing = useChangeAlert(alert);
   const { status, assigneeId } = alert;

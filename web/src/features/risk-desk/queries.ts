@@ -12,7 +12,7 @@ export interface AlertFilter {
   type: string;
   /** The id of the rule that raised them. */
   rule: string;
-  /** The id of what they are about, as a shared device. */
+  /** The id of the resource, such as a shared device. */
   about: string;
   playerId: string;
   /** One alert alone, as a link names it. */

@@ -1,4 +1,4 @@
-/** The form of a rule: what is typed, what it means, and saving it with the version it was read in. */
+/** The form of a rule: typed and parsed values, and saving them with the version they were read in. */
 import { type RiskRule, ruleRoutes } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

@@ -31,7 +31,7 @@ export function LoginForm() {
     defaultValues: { email: '', password: '', remember: false, totp: '' },
   });
   const { errors, isSubmitting } = formState;
-  // A refused sign-in stands at the password, whichever of the two was wrong.
+  // A refused sign-in is shown at the password, whichever of the two was wrong.
   const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
   const demo = settings?.demoPlayer;
 

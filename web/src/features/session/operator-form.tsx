@@ -1,4 +1,4 @@
-/** Signing an operator in. In demo mode the roles to try stand under the form; elsewhere nothing hints at an account. */
+/** The operators' sign-in. In demo mode the roles to try are listed under the form; elsewhere nothing hints at an account. */
 import { type AuthSettings, OperatorSignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -27,7 +27,7 @@ export function OperatorForm() {
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
-  // A refused sign-in stands at the password, whichever of the two was wrong.
+  // A refused sign-in is shown at the password, whichever of the two was wrong.
   const field = (name: 'email' | 'password' | 'totp') => register(name, { onChange: () => clearErrors(name === 'email' ? ['email', 'password'] : name) });
 
   const submit = handleSubmit(async ({ totp, ...rest }) => {

@@ -64,7 +64,7 @@ export function RegisterForm() {
   });
   const { errors, isSubmitting } = formState;
   const errorOf = (field: keyof Values) => errors[field]?.message;
-  // An error goes once its field is written in again, and is judged anew when the form is sent.
+  // An error goes once its field is edited, and is checked again when the form is sent.
   const field = (name: keyof Values) => register(name, { onChange: () => clearErrors(name === 'password' ? ['password', 'confirmPassword'] : name) });
 
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {

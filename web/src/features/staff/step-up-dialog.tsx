@@ -1,4 +1,4 @@
-/** The one question who you are, before what needs a fresh proof: the password, or a code of the authenticator. Escape leaves everything as it was. */
+/** The identity check before sensitive actions: the password, or a code of the authenticator. Escape changes nothing. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';

@@ -62,7 +62,7 @@ export const articleQuery = (id: string, language = faqLanguage()) =>
     queryFn: ({ signal }) => call(faqRoutes.faqArticle, { params: { id }, query: { language }, signal }),
   });
 
-/** The latest bets, rounds or payments, to choose what a ticket is about. */
+/** The latest bets, rounds or payments, to choose the record of a ticket. */
 export const recentBetsQuery = queryOptions({ queryKey: ['betting', 'bets', 'recent'], queryFn: ({ signal }) => call(betRoutes.bets, { signal }) });
 export const recentRoundsQuery = queryOptions({ queryKey: ['casino', 'rounds', 'recent'], queryFn: ({ signal }) => call(roundRoutes.rounds, { signal }) });
 export const recentPaymentsQuery = queryOptions({

@@ -28,7 +28,7 @@ type Asked = 'adjust' | 'freeBet' | 'verify' | Player['status'] | null;
 interface ActionsProps {
   user: Player;
   operator: Operator;
-  /** In a row of a table: on one line, with what is done most. Elsewhere all of it, on as many lines as it takes. */
+  /** In a table row: the most used actions on one line. Elsewhere all of them, on as many lines as needed. */
   inRow?: boolean;
 }
 

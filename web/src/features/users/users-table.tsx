@@ -30,7 +30,7 @@ import { UserActions } from './user-actions.tsx';
 import { UserDetails } from './user-details.tsx';
 import { UserBadges } from './user-overview.tsx';
 
-/** Nine columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
+/** Nine columns and the actions fit beside the rail of a 1280 px screen, so that nothing is under the pinned column. */
 const narrow = '[&_td]:px-1.5 [&_th]:px-1.5 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-20 [&_time]:whitespace-normal';
 
 export function UsersTable({ operator }: { operator: Operator }) {

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { returnAddress } from '../../features/session/guards.tsx';
 
-/** Null if they came to log in directly. `state` is what the guard stored. */
+/** Null if they came to log in directly. `state` is stored by the guard. */
 export function signInReason(state: unknown): string | null {
   const address = new URL(returnAddress(state, '/'), 'http://page');
   switch (address.pathname.split('/')[1]) {

@@ -1,4 +1,4 @@
-/** One bet: its legs as they stand, what it can still be sold for, everything that happened to it, and the receipt that was signed. */
+/** One bet: its legs with their state, its cash-out value, its timeline, and the signed receipt. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** One fixture: who plays and how it stands, all its markets with live prices, and how the score went. */
+/** One fixture: teams and score, all its markets with live prices, and the course of the score. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';

@@ -61,7 +61,7 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
   );
 }
 
-/** The fixtures of the page: what the server lists by the filter, or what is on offer of the player's favourites. */
+/** The fixtures of the page: the server's list by the filter, or the player's favourites on offer. */
 function useFixtures(filter: FixtureFilter) {
   const favouritesOnly = useAddress()[0].has('favourites');
   const listed = useInfiniteQuery({ ...fixturesQuery(filter), enabled: !favouritesOnly });

@@ -56,7 +56,7 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
   );
 }
 
-/** Its odds stand in the place of its name once there is something on it. */
+/** Shows the odds instead of its name once it has a selection. */
 function SlipName({ filled }: { filled: boolean }) {
   if (!filled) return slipName();
   return (

@@ -1,4 +1,4 @@
-/** The front page: what this house promises, what is on the board right now, and the way in. */
+/** The front page: the product's promises, current fixtures, and the links to register and sign in. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BookCheck, Eye, Lock, type LucideIcon, Scale } from 'lucide-react';
@@ -137,7 +137,7 @@ function useHere(): boolean {
   return isHere;
 }
 
-/** Its pictures come once the page stands. */
+/** Its pictures load after the page. */
 function Casino() {
   const isHere = useHere();
   const place = <div className="min-h-96 border-t border-line" />;

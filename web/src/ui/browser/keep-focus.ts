@@ -1,7 +1,7 @@
 /**
  * Moves the focus when its element leaves the page: to its replacement, else beside it, else to the common container.
  * So a keyboard never starts again at the top because a button was locked or a row went.
- * Nothing that acts on money inherits it: a key pressed twice does never something else than what it was pressed for.
+ * Controls that move money never inherit it: a key pressed twice must not do something else than it was pressed for.
  */
 import { useEffect } from 'react';
 
@@ -20,7 +20,7 @@ interface Place {
 interface Held {
   element: Element;
   places: Place[];
-  /** Its `data-heir`: what has such a name inherits from its own namesake alone, also where something else kept the focus for it meanwhile. */
+  /** Its `data-heir`: an element with such a name inherits from its own namesake only, even if another kept the focus for it meanwhile. */
   name: string | undefined;
 }
 
@@ -54,10 +54,10 @@ function heirOf({ places, name }: Held): HTMLElement | null {
   return null;
 }
 
-/** Watches the whole page while the component stands. */
+/** Watches the whole page while the component is mounted. */
 export function useKeptFocus(): void {
   useEffect(() => {
-    // The page may be in use before what watches it has arrived.
+    // The page may be in use before this code has loaded.
     const here = document.activeElement;
     let held: Held | null = here && here !== document.body ? hold(here) : null;
     const gain = ({ target }: FocusEvent) => {

@@ -1,4 +1,4 @@
-/** The other three faces of every list: waiting at the same height, empty with what to do next, failed with a retry. */
+/** The other states of every list: waiting at the same height, empty with a next step, failed with a retry. */
 import { i18n } from '@lingui/core';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -46,7 +46,7 @@ export function ErrorState({ title, children, onRetry, busy = false }: { title: 
   );
 }
 
-/** A sentence that stays on the page: what happened and, where there is one, the way on. */
+/** A message that stays on the page, with a link to the next step if there is one. */
 export function Notice({ tone = 'info', children, action }: { tone?: 'info' | 'live' | 'down' | 'act'; children: ReactNode; action?: ReactNode }) {
   const tones = { info: 'bg-info-soft', live: 'bg-live-soft', down: 'bg-down-soft', act: 'bg-act-soft' };
   return (

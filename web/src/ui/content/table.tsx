@@ -8,7 +8,7 @@ export function Table({ className, label, pinned = false, ...rest }: ComponentPr
   const scrolls = useTooWide(section);
   return (
     // A region that scrolls must be reachable by keyboard.
-    // Positioned, so that what is there for screen readers alone scrolls with it instead of widening the page.
+    // Positioned, so that text for screen readers alone scrolls with it instead of widening the page.
     <section
       ref={section}
       aria-label={label}

@@ -6,7 +6,7 @@ interface MenuProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'child
   button: ReactNode;
   /** The name of the button, if its content is not enough. */
   label?: string;
-  /** `close` shuts the panel, for what leaves the page. */
+  /** `close` shuts the panel, for links that leave the page. */
   children: (close: () => void) => ReactNode;
   panelClass?: string;
   /** For buttons outside the header. */

@@ -16,7 +16,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, placeholder, q, onSearch, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(q);
-  // Called through the latest render: what the page asks for may have changed while the person typed.
+  // Called through the latest render: the page's query may have changed while the user typed.
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => setTyped(q), [q]);

@@ -1,4 +1,4 @@
-/** A setting that is on or off and is saved the moment it is pressed. While it is being saved it shows what was asked for and waits. */
+/** A setting that is on or off and is saved at once when pressed. While it is being saved it shows the new value and waits. */
 import { type ReactNode, useId } from 'react';
 import { cx } from '../theme/cx.ts';
 

@@ -10,7 +10,7 @@ let asked = false;
 const wishes = new Set<() => void>();
 const arrivals = new Set<(toast: Sonner['toast']) => void>();
 
-/** Resolves once the toaster stands on the page. */
+/** Resolves once the toaster is on the page. */
 export function toasterReady(): Promise<Sonner['toast']> {
   asked = true;
   for (const wish of wishes) wish();

@@ -1,4 +1,4 @@
-/** The decision on a welcome bonus that waits. What one operator pays counts with their adjustments of the day; what reaches the amount of two is for another. */
+/** The decision on a waiting welcome bonus. An operator's payout counts with their adjustments of the day; above the limit another operator must decide. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type WelcomeBonus, welcomeRoutes } from '@fairline/proto/wallet/grants';

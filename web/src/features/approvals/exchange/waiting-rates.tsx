@@ -1,4 +1,4 @@
-/** Changes of rates that wait for a second operator: from what to what, by how much, who asked and why, and the decision. */
+/** Changes of rates that wait for a second operator: old and new rate, the difference, requester, reason, and the decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { exchangeRoutes, type RateChange, type RateRow } from '@fairline/proto/wallet/exchange';
 import { i18n } from '@lingui/core';

@@ -1,5 +1,5 @@
 /**
- * Pending Approvals: what waits for an operator, found by every field an operator may hold, decided in a drawer.
+ * Pending Approvals: waiting payments, found by every field an operator may know, decided in a drawer.
  * Filters, search and the open payment live in the address; the list reads itself again when something changes.
  */
 
@@ -51,7 +51,7 @@ export function Approvals({ operator }: { operator: Operator }) {
   const seenPending = useRef<string>(undefined);
   if (listed?.status === 'pending') seenPending.current = listed.id;
   const change = (changes: Record<string, string | null>) => {
-    // By the address, not by what was last drawn: a search that was typed before a payment was opened does not close it.
+    // Uses the address, not the last render: a search typed before a payment was opened does not close it.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);

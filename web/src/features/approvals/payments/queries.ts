@@ -16,7 +16,7 @@ export interface ApprovalFilter {
   q: string;
 }
 
-/** The page is for what waits; everything else is asked for. */
+/** The page is for waiting payments; other ones need a filter. */
 export function filterOf(search: URLSearchParams): ApprovalFilter {
   return {
     status: (['all', ...undecidedParties, ...paymentStatuses] as const).find((status) => status === search.get('status')) ?? 'pending',

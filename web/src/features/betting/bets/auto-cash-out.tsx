@@ -1,4 +1,4 @@
-/** The value at which the whole bet is sold by itself: set, shown while it stands, taken back. */
+/** The value at which the whole bet is cashed out automatically: set, shown while active, removed. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
 import { i18n } from '@lingui/core';

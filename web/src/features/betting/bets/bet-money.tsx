@@ -28,7 +28,7 @@ export function BetMoney({ bet }: { bet: Bet }) {
   );
 }
 
-/** A bet that stands with the player's own money in it. */
+/** An accepted bet with the player's own money. */
 export function canCashOut(bet: Pick<Bet, 'status' | 'freeBet' | 'openStakeMinor'>): boolean {
   return bet.status === 'accepted' && !bet.freeBet && bet.openStakeMinor > 0;
 }

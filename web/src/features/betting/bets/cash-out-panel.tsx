@@ -38,7 +38,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   const [percent, setPercent] = useState(100);
   const [sold, setSold] = useState<{ paidMinor: number; runsMinor: number } | null>(null);
   const [intent] = useState(() => createIntent());
-  /** Why the last quote was not taken, while the next one is on its way or stands. */
+  /** Why the last quote was refused, until the next one is used. */
   const [moved, setMoved] = useState<unknown>(null);
 
   const ask = useMutation({

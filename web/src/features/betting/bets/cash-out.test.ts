@@ -1,4 +1,4 @@
-/** A part of a bet and what it pays, and which refusals another quote answers. */
+/** The payout of a part of a bet, and the refusals that need another quote. */
 import { cashOutRefusals } from '@fairline/proto/betting/cash-out';
 import { Refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';

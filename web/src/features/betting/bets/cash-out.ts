@@ -1,11 +1,11 @@
-/** The arithmetic of cashing out, as the server does it: what a part of a bet is, what it pays, how long a quote holds. Pure. */
+/** The arithmetic of cashing out, as the server does it: the part of a bet, its payout, the life of a quote. Pure. */
 import { type CashOutQuote, cashOutRefusals } from '@fairline/proto/betting/cash-out';
 import { cashOutRules } from '@fairline/proto/betting/rules';
 import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 
-/** The stake that so many percent of what still runs stand for, and what selling it pays by the quote. */
+/** The stake of so many percent of the open part, and its payout by the quote. */
 export function partOf(
   { openStakeMinor, amountMinor }: Pick<CashOutQuote, 'openStakeMinor' | 'amountMinor'>,
   percent: number,

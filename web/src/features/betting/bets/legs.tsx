@@ -1,4 +1,4 @@
-/** The legs of a bet, each with what became of it; an open one shows its fixture as it stands now. */
+/** The legs of a bet, each with its result; an open one shows the current state of its fixture. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

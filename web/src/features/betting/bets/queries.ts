@@ -8,7 +8,7 @@ import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
 import { betKeys } from '../../../domain/betting/bet-keys.ts';
 
-/** How many bets stand beside the slip. */
+/** How many bets are listed beside the slip. */
 const shown = 5;
 
 const isOpen = ({ status }: Bet) => status === 'pending' || status === 'accepted';

@@ -10,7 +10,7 @@ export function useOnScreen(ids: readonly string[], list: RefObject<HTMLElement 
   const [seen, setSeen] = useState<readonly string[]>([]);
   const many = ids.length > streamRules.maxFixtures;
   const key = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are looked up anew whenever the list of ids is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are looked up again when the ids change.
   useEffect(() => {
     if (!many || !list.current) return;
     const visible = new Set<string>();

@@ -1,4 +1,4 @@
-/** The sports with what they offer: a rail on wide screens, a row of chips on narrow ones. */
+/** The sports with the number of fixtures: a rail on wide screens, a row of chips on narrow ones. */
 
 import type { Sport } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** How a fixture and its markets are named on the page, and in which order markets stand. */
+/** Names of a fixture and its markets, and the order of markets. */
 
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
@@ -21,7 +21,7 @@ export function quarterLineText(line: number | undefined): string | null {
 
 const order: readonly Market['type'][] = ['1x2', 'moneyline', 'draw_no_bet', 'spread', 'total', 'btts', 'odd_even'];
 
-/** The markets of a fixture by what they decide: who wins first, then lines from the lowest up. */
+/** The markets of a fixture in order: the winner first, then lines from the lowest up. */
 export function marketGroups(markets: readonly Market[]): { name: string; markets: Market[] }[] {
   const groups = [...Map.groupBy(markets, ({ type, name }) => `${order.indexOf(type)} ${name}`)].sort(([one], [other]) => one.localeCompare(other));
   return groups.map(([, own]) => ({ name: own[0]?.name ?? '', markets: own.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)) }));

@@ -1,4 +1,4 @@
-/** The fixtures of a page, by sport: the market's name stands once above its column. */
+/** The fixtures of a page, by sport: the market's name is shown once above its column. */
 
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -23,7 +23,7 @@ export interface FixtureListProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** The fixtures in groups by sport: in the order of `sports`, which stands still while a price is being pressed, then as they came. */
+/** The fixtures in groups by sport: in the order of `sports`, which does not change while a price is being pressed, then as received. */
 export function bySport(fixtures: readonly Fixture[], sports: readonly string[]): [sport: string, fixtures: Fixture[]][] {
   const groups = new Map<string, Fixture[]>(sports.map((sport) => [sport, []]));
   for (const fixture of fixtures) groups.set(fixture.sport, [...(groups.get(fixture.sport) ?? []), fixture]);
@@ -62,7 +62,7 @@ function pickedOf(fixture: Fixture, picked: ReadonlySet<string>): string {
     .join();
 }
 
-/** 1, X and 2 above their prices, and what they decide. */
+/** 1, X and 2 above their prices, with their meaning. */
 function ColumnHead({ market }: { market: Market | undefined }) {
   if (!market) return null;
   const three = market.selections.length === 3;

@@ -1,4 +1,4 @@
-/** One fixture: when or how it stands, who plays, its main prices; the other markets open below. */
+/** One fixture: its start or score, the teams, its main prices; the other markets open below. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
@@ -84,7 +84,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
 
 type PricesProps = RowProps & { market: Market };
 
-/** Three prices stand where the market has a draw, two where it has none. */
+/** Three prices if the market has a draw, two if it has none. */
 export function pricesWidth(market: Market | undefined): string {
   return market?.selections.length === 3 ? 'w-46 shrink-0 md:w-72' : 'w-31 shrink-0 md:w-72';
 }
@@ -115,7 +115,7 @@ function OtherPrices({ market, picked, ...props }: PricesProps) {
   );
 }
 
-/** When it begins or how it stands, and unless `bare` in which competition. */
+/** The start or the score, and unless `bare` the competition. */
 export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boolean }) {
   const now = useNow();
   const line = 'col-span-2 flex min-w-0 items-center gap-1 text-12 text-ink-soft';

@@ -1,4 +1,4 @@
-/** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, what is left of limits, and the button that places. */
+/** The foot of the slip, always in sight: the stake of one bet and its system, total stake and return, remaining limits, and the button that places. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -118,7 +118,7 @@ function Remedies({ view: { whole, lines }, currency, mostMinor, isShort }: Reme
   );
 }
 
-/** Names what is placed and for how much. */
+/** Names the bet and its stake. */
 function placeText({ lines, sent, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
   const amount = amountText(whole ? stakeMinor : sent.reduce((total, line) => total + (line.stakeMinor ?? 0), 0), currency);
   const count = whole ? 1 : sent.length;

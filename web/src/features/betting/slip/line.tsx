@@ -1,4 +1,4 @@
-/** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
+/** One selection on the slip: its name, price and obstacle; as a single also its stake and return. */
 
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';

@@ -80,7 +80,7 @@ describe('the lines of a slip', () => {
   });
 });
 
-describe('what the whole pays', () => {
+describe('the return of the whole', () => {
   it.each([
     ['accumulator', null, [2_000, 1_500], 1_000, { returnMinor: 3_000, oddsMilli: 3_000, cut: false }],
     ['accumulator', null, [1_333, 1_333, 1_333], 1_000, { returnMinor: 2_368, oddsMilli: 2_368, cut: false }],
@@ -121,7 +121,7 @@ describe('related selections', () => {
   });
 });
 
-describe('what is in the way of the whole', () => {
+describe('the obstacle of the whole', () => {
   const trixie = whole('system', 'trixie', 3);
   const at = (odds: number[], stake: number | null) => figuresOf(trixie, odds, stake);
   const even = [2_000, 2_000, 2_000];
@@ -144,7 +144,7 @@ it.each([
   expect(wholeObstacle(apart, figures, 1_000, { claimId: 'c', amountMinor: 1_000, minOddsMilli })).toBe(expected);
 });
 
-describe('what is sent for the whole', () => {
+describe('the request of the whole', () => {
   it('is one bet with all legs at the prices shown', () => {
     expect(wholeBetOf(whole('system', '2/3', 3), apart, { stakeMinor: 300, currency: 'USD' }, 'better')).toEqual({
       type: 'system',

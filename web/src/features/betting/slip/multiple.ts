@@ -1,5 +1,5 @@
 /**
- * The slip as one bet: which lines it has, what it pays, what is in its way, which stakes it can have.
+ * The slip as one bet: its lines, its return, its obstacle, the stakes it can have.
  * Pure, and by the very functions the server computes with.
  */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
@@ -40,7 +40,7 @@ export interface WholeFigures {
   returnMinor: number | null;
   /** The return is cut at the maximum payout. */
   cut: boolean;
-  /** The longest line is above what the house takes. */
+  /** The odds of the longest line are above the house's limit. */
   tooLong: boolean;
 }
 

@@ -43,7 +43,7 @@ interface SlipPanelProps {
   onDone?: () => void;
 }
 
-/** Under this name lies what happened to the one bet, beside the ids of selections. */
+/** The key of the one bet's refusal, beside the ids of selections. */
 const wholeBet = 'whole';
 
 /** The player's choices in a placement, to detect a change: of one selection its stake, of the whole everything. */

@@ -58,7 +58,7 @@ describe('singles', () => {
     expect(slipStore.get().items).toEqual([]);
   });
 
-  it('that are placed stay in sight as bets, with what was asked for', async () => {
+  it('that are placed stay in sight as bets, with their requests', async () => {
     let bets = 0;
     answer = () => (bets++ === 1 ? unanswered() : new Response(`{"id":"b${bets}"}`, { status: 201 }));
     await press();

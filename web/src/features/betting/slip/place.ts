@@ -1,7 +1,7 @@
 /**
  * Places the slip: its selections one after the other, or all as one bet, each bet under a key of its own that is written down before it is sent.
  * A placed bet moves from the slip to the placed bets; a refused one stays with the reason; an unanswered one is retried under the same key.
- * `placing` holds what is under way and what was refused last for as long as the page lasts, and for the player who placed alone.
+ * `placing` holds the placement under way and the last refusals in memory, for the player who placed only.
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { useSyncExternalStore } from 'react';

@@ -1,5 +1,5 @@
 /**
- * How a selection on the slip can be bet on: which price a stake would be placed at, why it cannot be placed now, what it pays.
+ * How a selection on the slip can be bet on: the price of a placement, its obstacle, its return.
  * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
  */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
@@ -50,7 +50,7 @@ export function freeBetOf({ freeBet, attempt }: { freeBet?: string | undefined; 
   return freeBetClaimId === undefined ? null : { claimId: freeBetClaimId, amountMinor };
 }
 
-/** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always asked for again. */
+/** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always retried. */
 export function legObstacle(item: SlipItem, current: SelectionState, policy: Policy, stale: boolean): LegObstacle | null {
   if (item.attempt) return null;
   if (stale) return 'stale';
@@ -105,7 +105,7 @@ export function stepsOf(playableMinor: number): StakeSteps {
   return { stepMinor: betRules.stakeStepMinor, leastMinor: betRules.minStakeMinor, mostMinor: playableMinor };
 }
 
-/** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
+/** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at the playable amount, and never goes the other way. */
 export function stepStake(stake: string, steps: number, currency: CurrencyCode, { stepMinor, leastMinor, mostMinor }: StakeSteps): string {
   const now = typedMinor(stake, currency);
   const next = (now ?? 0) + steps * stepMinor;
@@ -113,7 +113,7 @@ export function stepStake(stake: string, steps: number, currency: CurrencyCode, 
   return now === null ? stake : decimalText(Math.min(now, Math.max(leastMinor, next)), currency);
 }
 
-/** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */
+/** A typed stake in the page's own format: the same figure, whether or not it can be placed. Unreadable text is unchanged. */
 export function formatStake(stake: string, currency: CurrencyCode): string {
   const minor = typedMinor(stake, currency);
   return minor === null ? stake : decimalText(minor, currency);

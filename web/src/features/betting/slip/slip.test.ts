@@ -26,7 +26,7 @@ const fixture = {
 const change = (status: string, selection: object = {}) =>
   ({ ...fixture, markets: [{ ...fixture.markets[0], status, selections: [{ ...fixture.markets[0]?.selections[0], ...selection }] }] }) as Fixture;
 
-describe('what is on the slip', () => {
+describe('the content of the slip', () => {
   it('takes a selection up', () => {
     expect(withPick([], item, '25.00')).toEqual([{ ...item, stake: '25.00' }]);
   });
@@ -198,7 +198,7 @@ describe('a price that moved', () => {
   });
 });
 
-describe('what is in the way of a bet', () => {
+describe('the obstacle of a bet', () => {
   const open = { status: 'open', oddsMilli: 2_000 } as const;
   it.each([
     ['nothing', item, open, false, null],
@@ -227,7 +227,7 @@ describe('what is in the way of a bet', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('is a single at the price that is shown', () => {
     expect(betOf({ ...item, stake: '1,234.5' }, { status: 'open', oddsMilli: 2_100 }, 'better', 'USD')).toEqual({
       type: 'single',
@@ -239,7 +239,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what it pays', () => {
+describe('the return', () => {
   it.each([
     [5_000, 2_000, 10_000],
     [333, 1_333, 443],

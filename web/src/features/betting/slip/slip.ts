@@ -1,8 +1,8 @@
 /**
  * The content of the bet slip and how it is stored: selections, how they are bet on, and bets that wait for an answer.
  * Pure but for the age of waiting bets; cost and return of a bet are in single.ts.
- * The selections are the browser's, what waits for an answer is its player's alone: it is put aside while another player is here,
- * and is back on the slip when its own signs in again, under the same key.
+ * The selections belong to the browser, bets that wait for an answer to their player: they are put aside while another player is here,
+ * and return to the slip when their player signs in again, under the same key.
  */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
@@ -61,7 +61,7 @@ export interface Slip extends Bets {
 
 export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '', lineStake: '' };
 
-/** Whether the answer to a placement is not known yet: what it is about stays on the slip until it is. */
+/** Whether a placement waits for its answer: its selections stay on the slip until it comes. */
 export function isAwaited({ items, attempt }: { items: readonly { attempt?: Attempt }[]; attempt?: Attempt }): boolean {
   return attempt !== undefined || items.some((item) => item.attempt !== undefined);
 }
@@ -111,7 +111,7 @@ export function withChange(items: readonly SlipItem[], selectionId: string, chan
   return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
 }
 
-/** Reads a stored slip as untrusted text: what is not an item is dropped, and so is one that was sent under a key that is of no use any more. */
+/** Reads a stored slip as untrusted text: invalid items are dropped, and so are those sent under an expired key. */
 export function readItems(stored: unknown): SlipItem[] {
   if (!Array.isArray(stored)) return [];
   const texts = ['selectionId', 'marketId', 'fixtureId', 'fixture', 'market', 'selection', 'stake'] as const;

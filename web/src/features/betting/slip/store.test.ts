@@ -96,7 +96,7 @@ describe('a single that waits for its answer', () => {
   });
 });
 
-describe('what waits for the answer is its player’s alone', () => {
+describe('a bet that waits for its answer belongs to its player', () => {
   const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
   beforeEach(() => void signIn('ann'));
 
@@ -150,7 +150,7 @@ describe('what waits for the answer is its player’s alone', () => {
     expect(onSlip()).toEqual(['s2', 's3']);
   });
 
-  it('what is asked for twice on one selection comes back once, the other stays aside', () => {
+  it('of two placements on one selection one comes back, the other stays aside', () => {
     slipActions.attempt('s1', attempt);
     signIn('bob');
     slipActions.pick(pickOf('s1'), { stake: '5.00', lineStake: '1.00' });

@@ -1,6 +1,6 @@
 /**
  * The slip of this browser: it survives a reload and is the same in every tab.
- * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
+ * A bet that waits for its answer stays until that is known: if it were removed, the same bet could be placed a second time.
  */
 
 import type { Bet } from '@fairline/proto/betting/bets';
@@ -34,10 +34,10 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
 /** The initial stake of a bet before anything is typed. */
 const withStakes = (slip: Slip, { stake, lineStake }: Stakes): Stakes => ({ stake: slip.stake || stake, lineStake: slip.lineStake || lineStake });
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
-/** Everything goes but how the player likes to bet, and what waits for others. */
+/** Empties the slip, but keeps the mode and bets put aside. */
 const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
 
-/** Before any page is shown to a player, what waits for others is out of their sight, and what waits for them is there. */
+/** Before any page is shown to a player, puts others' waiting bets aside and restores the player's own. */
 function editAside(change: (slip: Slip, playerId: string) => Slip): void {
   const { who } = playerSession.state;
   if (!who) return;
@@ -58,7 +58,7 @@ export const slipActions = {
   clear: () => {
     if (!isAwaited(slipStore.reread())) slipStore.set(empty(slipStore.reread()));
   },
-  /** The player leaves this browser: what waits for its answer is there when they are back, the rest is gone. */
+  /** At sign-out: waiting bets are kept for the player's return, the rest is removed. */
   forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
   stake: (selectionId: string, stake: string) => update((items) => withChange(items, selectionId, { stake })),
   /** Without a claim money is staked. */

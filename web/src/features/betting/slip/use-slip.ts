@@ -1,4 +1,4 @@
-/** The slip with everything a decision needs: how each selection stands, what is in the way, what it costs and pays. */
+/** The slip with everything for a decision: the state of each selection, its obstacle, cost and return. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** A baccarat round as a still picture: both sides' cards, the result, and what each bet returned. */
+/** A baccarat round as a still picture: both sides' cards, the result, and the return of each bet. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { betName } from '../../../domain/casino/game-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';

@@ -1,4 +1,4 @@
-/** The rules of the baccarat table: what each bet pays and returns, and when a third card is drawn. */
+/** The rules of the baccarat table: odds and return of each bet, and when a third card is drawn. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { betName, rtpText } from '../../../domain/casino/game-labels.ts';

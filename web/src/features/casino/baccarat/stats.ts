@@ -1,4 +1,4 @@
-/** The player's figures of a session at this table: hands, wins of either side, ties and naturals. They begin anew with each session. */
+/** The player's figures of a session at this table: hands, wins of either side, ties and naturals. They restart with each session. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { z } from 'zod';
 import { createStoredValue } from '../../../client/storage/stored-value.ts';
@@ -21,7 +21,7 @@ export const statsStore = createStoredValue<BaccaratStats>('fairline.casino.bacc
 /** The server ends a session after this long without a round. */
 const sessionMs = 30 * 60_000;
 
-/** A session begins with its first round, by the server's clock: what is further apart belongs to another session. */
+/** A session that began this long after the last counted round, by the server's clock, is another session. */
 const apartMs = 60_000;
 
 /** Figures of an earlier session do not count. */

@@ -41,7 +41,7 @@ export function totalText({ total, isSoft }: Total): string {
   return isSoft ? `${total - 10}/${total}` : String(total);
 }
 
-/** All that lies on the table once an outcome has been shown. While a hand is open the hole card is face down. */
+/** The whole table once an outcome has been shown. While a hand is open the hole card is face down. */
 export function viewOf({ hands, dealer }: Pick<BlackjackOutcome, 'hands' | 'dealer'>): TableView {
   return {
     hands: hands.map(({ cards }) => cards),
@@ -50,7 +50,7 @@ export function viewOf({ hands, dealer }: Pick<BlackjackOutcome, 'hands' | 'deal
   };
 }
 
-/** The frames from what lies on the table to the outcome. `before` is null at the start of a round. */
+/** The frames from the current table to the outcome. `before` is null at the start of a round. */
 export function framesTo(before: TableView | null, outcome: Pick<BlackjackOutcome, 'hands' | 'dealer'>): Frame<TableView>[] {
   const end = viewOf(outcome);
   const frames: Frame<TableView>[] = [];
@@ -74,7 +74,7 @@ export function framesTo(before: TableView | null, outcome: Pick<BlackjackOutcom
   return [...frames.slice(0, -1), { view: end, showMs: lastMs }];
 }
 
-/** Player, dealer, player, and the hole card, which lies face down whatever follows. */
+/** Player, dealer, player, and the hole card, always face down. */
 function firstDeal(end: TableView, frames: Frame<TableView>[]): TableView {
   const [first = '', second = ''] = end.hands[0] ?? [];
   const up = end.dealer[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * A blackjack round on the screen: the bets and actions that were sent, the playback of what the server decided, and the results after it.
- * A hand that was open before the page loaded is shown as it stands; another tab's action is played back like the page's own.
+ * A blackjack round on the screen: bets and actions sent, the playback of the server's decisions, and the results after it.
+ * A hand that was open before the page loaded is shown in its current state; another tab's action is played back like the page's own.
  */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import type { HandAction } from '@fairline/proto/games/blackjack';

@@ -84,7 +84,7 @@ function animateDeal(outer: HTMLElement, turner: HTMLElement, { faceUp, across }
   }
 }
 
-/** Ends every movement on a table at once: what was on its way lies. */
+/** Ends every movement on a table at once. */
 export function finishMoves(table: Element | null): void {
   for (const move of table?.getAnimations({ subtree: true }) ?? []) if (move.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) move.finish();
 }

@@ -78,7 +78,7 @@ export function PlacedStack({ minor, currency, className }: { minor: number; cur
   );
 }
 
-/** "25" and "12.50": the currency stands elsewhere on the table. */
+/** "25" and "12.50": the currency is shown elsewhere on the table. */
 function shortAmount(minor: number, currency: PlayCurrencyCode): string {
   return decimalText(minor, currency).replace(/[.,]00$/, '');
 }

@@ -1,5 +1,5 @@
 /**
- * Chips on a layout, before a round is played: each spot's amount, and what was there before, for undo.
+ * Chips on a layout, before a round is played: each spot's amount, and the earlier layouts, for undo.
  * Pure; amounts are minor units. A change that a guard refuses leaves everything as it was.
  */
 

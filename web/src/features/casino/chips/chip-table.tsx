@@ -87,7 +87,7 @@ interface Lifted {
   over: Element | null;
 }
 
-/** Drags by pointer, so that fingers and pens can do what a mouse does. */
+/** Drags by pointer events, so that touch and pen work like a mouse. */
 function useDrag(onDrop: (spot: string, minor: number) => void, isLocked: boolean) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const ghost = useRef<HTMLSpanElement>(null);

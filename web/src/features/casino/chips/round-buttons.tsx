@@ -1,6 +1,6 @@
 /**
  * The buttons that begin a round at a card table: Deal while bets are laid, New Hand and Rebet once the round is decided.
- * Each names what it costs. One that cannot be used yet still takes the press, and the screen answers it with the reason.
+ * Each names its cost. A disabled one still takes the press, and the screen shows the reason.
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The bets that a player lays out before a round, with undo, double and rebet. A change above what is allowed is not made; the player reads why. */
+/** The player's bets before a round, with undo, double and rebet. A change above a limit is refused with the reason. */
 import { useCallback, useState } from 'react';
 import { type Bets, changeTo, doubleBets, emptyLayout, type Layout, totalOf, undoLast, withChip, withoutChip } from './bets.ts';
 

@@ -39,7 +39,7 @@ export function BallSheet() {
   );
 }
 
-/** `BallSheet` stands once on the page. */
+/** `BallSheet` must be on the page once. */
 export function Ball({ number, className, faded = false }: { number: number; className?: string; faded?: boolean }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden className={cx('shrink-0', faded && 'opacity-45', className)}>

@@ -1,4 +1,4 @@
-/** The balls in the drum: gravity, a jet of air, a round wall and each other. Lengths are in radii of the drum, times in seconds; what is drawn depends on none of it. */
+/** The balls in the drum: gravity, a jet of air, a round wall and each other. Lengths are in radii of the drum, times in seconds; the draw does not depend on it. */
 export interface DrumBall {
   readonly number: number;
   x: number;

@@ -42,7 +42,7 @@ function BlockView({ block }: { block: Block }) {
       );
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
         <pre tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface p-4 text-12">
           {block.text}
         </pre>
@@ -54,7 +54,7 @@ function BlockView({ block }: { block: Block }) {
 
 function Sheet({ head, rows }: Extract<Block, { kind: 'table' }>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
     <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
       <table className="figures w-full text-13">
         <thead>

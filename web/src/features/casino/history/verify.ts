@@ -28,7 +28,7 @@ export function verifyRound(round: Round & { rules: unknown }, serverSeed: strin
   const computedMinor = play.payoutMinor + (play.winsJackpot ? jackpotMinor : 0);
   const hash = { computed, holds: computed === round.serverSeedHash };
   const isOutcome = isSame(shownOutcome(play, round.status), withoutJackpot(outcome)) && play.winsJackpot === jackpotMinor > 0;
-  // A void round paid its wager back, whatever its outcome would have paid.
+  // A void round paid its wager back, regardless of its outcome.
   const payout = { computedMinor, holds: round.status === 'void' || computedMinor === round.payoutMinor };
   const stake = { computedMinor: play.stakeMinor, holds: play.stakeMinor === round.wagerMinor };
   return {
@@ -63,7 +63,7 @@ function withoutJackpot(outcome: Round['outcome']): object {
   return drawn;
 }
 
-/** Equal as data, whatever the order of the keys; an absent field equals none. */
+/** Equal as data, regardless of the order of the keys; an absent field equals none. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys);
 }

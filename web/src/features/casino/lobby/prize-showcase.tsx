@@ -1,4 +1,4 @@
-/** The prizes of the Prize Lottery with what each is worth. Prizes are paid in cash. */
+/** The prizes of the Prize Lottery with their values. Prizes are paid in cash. */
 import { prizeIds, prizes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

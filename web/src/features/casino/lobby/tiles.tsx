@@ -73,7 +73,7 @@ export function CompactTile({ game }: { game: Game }) {
   );
 }
 
-/** A row of its own for what the player comes back to. */
+/** A row of its own for the games a player returns to. */
 export function MiniTile({ game }: { game: Game }) {
   return (
     <Link

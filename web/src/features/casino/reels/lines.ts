@@ -45,13 +45,13 @@ export function amountPlace({ line, count }: Pick<LineWin, 'line' | 'count'>): {
 const hues = [92, 25, 150, 235, 330, 55, 195, 285, 5] as const;
 export const lineColour = (line: number) => `oklch(0.8 0.16 ${hues[(line - 1) % hues.length]})`;
 
-/** Numbers at an edge of the reels, from the top: by the row where each line meets it, so that a number stands beside its line. */
+/** Numbers at an edge of the reels, from the top: by the row where each line meets it, so that a number is beside its line. */
 export function edgeNumbers(edge: 'left' | 'right'): readonly (readonly number[])[] {
   const at = (rows: readonly number[]) => (edge === 'left' ? rows[0] : rows.at(-1));
   return [0, 1, 2].map((row) => slotLines.flatMap((rows, index) => (at(rows) === row ? [index + 1] : [])));
 }
 
-/** The wins to light; the crowns of the jackpot stand on line 1, which pays nothing else then. */
+/** The wins to light; the crowns of the jackpot are on line 1, which pays nothing else then. */
 export function winsOf({ lines, jackpotMinor }: SlotOutcome): readonly Pick<LineWin, 'line' | 'count'>[] {
   return jackpotMinor === undefined ? lines : [{ line: 1, count: reelCount }, ...lines];
 }

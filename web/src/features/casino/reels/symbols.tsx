@@ -1,4 +1,4 @@
-/** The eight symbols of the reels. `SymbolSheet` stands once on the page and holds the drawings; `SymbolArt` shows one of them, sharp or as it rushes by. */
+/** The eight symbols of the reels. `SymbolSheet` is on the page once and holds the drawings; `SymbolArt` shows one of them, sharp or blurred by speed. */
 import type { SlotSymbol } from '@fairline/proto/games/slots';
 import type { ReactNode } from 'react';
 import { Cherry, FruitGradients, Grape, Lemon, Orange } from './fruit-art.tsx';
@@ -17,7 +17,7 @@ const drawings: Readonly<Record<SlotSymbol, () => ReactNode>> = {
 
 export function SymbolSheet() {
   return (
-    // Not `display: none`: some browsers do not paint gradients of what is not displayed.
+    // Not `display: none`: some browsers do not paint gradients of hidden elements.
     <svg aria-hidden width="0" height="0" className="absolute">
       <defs>
         <FruitGradients />

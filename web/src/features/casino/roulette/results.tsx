@@ -83,7 +83,7 @@ function TrendRow({ name, of }: { name: string; of: readonly Trend[] }) {
   );
 }
 
-/** A round as it was: the pocket, and what each bet returned. */
+/** A past round: the pocket, and the return of each bet. */
 export function RouletteResult({ round }: { round: RoundOf<'premium-roulette'> }) {
   const { pocket, bets } = round.outcome;
   return (

@@ -33,7 +33,7 @@ const winSteps: readonly WinStep[] = [
   { atLeast: 5, size: 'big', showMs: 6_000 },
   { atLeast: 20, size: 'mega', showMs: 8_000 },
 ];
-/** How long the result lies over the wheel. */
+/** How long the result covers the wheel. */
 const overlayMs = 4_000;
 
 export function RouletteScreen({ game }: { game: GameDetail }) {
@@ -57,7 +57,7 @@ export function RouletteScreen({ game }: { game: GameDetail }) {
       return rounds.refuse(i18n._({ id: 'roulette.balanceAll', message: 'Insufficient balance for all bets!' }));
     const wager = { bets: betsOn(bets.bets).map(({ spot, minor }) => ({ ...spotOf(spot).bet, amountMinor: minor })) };
     const placed = bets.bets;
-    // On a phone the wheel may be above what is in sight.
+    // On a phone the wheel may be scrolled out of sight.
     stageTop.current?.scrollIntoView({ block: 'start', behavior: spinning.still ? 'auto' : 'smooth' });
     const played = await spinning.spin(wager);
     if (!played) return;
@@ -254,7 +254,7 @@ function SpinButton({ rounds, game, totalMinor, canSkip, isLocked, onPress }: Sp
   );
 }
 
-/** The pocket and what the round returned, over the wheel for a moment. */
+/** The pocket and the return of the round, over the wheel for a moment. */
 function ResultOverlay({ round }: { round: RouletteRound }) {
   const [gone, setGone] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The rules of roulette and what each bet pays and returns, for the panels. */
+/** The rules of roulette with odds and return of each bet, for the panels. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { rouletteReturns, type rouletteTypes } from '@fairline/proto/games/roulette';
 import { i18n } from '@lingui/core';

@@ -103,7 +103,7 @@ export function spotOf(spot: Spot): TableSpot {
   return found;
 }
 
-/** The spot of a bet that was wagered, by whatever order its numbers were sent in. */
+/** The spot of a wagered bet, regardless of the order of its numbers. */
 export function spotOfBet({ type, value }: Pick<RouletteBet, 'type' | 'value'>): Spot {
   if (value === undefined) return type;
   return `${type}:${Array.isArray(value) ? value.toSorted((one, other) => one - other).join('-') : value}`;

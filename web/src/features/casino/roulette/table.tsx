@@ -58,7 +58,7 @@ export function RouletteTable({ bets, currency, pocket, onLook }: RouletteTableP
   );
 }
 
-/** The place that lies nearest in a direction, as it is on the screen. */
+/** The nearest place in a direction, as drawn on the screen. */
 function findNearest(table: HTMLElement, from: Element | null, [x, y]: [number, number]): HTMLElement | undefined {
   if (!from) return undefined;
   const middle = (part: Element) => {

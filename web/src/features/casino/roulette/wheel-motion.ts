@@ -22,7 +22,7 @@ const turnsDown = 3;
 export const rimRadius = 0.865;
 export const pocketRadius = 0.6;
 
-/** The angle at which the ball comes to rest: against the clock, over the pocket as the rotor will then stand. */
+/** The angle at which the ball comes to rest: counterclockwise, over the pocket at the rotor's final angle. */
 export function restAngle(ballFrom: number, rotorFrom: number, pocket: number, durationMs: number): number {
   const target = rotorFrom + (360 * durationMs) / rotorTurnMs + pocketAngle(pocket);
   const behind = (((ballFrom - target) % 360) + 360) % 360;

@@ -1,4 +1,4 @@
-/** Stakes of a spin and what lines pay. */
+/** Stakes of a spin and the pay of lines. */
 import { describe, expect, it } from 'vitest';
 import { firstWager, largestLineMinor, payMinor, payPercent, steppedLineMinor, storedWager, totalMinor, withLines } from './bets.ts';
 

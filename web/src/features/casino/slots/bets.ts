@@ -1,4 +1,4 @@
-/** The stake of a spin as pure rules: which bets a line can have, what stops a spin, what a line of symbols pays. */
+/** The stake of a spin as pure rules: the bets of a line, the obstacle of a spin, the pay of a line of symbols. */
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { type SlotSymbol, type SlotWager, slotBets, slotValues } from '@fairline/proto/games/slots';
 
@@ -27,7 +27,7 @@ export function steppedLineMinor(betPerLineMinor: number, direction: 1 | -1, lar
   return Math.min(largestMinor, steps.find((step) => step > betPerLineMinor) ?? slotBets.maxLineMinor);
 }
 
-/** With more lines the bet per line shrinks to what the game allows in total. */
+/** With more lines the bet per line shrinks to the total limit of the game. */
 export function withLines({ betPerLineMinor }: SlotWager, lines: number): SlotWager {
   return { lines, betPerLineMinor: Math.min(betPerLineMinor, largestLineMinor(lines, undefined)) };
 }

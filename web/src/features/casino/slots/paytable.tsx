@@ -1,4 +1,4 @@
-/** The paytable: what each symbol pays at the chosen bet, the shapes of the lines, the return, and how the jackpot is won. */
+/** The paytable: the pay of each symbol at the chosen bet, the shapes of the lines, the return, and how the jackpot is won. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import { type SlotWager, slotSymbols } from '@fairline/proto/games/slots';

@@ -1,5 +1,5 @@
 /**
- * A spin from the press to the shown result: the reels turn while the server decides and stop on what it decided.
+ * A spin from the press to the shown result: the reels turn while the server decides and stop on its outcome.
  * A press while they turn stops them, where the jurisdiction allows it; a refused spin leaves the reels as they were.
  */
 import type { SlotWager } from '@fairline/proto/games/slots';

@@ -1,7 +1,7 @@
 /** Keys of a game: active unless the player types or a dialog is open. A focused button keeps Enter and Space. */
 import { useEffect, useRef } from 'react';
 
-/** By key, as the browser names it, letters in lower case: `{ h: hit, ' ': spin, Enter: spin }`. */
+/** By key, as the browser names it, lower case: `{ h: hit, ' ': spin, Enter: spin }`. */
 export type GameKeys = Readonly<Record<string, () => void>>;
 
 export function useGameKeys(keys: GameKeys): void {

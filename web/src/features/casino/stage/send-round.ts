@@ -1,6 +1,6 @@
 /**
  * Sends one press to the server under one key until it is decided: after an outage, a timeout or a busy server the same key goes out again.
- * So a press is one round or one action at most, whatever happens on the way.
+ * So a press is one round or one action at most, despite lost answers.
  */
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';
@@ -21,7 +21,7 @@ interface Sending<T> {
   wait?: (delayMs: number) => Promise<void>;
 }
 
-/** Answers what the server decided or throws its refusal. */
+/** Returns the server's decision or throws its refusal. */
 export async function sendUntilDecided<T>({ send, onUndecided, signal, wait = pause }: Sending<T>): Promise<T> {
   const key = randomKey();
   for (let repeats = 0; ; repeats += 1) {

@@ -1,4 +1,4 @@
-/** The strip at the edge of a game: how long the session lasts, what it wagered and won as far as the player wants it shown, the balance, and the way to stop. One press resets the session. */
+/** The strip at the edge of a game: the length of the session, its wagers and wins if the player shows them, the balance, and the way to stop. One press resets the session. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';

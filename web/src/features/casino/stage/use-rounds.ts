@@ -1,6 +1,6 @@
 /**
  * The rounds of one game on the screen: one key per press, an open round resumed, refusals as sentences, and money that is shown only after the result.
- * The server decides first; the screen animates what it decided and then calls `reveal`.
+ * The server decides first; the screen animates the outcome and then calls `reveal`.
  */
 
 import { fairnessRefusals } from '@fairline/proto/casino/fairness';
@@ -35,7 +35,7 @@ export interface Rounds<G extends GameId = GameId> {
   readonly round: RoundOf<G> | undefined;
   /** Why the last press was refused, as text; null if it was not. Nothing was staked then. */
   readonly refusal: string | null;
-  /** The play currency and what may be staked, as far as the screen has shown it. Absent while it is being read. */
+  /** The play currency and the playable amount, as far as the screen has shown it. Absent while it is being read. */
   readonly currency: PlayCurrencyCode | undefined;
   readonly balanceMinor: number | undefined;
   /** Totals of the session, held back like the balance. */
@@ -147,9 +147,9 @@ async function refusalText(...refused: Parameters<typeof playRefusalText>): Prom
 }
 
 interface HeldMoney extends Pick<Rounds, 'currency' | 'balanceMinor' | 'session'> {
-  /** From here on the screen shows what it shows now, until `release` or `drop`. */
+  /** Freezes the shown balance until `release` or `drop`. */
   hold(): void;
-  /** A stake was taken, and what follows is read from the server behind the screen. */
+  /** A stake was taken: refetches the money in the background. */
   take(stakeMinor: number): void;
   /** The result was shown: the payout is added, and the server's figures take over once they are here and `isDue`. */
   release(payoutMinor: number, isDue: () => boolean): void;
@@ -190,7 +190,7 @@ interface PhaseRef {
   readonly current: RoundPhase;
 }
 
-/** The phase as a ref, so that two presses in one frame see each other; the component is drawn anew when it changes. */
+/** The phase as a ref, so that two presses in one frame see each other; a change renders the component again. */
 function usePhase(): [PhaseRef, (next: RoundPhase) => void] {
   const phase = useRef<RoundPhase>('loading');
   const [, draw] = useState<RoundPhase>('loading');
@@ -201,7 +201,7 @@ function usePhase(): [PhaseRef, (next: RoundPhase) => void] {
   return [phase, set];
 }
 
-/** Repeats end with the visit: what the server took by then is in the history. */
+/** Retries end with the visit: rounds accepted by then are in the history. */
 function useAbortOnLeave(): { readonly current: AbortController } {
   const gone = useRef(new AbortController());
   useEffect(() => {
@@ -219,7 +219,7 @@ interface OpenRound {
   setRound: (round: Round) => void;
 }
 
-/** Resumes the open hand after a reload, and takes over what another tab did with it. A hand that was seen settled never comes back. */
+/** Resumes the open hand after a reload, and follows another tab's actions on it. A settled hand never comes back. */
 function useOpenRound({ gameId, phase, setPhase, round, setRound }: OpenRound): void {
   const { data, isError } = useQuery(openQuery(gameId));
   const latest = useRef(round);

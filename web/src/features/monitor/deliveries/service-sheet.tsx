@@ -1,4 +1,4 @@
-/** The deliveries of one service in a drawer: its figures, its failed events a page at a time, retrying all of them, and pruning what was delivered. */
+/** The deliveries of one service in a drawer: its figures, its failed events a page at a time, retry all, and prune delivered ones. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { type Deliveries, deliveryRoutes, prunableAfterMinutes, unprunedEvents } from '@fairline/proto/risk/deliveries';
@@ -100,7 +100,7 @@ function Figures({ deliveries }: { deliveries: Deliveries }) {
   );
 }
 
-/** The outcome stays until the next try: what failed again is in the list below, with its new error. */
+/** The outcome stays until the next try: events that failed again are in the list below, with their new error. */
 function RetryAll({ service, dead, operator }: { service: string; dead: number; operator: Operator }) {
   const retry = useAction<undefined, Outcome>({ run: () => call(deliveryRoutes.retryDeliveries, { params: { service } }), touches });
   return (

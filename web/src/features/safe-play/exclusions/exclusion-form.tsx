@@ -1,4 +1,4 @@
-/** Self-exclusion: timed or permanent, with a reason; what is in force now, and earlier ones. It can be asked for also where what is in force cannot be read. */
+/** Self-exclusion: timed or permanent, with a reason; the current one and earlier ones. It can be requested also if the current one cannot be read. */
 import type { Exclusion, ExclusionBody } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -61,7 +61,7 @@ function Earlier({ exclusions }: { exclusions: readonly (Exclusion | undefined)[
   );
 }
 
-/** `days`: what can be chosen; only for good where it is empty. */
+/** `days`: the offered lengths; permanent only if it is empty. */
 function Form({ days: offered, isLonger, onDone }: { days: readonly Days[]; isLonger: boolean; onDone: () => void }) {
   const [wantedKind, setKind] = useState<Kind>('timed');
   const [wantedDays, setDays] = useState<Days>(30);

@@ -1,4 +1,4 @@
-/** The time-out or self-exclusion in force, with what it means. One that was just taken gets the focus: what was pressed may be gone. */
+/** The time-out or self-exclusion in force, with its effects. A new one gets the focus: the pressed button may be gone. */
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';

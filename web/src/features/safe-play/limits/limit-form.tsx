@@ -1,4 +1,4 @@
-/** Sets a limit: its type, then an amount in the play currency or minutes. What the server refuses stands at the field. */
+/** Sets a limit: its type, then an amount in the play currency or minutes. A refusal is shown at the field. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type LimitBody, type LimitType, limitRefusals, limitRoutes, limitRules, limitTypes, type PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';

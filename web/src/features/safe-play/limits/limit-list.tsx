@@ -1,4 +1,4 @@
-/** The player's own limits: size, what is left and when it is whole again, and a raise or removal that waits for its confirmation. */
+/** The player's own limits: size, rest and next reset, and a raise or removal that waits for its confirmation. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { limitRoutes, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';
@@ -52,7 +52,7 @@ export function LimitList() {
   );
 }
 
-/** When it is whole again, or what it counts. */
+/** The next reset, or the meaning of the limit. */
 function periodText({ limitType, resetsAt }: PlayLimit): string {
   if (resetsAt) return i18n._({ id: 'limits.resets', message: 'Resets {at}', values: { at: whenText(resetsAt) } });
   return limitType === 'session_time'

@@ -1,4 +1,4 @@
-/** The player's own limits as they stand, on other pages: the same list, with the way to set one. */
+/** The player's own limits on other pages: the same list, with a link to set one. */
 import { i18n } from '@lingui/core';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { LimitList } from './limit-list.tsx';

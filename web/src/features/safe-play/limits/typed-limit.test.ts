@@ -1,4 +1,4 @@
-/** Which typed limits are sent, and as what. */
+/** Typed limits and the values sent for them. */
 
 import { expect, it } from 'vitest';
 import { loadEnglish } from '../../../i18n.ts';

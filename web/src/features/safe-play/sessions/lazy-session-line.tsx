@@ -1,4 +1,4 @@
-/** The session line, fetched after the page it stands on. */
+/** The session line, loaded after its page. */
 import { lazy, Suspense } from 'react';
 
 const SessionLine = lazy(async () => ({ default: (await import('./session-line.tsx')).SessionLine }));

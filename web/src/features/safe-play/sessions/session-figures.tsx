@@ -1,4 +1,4 @@
-/** A play session in figures: how long, what was staked, what came back, and the result. */
+/** A play session in figures: its length, stakes, returns, and the result. */
 import type { Session } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';

@@ -31,7 +31,7 @@ export function SessionWatch() {
   const reminders = isPopup && session.startedAt ? unseenReminders(shown, session.startedAt, remindersOf(session, nowMs)) : [];
   const isDue = check !== undefined || reminders.length > 0;
   const [isOpen, setOpen] = useState(false);
-  // A window waits for the result that is being shown; once open it stays, whatever goes on behind it.
+  // A window waits until a shown result ends; once open it stays.
   if (isOpen !== isDue && !(isDue && isHeld)) setOpen(isDue);
   if (!isOpen || !session) return null;
   if (check) return <RealityCheckDialog session={session} check={check} onClose={() => setClosedAt(Date.now())} />;

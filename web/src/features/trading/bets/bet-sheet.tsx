@@ -107,9 +107,9 @@ function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; reques
 const withdrawText = (own: boolean) =>
   own ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
 
-/** Takes back what was asked of the bet, by who asked for it, or declines it. */
+/** Withdraws the request if the operator made it, else declines it. */
 function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: Operator; onClose: () => void }) {
-  // As it stood when it was asked: the request is gone from the bet before the dialog is.
+  // The state when the dialog opened: the request is gone from the bet before the dialog is.
   const [own] = useState(bet.handRequest?.requestedBy === operator.id);
   const withdrawal = useAction<string, OperatorBet>({
     run: (reason) => call(settlementRoutes.withdrawHandRequest, { params: { id: bet.id }, body: { reason } }),

@@ -9,7 +9,7 @@ import { call } from '../../../client/requests/call.ts';
 import { typedMinor } from '../../../figures.ts';
 import { fromCursor, pageOptions } from '../markets/paging.ts';
 
-/** `waits`: for a second operator, whatever it is by itself. */
+/** `waits`: for a second operator, in any status. */
 const statusFilters = [...betStatuses, 'open', 'settled', 'waits'] as const;
 
 export interface OperatorBetFilter {

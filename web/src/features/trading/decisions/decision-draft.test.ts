@@ -1,4 +1,4 @@
-/** When a result, a cancellation or a release is whole, and what is sent then. */
+/** When a result, a cancellation or a release is complete, and its request then. */
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('a dead heat', () => {
   } as unknown as TradingMarket;
   const sent = (changes: Partial<Draft>) => decisionOf('result', shared, { ...draftOf(shared), ...changes });
 
-  it('that is known already is sent again, and taken back where it is no more', () => {
+  it('that is known already is sent again, and removed if it is cleared', () => {
     const outcomes = [
       { selectionId: 'home', result: 'won' },
       { selectionId: 'away', result: 'lost' },
@@ -70,7 +70,7 @@ describe('a dead heat', () => {
   ])('%s is not whole', (_, home) => {
     const entered = { ...draftOf(shared), heats: { home } };
     expect([decisionOf('result', shared, entered), hasBadHeat(entered)]).toEqual([null, true]);
-    // Of what lost it is not asked.
+    // Lost selections have no such field.
     expect(hasBadHeat({ ...entered, results: { home: 'lost' } })).toBe(false);
   });
 });

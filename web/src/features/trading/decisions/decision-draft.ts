@@ -7,7 +7,7 @@ import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
 export interface Draft {
   /** By selection; one that is missing was not entered yet. */
   results: Readonly<Record<string, LegResult>>;
-  /** By selection, as the fields hold them: so many sides share so many places. Only what won can have won in a dead heat. */
+  /** By selection, as in the fields: sides that share places. Only a won selection can be part of a dead heat. */
   heats: Readonly<Record<string, Heat>>;
   /** As the fields hold them, in the operator's own time; empty where the window is open on that side. */
   from: string;
@@ -74,7 +74,7 @@ export function contradictsItself(decision: DecisionInput): boolean {
   return shares.some((share) => share.back !== back) || Math.abs(won - (1 - back)) > 1e-9;
 }
 
-/** The dead heat of a selection that won in one; null where it did not, undefined where what was entered is none. */
+/** The dead heat of a won selection; null without one, undefined if the input is invalid. */
 function heatOf({ results, heats }: Draft, id: string): DeadHeat | null | undefined {
   const [result, heat] = [results[id], heats[id]];
   if (!result || !heat || !canDeadHeat(result)) return null;

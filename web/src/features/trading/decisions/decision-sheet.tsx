@@ -1,5 +1,5 @@
 /**
- * Enters the result of a market, voids its bets or gives it back to the feed: first what it would do, then the reason, then it is done.
+ * Enters the result of a market, voids its bets or returns it to the feed: a preview first, then the reason, then the decision.
  * A decision is made by the very preview that was looked at; where bets have changed since, another one is shown.
  */
 import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals, deskRoutes, type TradingMarket } from '@fairline/proto/betting/desk';

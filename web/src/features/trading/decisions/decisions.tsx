@@ -206,7 +206,7 @@ interface Asking {
   onClose: () => void;
 }
 
-/** Shows what would happen by now, beside what was previewed when it was asked for. */
+/** Shows the current preview beside the one of the request. */
 function Approving({ decision, operator, onClose }: Asking) {
   const nameOf = useOperatorName(operator);
   const now = useQuery(decisionPreviewQuery(decision));

@@ -1,4 +1,4 @@
-/** One fixture on the desk: how it stands, what is at stake, and every market with all that can be done to it. */
+/** One fixture on the desk: its state, its stakes, and every market with all its actions. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** One market on the desk: prices on offer beside the feed's and the fair chances, what each outcome holds and could cost, and what can be asked for on it. */
+/** One market on the desk: our prices beside the feed's and the fair chances, stakes and exposure of each outcome, and its actions. */
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { type KeyboardEvent, memo } from 'react';
@@ -219,7 +219,7 @@ function offersOf(market: TradingMarket): Offer[] {
 
 interface QuestionProps {
   market: TradingMarket;
-  /** As the market stood when it was asked. */
+  /** The state of the market when the dialog opened. */
   stopped: boolean;
   asked: Asked;
   fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status'>;

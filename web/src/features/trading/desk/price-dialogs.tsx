@@ -93,7 +93,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
   );
 }
 
-/** The feed's price and fair chance, and the chance the typed price stands for. */
+/** The feed's price and fair chance, and the chance of the typed price. */
 function helpText({ feedOddsMilli, chance }: TradingMarket['selections'][number], typedMilli: number | null): string {
   const parts = [
     feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),

@@ -1,9 +1,9 @@
-/** How a frame of the live stream is written into what the desk has read. Pure. */
+/** Applies a frame of the live stream to the desk's fixtures. Pure. */
 import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Prices } from '@fairline/proto/live/stream';
 import { carriedBp } from './own-prices.ts';
 
-/** A row of the list: how the fixture stands. The same object where nothing differs. */
+/** A row of the list with the frame applied. The same object if nothing differs. */
 export function rowWith<Row extends Pick<TradingFixture, 'id' | 'status' | 'score'>>(row: Row, frame: Prices): Row {
   if (frame.fixtureId !== row.id) return row;
   const score = frame.score ?? row.score;
@@ -12,8 +12,8 @@ export function rowWith<Row extends Pick<TradingFixture, 'id' | 'status' | 'scor
 }
 
 /**
- * A fixture with its prices. Where nothing of our own stands between, what is on offer is what the feed asks; what the frame
- * does not carry, fair chances and what is at stake, stays until it is read again.
+ * A fixture with its prices. Without prices of our own the offered price is the feed's; data that the frame
+ * does not carry (fair chances and stakes) stays until it is refetched.
  */
 export function fixtureWith(fixture: TradingFixtureWhole, frame: Prices): TradingFixtureWhole {
   if (frame.fixtureId !== fixture.id) return fixture;

@@ -1,4 +1,4 @@
-/** How typed prices and margins are read, and what a list of prices carries. */
+/** Typed prices and margins, and the margin of a list of prices. */
 import { describe, expect, it } from 'vitest';
 import { carriedBp, marginBpOf, oddsMilliOf, paysTooMuch } from './own-prices.ts';
 
@@ -34,7 +34,7 @@ describe('a typed margin', () => {
   });
 });
 
-describe('what prices carry', () => {
+describe('the margin of prices', () => {
   it.each([
     [[1_909, 1_909], 477, false],
     [[2_000, 2_000], 0, false],

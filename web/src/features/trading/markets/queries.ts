@@ -9,7 +9,7 @@ import { publishedSince } from '../../../domain/betting/fixture-prices.ts';
 import { fixtureWith, rowWith } from './desk-prices.ts';
 import { fromCursor, pageOptions } from './paging.ts';
 
-/** Stakes come by no stream: what a trader looks at is read again this often. */
+/** Stakes are not streamed: open desk pages refetch them this often. */
 const stakesMs = 3_000;
 
 /** Query keys of the desk's fixtures: in pages, and one by one. */

@@ -13,7 +13,7 @@ import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 export interface Stopping {
   scope: Stop['scope'];
   id: string;
-  /** The name of what is suspended or resumed. */
+  /** The name of the suspended scope. */
   name: string;
 }
 

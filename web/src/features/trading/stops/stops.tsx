@@ -1,4 +1,4 @@
-/** All that operators have suspended, and what is wider than a fixture: a sport and everything. */
+/** All suspensions by operators, and the wider scopes: a sport and everything. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

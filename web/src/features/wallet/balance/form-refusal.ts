@@ -1,4 +1,4 @@
-/** Puts what the server refused where the person looks: each fault at its field, the sentence above the button. */
+/** Shows a refusal in the form: each error at its field, the message above the button. */
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';

@@ -1,4 +1,4 @@
-/** The welcome bonus that is not paid yet, and what it waits for: the player to confirm their email, or an operator. */
+/** The welcome bonus that is not paid yet, and why: the player has to confirm their email, or an operator decides. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { OwnPlay } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';

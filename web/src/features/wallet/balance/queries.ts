@@ -1,4 +1,4 @@
-/** The balance and the free bets that a player can stake. Every key begins with the service, so a change of money reads again what it touches. */
+/** The balance and the free bets that a player can stake. Every key begins with the service, so that its events refetch them. */
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Changing money into another currency: a quote holds for 30 seconds, shows what the spread costs, and is confirmed by its amounts. */
+/** Changing money into another currency: a quote holds for 30 seconds, shows the cost of the spread, and is confirmed by its amounts. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
 import { type Balance, type ForfeitableBonus, ledgerRefusals } from '@fairline/proto/wallet/ledger';
@@ -75,7 +75,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
       );
     },
   });
-  // A quote is about exactly what was asked; anything else needs a new one.
+  // A quote holds for its exact request; any change needs a new one.
   const edit = (change: () => void) => {
     change();
     quote.reset();
@@ -238,7 +238,7 @@ const tickMs = 1_000;
 function useSecondsUntil(instant: string): number {
   const left = () => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / tickMs));
   const [seconds, setSeconds] = useState(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the instant alone decides what is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest depends on the instant alone.
   useEffect(() => {
     const timer = setInterval(() => setSeconds(left()), tickMs);
     return () => clearInterval(timer);

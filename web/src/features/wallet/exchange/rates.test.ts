@@ -1,4 +1,4 @@
-/** Rates and what they give, as rows. */
+/** Conversions at rates, as rows. */
 import { describe, expect, it } from 'vitest';
 import { conversionObstacle, isConvertible, rateText, resultText } from './rates.ts';
 

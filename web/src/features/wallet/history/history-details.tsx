@@ -91,7 +91,7 @@ function Details({ item }: { item: Transaction }) {
   );
 }
 
-/** Only of a casino round: its game, its page, and what it paid per unit of its stake. */
+/** Casino rounds only: the game, its page, and the payout per unit of its stake. */
 function roundRows({ gameId, roundId, multiplier }: Transaction): [name: string, value: ReactNode][] {
   if (!gameId || !roundId) return [];
   return [

@@ -30,7 +30,7 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
     if (status && status !== 'pending') void client.invalidateQueries({ queryKey: ['wallet'], predicate: ({ queryKey }) => queryKey[1] !== 'payment' });
   }, [client, status]);
   const place = useRef<HTMLElement>(null);
-  // The form is longer than a screen: what became of the payment comes into sight by itself.
+  // The form is longer than a screen: the outcome scrolls into view.
   useEffect(() => {
     if (status) place.current?.scrollIntoView({ block: 'center' });
   }, [status]);

@@ -1,4 +1,4 @@
-/** Paying in: every method in one list, then what that method needs. A payment that is under way is followed here until it is decided. */
+/** Deposits: every method in one list, then the form of the method. A payment under way is followed here until it is decided. */
 import type { User } from '@fairline/proto/auth/users';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
@@ -135,7 +135,7 @@ function Closed({ why }: { why: string }) {
   );
 }
 
-/** Those of the account, narrowed by what is left of the player's own. */
+/** Limits of the account, narrowed by the rest of the player's own. */
 function useDepositLimits(): WalletLimits | undefined {
   const { data: limits } = useQuery(limitsQuery);
   const { data: own } = useQuery(ownLimitsQuery);

@@ -1,6 +1,6 @@
 /**
  * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
- * said before anything is sent.
+ * shown before anything is sent.
  */
 
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
@@ -99,7 +99,7 @@ export interface WithdrawalTerms {
   /** For one withdrawal, by the player's level. */
   mostMinor: number;
   availableMinor: number;
-  /** The limit of the day, in the play currency, and what is left of it in this one. */
+  /** The limit of the day, in the play currency, and its rest in this one. */
   dailyMinor: number;
   remainingMinor: number;
   /** By which an amount counts; without it nothing can be withdrawn. */

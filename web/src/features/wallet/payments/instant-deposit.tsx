@@ -1,4 +1,4 @@
-/** Paying in through the provider: amount, fee and credit are shown before, the button names what is paid, a card is entered on the provider's page. */
+/** Deposits through the provider: amount, fee and credit are shown before, the button names the payment, a card is entered on the provider's page. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { InstantDeposit } from '@fairline/proto/wallet/forms';
 import { type Payment, type PaymentMethod, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
@@ -39,7 +39,7 @@ export function InstantDepositForm(props: Props) {
   return <InstantForm {...props} saved={data?.items.filter(({ method }) => method === props.method.id) ?? []} />;
 }
 
-/** The value that stands for a card or wallet the provider does not know yet. */
+/** The value for a card or wallet that is not saved at the provider. */
 const another = '';
 
 function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: readonly SavedMethod[] }) {

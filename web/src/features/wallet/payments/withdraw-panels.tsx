@@ -1,4 +1,4 @@
-/** Beside the withdrawal form: the bonus a request forfeits, how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
+/** Beside the withdrawal form: the bonus a request forfeits, the amount that can be withdrawn now, money that must go back to its origin first, and waiting withdrawals. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, ForfeitableBonus } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
@@ -91,12 +91,12 @@ export function BonusWarning({ id, bonus: { remainingMinor, stakedMinor }, curre
 interface WithdrawableProps {
   now: Withdrawable;
   currency: CurrencyCode;
-  /** In which what must go elsewhere first is counted. */
+  /** The currency of money that must go elsewhere first. */
   playCurrency: CurrencyCode;
   methods: readonly PaymentMethod[];
 }
 
-/** How much can be withdrawn now, and what allows no more. */
+/** The amount that can be withdrawn now, and its bound. */
 export function WithdrawableText({ now: { amountMinor, bound, first, unplayedMinor = 0 }, currency, playCurrency, methods }: WithdrawableProps) {
   const amount = amountText(amountMinor, currency);
   switch (bound) {

@@ -1,4 +1,4 @@
-/** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
+/** The withdrawal form: the available amount, the destination, and the limits. The amount is held until an operator decides. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Rate } from '@fairline/proto/wallet/exchange';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';

@@ -27,7 +27,7 @@ interface WalletState {
   rates: readonly Rate[];
 }
 
-/** Without a method what any of them takes; below the least that can be withdrawn it is nothing. */
+/** Without a method the most that any of them takes; 0 below the smallest withdrawal. */
 export function withdrawableNow(method: string | undefined, currency: CurrencyCode, { balance, limits, rates }: WalletState): Withdrawable {
   const { availableMinor, mostMinor, minMinor, hasRate } = withdrawalTerms(currency, { balance, limits, rates, hasPin: false });
   if (!hasRate) return { amountMinor: 0, bound: 'available' };
@@ -52,7 +52,7 @@ function worthOfAll({ accounts, currency }: Balance, rates: readonly Rate[]): nu
   return accounts.reduce((sum, { currency: from, cashMinor, heldMinor }) => sum + (worthOf(cashMinor - heldMinor, from, currency, rates) ?? 0), 0);
 }
 
-/** A method takes at most what came by it while another is owed something too; the last that is owed takes more. */
+/** While several methods are owed money, each takes at most the money deposited by it; the last one takes more. */
 function loopOf(method: string | undefined, { closedLoop }: WalletLimits): Pick<Withdrawable, 'amountMinor' | 'first'> | null {
   const own = closedLoop.find((one) => one.method === method);
   const first = closedLoop.find((one) => one.method !== method);

@@ -1,4 +1,4 @@
-/** The withdrawal PIN: set, changed and taken away, each in a dialog; what is in force must be named first. */
+/** The withdrawal PIN: set, changed and removed, each in a dialog; the current PIN is required first. */
 import { Refusal } from '@fairline/proto/contract';
 import { playerRefusals, playerRoutes } from '@fairline/proto/wallet/players';
 import { zodResolver } from '@hookform/resolvers/zod';

@@ -29,7 +29,7 @@ export async function pickUntouched(client: Client): Promise<Pick> {
     used.add(pick.fixture.id);
     return pick;
   }
-  throw new Error('somebody has bet on every fixture to come');
+  throw new Error('every upcoming fixture has bets');
 }
 
 const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';

@@ -66,7 +66,7 @@ test('gives each claim one outcome and each bonus one end while services are kil
     const ground: Ground = { client, platform, promotions, wallet };
     const offers = await createOffers(client);
     const people: TestPlayer[] = [];
-    while (people.length < players) people.push(await client.register({ lastName: toLetters(randomUUID()) }));
+    while (people.length < players) people.push(await client.register({ lastName: toAlphabetic(randomUUID()) }));
     const stop = new AbortController();
     const sent: Sent[] = [];
     const playing = Promise.all(people.map((player, at) => play(client, offers, { player, at, sent, stop: stop.signal })));
@@ -380,4 +380,4 @@ async function checkPoints(
   }
 }
 
-const toLetters = (id: string) => [...id.replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');
+const toAlphabetic = (id: string) => [...id.replaceAll('-', '')].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');

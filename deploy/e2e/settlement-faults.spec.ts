@@ -169,7 +169,7 @@ async function insertAcceptedBets({ platform, betting, fixtures }: Ground, many:
          version, placed_at, accepted_at, changed_at)
        select "playerId", id, type, system, sizes, lines, '2026-11', 'accepted', 'taken', 'real', 'USD', "stakeMinor", "potentialPayoutMinor" * 1000 / "stakeMinor", "potentialPayoutMinor", 'any', 0,
          2, now(), now(), now() from given
-     ), told as (
+     ), moments as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
        select "playerId", id, now(), kind, jsonb_build_object('status', status) from given, (values ('placed', 'pending'), ('accepted', 'accepted')) as m (kind, status)
      ), cost as (
@@ -222,7 +222,7 @@ const counter = (db: pg.Client) => async (rows: string) => (await db.query<{ n: 
 async function inMidst(done: () => Promise<number>): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; await pause(5)) {
     const so = await done();
-    if (so >= bets || Date.now() > deadline) throw new Error(`${so} of ${bets} were done, so nobody can be killed in the midst of it`);
+    if (so >= bets || Date.now() > deadline) throw new Error(`${so} of ${bets} were done, so no service can be killed in between`);
     if (so > 0) return;
   }
 }

@@ -13,9 +13,9 @@ import type { Plugin } from 'vite';
 const require = createRequire(import.meta.url);
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
-const letters = 'ÁÀÂÄÆÇÉÈÊËÍÎÏÑÓÔÖŒÚÙÛÜŸáàâäæçéèêëíîïñóôöœúùûüÿß';
+const accented = 'ÁÀÂÄÆÇÉÈÊËÍÎÏÑÓÔÖŒÚÙÛÜŸáàâäæçéèêëíîïñóôöœúùûüÿß';
 const signs = '\u00a0\u202f¡¿„“”‚‘’«»‹›…–—−·•×÷±%‰°ªº€£¥₿Ξ←→↑↓©';
-const characters = ascii + letters + signs;
+const characters = ascii + accented + signs;
 
 const faces = [
   { name: 'inter', source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', weights: { min: 400, max: 700 } },

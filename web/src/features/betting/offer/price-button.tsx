@@ -77,7 +77,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
             </span>
             <span className="figures text-12 whitespace-nowrap text-ink-soft">
               {move && (
-                <span aria-hidden className="animate-told">
+                <span aria-hidden className="animate-moved">
                   <FormerOdds milli={move.from} />
                 </span>
               )}

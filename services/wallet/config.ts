@@ -34,7 +34,7 @@ export const walletConfig = {
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Two-operator threshold: the total of an operator's decisions about money in a UTC day from which a second one must approve. */
   TWO_OPERATORS_MINOR: minor.default(operatorControl.twoOperatorsMinor),
-  /** The largest adjustment, whoever approves it. */
+  /** The largest adjustment, with any approval. */
   MAX_ADJUSTMENT_MINOR: minor.default(operatorControl.maxAdjustmentMinor),
   /** Payments from this amount on ask for a fresh proof of the operator. */
   STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),

@@ -15,7 +15,7 @@ import { forgetEvents, pollProvider } from './payments/provider-updates.ts';
 /** `proven` receives what each proof found. */
 export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Job[] {
   return [
-    { name: 'fold', everyMs: 5_000, where: 'leased', run: () => updateHouseBalances(wallet) },
+    { name: 'house_legs', everyMs: 5_000, where: 'leased', run: () => updateHouseBalances(wallet) },
     { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => pollProvider(wallet) },
     { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => applyRules(wallet) },
     { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },

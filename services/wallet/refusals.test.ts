@@ -29,7 +29,7 @@ describe('what the ledger answers', () => {
       'This is above your limit',
       { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0, resetsAt: '2026-03-01T00:00:00.000Z' },
     ],
-  ])('%s %o is said in words', (answered, params, message, shown) => {
+  ])('%s %o has the text of the contract', (answered, params, message, shown) => {
     const refusal = refusalOf(answered, params, { currency: 'EUR', at });
     expect(refusal.message).toBe(message);
     expect(refusal.params).toEqual(shown);

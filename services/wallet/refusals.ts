@@ -1,4 +1,4 @@
-/** From the codes that the ledger's functions answer to the contract's refusals, with the words and numbers a person needs. */
+/** Maps the codes of the ledger's SQL functions to the contract's refusals, with the texts and numbers a person needs. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';

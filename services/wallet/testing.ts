@@ -17,7 +17,7 @@ import { start as startProvider } from '../psp/main.ts';
 import { start } from './main.ts';
 
 export interface WalletWorld extends World {
-  rooms: readonly [Running, Running];
+  instances: readonly [Running, Running];
   clock: SetClock;
   blobDir: string;
   /** Sends a request over the bus as a peer does; returns the reply, or throws the Refusal. */
@@ -52,11 +52,11 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
   const key = Buffer.alloc(32, 7).toString('base64url');
   const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { FAIRLINE_DEMO: '1', BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
   const clock = new SetClock(new Date(startedAt));
-  const rooms: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
+  const instances: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
   let turn = 0;
   const self: WalletWorld = {
     ...world,
-    rooms,
+    instances,
     clock,
     blobDir,
     async ask(request, input) {
@@ -66,7 +66,7 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
       if (wire.fault) throw new Error(`${request.subject} failed there`);
       return wire.ok as never;
     },
-    http: (method, path, options) => world.call((rooms[turn++ % 2] as Running).httpUrl, method, path, options),
+    http: (method, path, options) => world.call((instances[turn++ % 2] as Running).httpUrl, method, path, options),
     async player(changes = {}, bonus = 'staked') {
       const playerId = randomUUIDv7();
       const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open', ...changes };
@@ -85,11 +85,11 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
       );
     },
     async restarted(between) {
-      await Promise.all(rooms.map((room) => room.stop()));
+      await Promise.all(instances.map((instance) => instance.stop()));
       await between();
       await world.migrate();
-      rooms[0] = await start(world.env, clock);
-      rooms[1] = await start(world.env, clock);
+      instances[0] = await start(world.env, clock);
+      instances[1] = await start(world.env, clock);
     },
     async account(playerId) {
       const { rows } = await world.db.query(
@@ -100,7 +100,7 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
       return rows[0];
     },
     async close() {
-      await Promise.all(rooms.map((room) => room.stop()));
+      await Promise.all(instances.map((instance) => instance.stop()));
       await world.close();
       await rm(blobDir, { recursive: true });
     },
@@ -138,7 +138,7 @@ export const slots = 'mega-fortune-slots';
 type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'betCashedOut';
 
 /** Publishes as betting the outcome of a bet. `id` is the event's own, for publishing the same one twice. */
-export async function sayBet(
+export async function publishBet(
   world: WalletWorld,
   name: BetEvent,
   bet: { betId: string; playerId: string; stakeMinor: number; currency?: string },
@@ -162,7 +162,7 @@ export async function livedBooks(world: WalletWorld): Promise<string> {
   const playerId = await world.player();
   const bet = stakeOf(playerId, { stakeMinor: 1_000 });
   await world.ask(ledgerRequests.stake, bet);
-  await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
+  await publishBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
   const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
   await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUIDv7(), body });
   await world.settled();
@@ -243,7 +243,7 @@ export interface ProviderWorld extends WalletWorld {
   webhookSecret: string;
 }
 
-/** Wallet with the provider that is brought along, on one clock. It is another company: it is started here, and spoken to over HTTP. */
+/** Wallet with the stand-in provider, on one clock. It is another company: it is started here, and called over HTTP. */
 export async function openWalletWithProvider(extra: Record<string, string> = {}): Promise<ProviderWorld> {
   const keys = { PSP_API_KEY: 'an-api-key-for-tests', PSP_WEBHOOK_SECRET: 'a-webhook-secret-for-tests' };
   const [toProvider, toWallet] = [await openWire(), await openWire()];
@@ -252,7 +252,7 @@ export async function openWalletWithProvider(extra: Record<string, string> = {})
   const world = await openWallet({ PSP_URL: toProvider.url, PUBLIC_URL: 'http://shop.example', ...keys, ...extra });
   const psp = await startProvider(outside.env, world.clock);
   toProvider.leadTo(psp.httpUrl);
-  toWallet.leadTo(world.rooms[0].httpUrl);
+  toWallet.leadTo(world.instances[0].httpUrl);
   return {
     ...world,
     toProvider,

@@ -1,4 +1,4 @@
-/** What operators decide and read beside payments, and the files that lists become, through the doors of two instances. */
+/** What operators decide and read beside payments, and the files that lists become, over HTTP at two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
@@ -8,7 +8,7 @@ import type { Transaction, TransactionForOperator, TransactionSummary, WalletOfU
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { asPlayer, openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const approve = (id: string) => world.http('POST', pathOf(approvalRoutes.approve
 const file = (url: string, as: Parameters<typeof world.http>[2]) => world.http<string>('GET', url, as);
 
 describe('an adjustment', () => {
-  it('below the amount of two operators is posted at once, once under its key, and is told with its reason', async () => {
+  it('below the limit of two operators is posted at once, once under its key, with its reason', async () => {
     const playerId = await world.player();
     const [key, as] = [randomUUID(), operator()];
     const both = [await adjust(playerId, {}, as, key), await adjust(playerId, {}, as, key)];
@@ -118,7 +118,7 @@ it('a large payment asks for a fresh proof before it is approved, a small one do
   expect((await approve(large.id)).status).toBe(202);
 });
 
-it('a bank transfer that is reported twice says so to whoever decides, in any spelling of its number', async () => {
+it('shows the deciding operator a bank transfer reported twice, in any spelling of its number', async () => {
   const [one, two] = [await world.player(), await world.player()];
   const first = await deposit(one, { bankTransactionId: 'tx 77-01' });
   const second = await deposit(two, { bankTransactionId: 'TX7701' });
@@ -140,12 +140,12 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   await approve(paid.id);
   const bet = stakeOf(playerId, { stakeMinor: 4_000, potentialPayoutMinor: 10_000 });
   await world.ask(ledgerRequests.stake, bet);
-  await sayBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 1 });
+  await publishBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 1 });
   // What is still open is no revenue, nor is what was given back; a correction counts by its difference.
   const open = stakeOf(playerId, { stakeMinor: 3_000, potentialPayoutMinor: 10_000 });
   const isVoid = stakeOf(playerId, { stakeMinor: 2_000, potentialPayoutMinor: 10_000 });
   for (const one of [open, isVoid]) await world.ask(ledgerRequests.stake, one);
-  await sayBet(world, 'betVoided', isVoid, { dueMinor: 2_000, version: 1 });
+  await publishBet(world, 'betVoided', isVoid, { dueMinor: 2_000, version: 1 });
   await world.settled();
   const figures = { depositedMinor: 20_000, wageredMinor: 4_000, paidMinor: 1_500, ggrMinor: 2_500, bonusMinor: 10_000, ngrMinor: -7_500, withdrawnMinor: 0 };
   const stats = () => read<OperatorStats>('/stats?range=1h');
@@ -163,9 +163,9 @@ it('figures count a scenario worked by hand, and the time before it', async () =
     { at: '2026-11-22T12:00:00.000Z', ggrMinor: 2_500 },
     { at: '2026-11-22T13:00:00.000Z', ggrMinor: 0 },
   ]);
-  // It loses now: the stake is revenue of this hour, whole. The one before was a void for all that, and is revenue of the hour that says so.
-  await sayBet(world, 'betSettled', open, { dueMinor: 0, version: 1 });
-  await sayBet(world, 'betResettled', isVoid, { dueMinor: 500, version: 2, status: 'won' });
+  // It loses now: the stake is revenue of this hour, whole. The one before was a void for all that, and is revenue of the hour of its result.
+  await publishBet(world, 'betSettled', open, { dueMinor: 0, version: 1 });
+  await publishBet(world, 'betResettled', isVoid, { dueMinor: 500, version: 2, status: 'won' });
   await world.settled();
   const later = await eventually(stats, ({ wageredMinor }) => wageredMinor === 5_000, 15_000);
   expect(later).toMatchObject({ wageredMinor: 5_000, paidMinor: 500, ggrMinor: 4_500, bonusMinor: 0, ngrMinor: 4_500, before: figures });

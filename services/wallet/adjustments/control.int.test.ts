@@ -121,7 +121,7 @@ describe('one operator alone', () => {
 });
 
 describe('one adjustment', () => {
-  it('is worth at most 1,000,000.00, in any currency and whoever approves it', async () => {
+  it('is worth at most 1,000,000.00, in any currency and with any approval', async () => {
     const playerId = await world.player();
     await world.db.query(`select open_account($1, 'EUR')`, [playerId]);
     const reply = await adjust(operator(), playerId, 100_000_001);

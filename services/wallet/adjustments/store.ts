@@ -44,7 +44,7 @@ const columns = `id, player_id as "playerId", currency, book, amount_minor as "a
   approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
   rejected_by as "rejectedBy", requester, flagged, created_at as "createdAt", decided_at as "decidedAt"`;
 
-async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
+async function readOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
   const statement = `select o.code, o.params, a.* from ${from} o cross join lateral (select ${columns} from (select (o.adjustment).*) x) a`;
   const { code, params, ...adjustment } = await oneRow(db, outcomeRow, statement, values);
   return { code, params, adjustment: isPresent(adjustmentRow, 'id', adjustment) ? adjustment : null };
@@ -63,15 +63,15 @@ export interface AskedAdjustment {
 }
 
 export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, requester: string, control: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'request_adjustment($1, $2, $3, $4)', [at, JSON.stringify(asked), requester, control]);
+  return readOutcome(db, 'request_adjustment($1, $2, $3, $4)', [at, JSON.stringify(asked), requester, control]);
 }
 
 export function approveAdjustment(db: Queries, at: Date, id: string, operatorId: string, control: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'approve_adjustment($1, $2, $3, $4)', [at, id, operatorId, control]);
+  return readOutcome(db, 'approve_adjustment($1, $2, $3, $4)', [at, id, operatorId, control]);
 }
 
 export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string, operatorId: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
+  return readOutcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
 }
 
 /** Locks its player, then reads it as the last decision left it. */

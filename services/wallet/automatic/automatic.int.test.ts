@@ -86,7 +86,7 @@ const isApproved = (id: string) =>
     (status) => status === 'approved',
   );
 const runs = async (outcome: string) => {
-  const texts = await Promise.all(world.rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+  const texts = await Promise.all(world.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
   const counted = new RegExp(`^fairline_job_seconds_count\\{[^}]*job="auto-approval",outcome="${outcome}"[^}]*\\} (\\d+)`, 'm');
   return texts.reduce((sum, text) => sum + Number(counted.exec(text)?.[1] ?? 0), 0);
 };
@@ -148,13 +148,13 @@ describe('the rules', () => {
     expect([lower.status, lower.body]).toEqual([200, { rules: [{ ...rule, maxAmountMinor: 4_000 }] }]);
     const replaced = wider.body.waiting?.id ?? '';
     expect(problemOf(await approveChange(replaced)).code).toBe('already_decided');
-    const published = await sql<{ type: string; told: string }>(
-      `select type, coalesce(data ->> 'status', data ->> 'action') as told from outbox where subject = $1 and version = 2 order by seq`,
+    const published = await sql<{ type: string; act: string }>(
+      `select type, coalesce(data ->> 'status', data ->> 'action') as act from outbox where subject = $1 and version = 2 order by seq`,
       [replaced],
     );
     expect(published).toEqual([
-      { type: automaticEvents.autoApprovalChanged.subject, told: 'rejected' },
-      { type: walletAuditEvents.operatorActed.subject, told: 'auto_approval.reject' },
+      { type: automaticEvents.autoApprovalChanged.subject, act: 'rejected' },
+      { type: walletAuditEvents.operatorActed.subject, act: 'auto_approval.reject' },
     ]);
     expect((await put([{ ...rule, enabled: false }])).status).toBe(200);
   });
@@ -287,7 +287,7 @@ describe('a rule', () => {
     await isApproved(id);
   });
 
-  it('that two look at together approves no more of a player in a day than it says', async () => {
+  it('that two apply together approves no more of a player in a day than allowed', async () => {
     const db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
     const wallet = {
       db,

@@ -134,8 +134,8 @@ export async function applyRules(wallet: Wallet): Promise<void> {
   const now = wallet.clock.now();
   let after: string | undefined;
   do {
-    const ids = await store.waitingAfter(wallet.db, now, types, after, lookedAtOnce);
-    const waiting = ids.length > 0 ? await store.undecided(wallet.db, now, ids) : [];
+    const ids = await store.listWaitingIds(wallet.db, now, types, after, lookedAtOnce);
+    const waiting = ids.length > 0 ? await store.listUndecided(wallet.db, now, ids) : [];
     for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, now))) await approveAlone(wallet, id);
     if (ids.length > 0) await store.lookLater(wallet.db, now, ids);
     after = ids.length === lookedAtOnce ? ids.at(-1) : undefined;
@@ -147,7 +147,7 @@ async function approveAlone(wallet: Wallet, id: string): Promise<void> {
   try {
     await wallet.db.tx(async (tx) => {
       await lockPayment(tx, id);
-      const [rules, [payment]] = [await store.autoApprovalRules(tx), await store.undecided(tx, wallet.clock.now(), [id])];
+      const [rules, [payment]] = [await store.autoApprovalRules(tx), await store.listUndecided(tx, wallet.clock.now(), [id])];
       if (payment && mayApproveAlone(payment, rules, wallet.clock.now())) await approveByRule(wallet, tx, id, rule);
     });
   } catch (error) {

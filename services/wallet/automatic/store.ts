@@ -91,7 +91,7 @@ export async function decideChange(
 const idRow = { id: uuid };
 
 /** Payments of these types that one approval decides and that have none and are due to be looked at, longest waiting first. */
-export async function waitingAfter(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
+export async function listWaitingIds(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
   const rows = await db.rows(
     idRow,
     `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)
@@ -110,7 +110,7 @@ export async function lookLater(db: Queries, at: Date, ids: readonly string[]): 
   );
 }
 
-export function undecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {
+export function listUndecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {
   return db.rows(
     undecidedRow,
     `select id, type, amount_minor as "amountMinor", level, status, excluded, owes, opened_at as "openedAt", approved_before as "approvedBefore",

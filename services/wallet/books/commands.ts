@@ -15,7 +15,7 @@ import * as store from './store.ts';
 
 const proofsKeptMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** What a proof in part compares beside what moved: so many accounts at a time, whoever there are. */
+/** Accounts that an incremental proof compares in addition to those that moved. */
 const accountsInTurn = 2_000;
 const wholeEveryMs = 60 * 60 * 1_000;
 
@@ -84,7 +84,7 @@ export async function updateHouseBalances(wallet: Wallet, most = stakesAtOnce): 
 }
 
 export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
-  const [proof, stop, sides] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db), store.totals(wallet.db)]);
+  const [proof, stop, sides] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db), store.readTotals(wallet.db)]);
   return {
     ranAt: proof?.ranAt.toISOString() ?? null,
     holds: proof?.holds ?? false,

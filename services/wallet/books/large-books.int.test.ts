@@ -98,7 +98,7 @@ describe('large books', () => {
     expect(await inTurn()).not.toContain(`${last?.id} USD`);
     world.clock.advance(2 * 3_600_000);
     expect(await proveWholeBooks(wallet())).toMatchObject({ stopped: true });
-    // Every player of these books was given his first money more than once: what so many that are listed cost is read a few times over, not once for each.
+    // Every player of these books was given their first money more than once: what so many that are listed cost is read a few times over, not once for each.
     expect(await sql(`select count(*)::int as listed from mismatches where name = 'players begin once'`)).toEqual([{ listed: players }]);
     expect(await rowsOfKeeping()).toBeLessThan(20 * players);
     expect(broken(await page()).flatMap(([, offenders]) => offenders)).toContain(`${last?.id} USD`);

@@ -7,7 +7,7 @@ import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookEvents, bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
 import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asPlayer, operator, sayBet, stakeOf } from '../testing.ts';
+import { asPlayer, operator, publishBet, stakeOf } from '../testing.ts';
 import { proveBooks, proveWholeBooks, updateHouseBalances } from './commands.ts';
 import { proveWhole } from './integrity.ts';
 import { broken, lift, lived, page, readLast, sql, tamper, transferOf, unbalance, useProofServers, wallet, world } from './testing-proofs.ts';
@@ -67,7 +67,7 @@ describe('books that hold', () => {
     expect((await proveWhole(world.env)).holds).toBe(true);
   });
 
-  it('add up to nothing, whether the house is folded or not', async () => {
+  it('add up to nothing, before and after the house legs are posted', async () => {
     await lived();
     const before = await page();
     await updateHouseBalances(wallet());
@@ -236,7 +236,7 @@ describe('books that do not hold', () => {
     const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [playerId]);
     expect((await world.http('POST', `/api/admin/wallet/payments/${held?.id}/approve`, { as: operator() })).status).toBe(503);
     const before = await world.account(playerId);
-    await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
     await world.settled();
     expect((await world.account(playerId)).cash).toBe(before.cash + 250);
 
@@ -298,7 +298,7 @@ describe('once a stop is lifted', () => {
     await world.db.query('update stop set reason = null, since = null');
   });
 
-  it('nobody accepts what he has not seen: what was found since keeps the stop, and several who lift at once do not fail', async () => {
+  it('nobody accepts what they have not seen: what was found since keeps the stop, and several who lift at once do not fail', async () => {
     const [playerId, other] = [await lived(), await lived()];
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     await proveBooks(wallet());

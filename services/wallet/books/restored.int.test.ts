@@ -47,26 +47,26 @@ describe('books that were restored from a dump', () => {
     await tamper(`update marks set snapshot = (${moved})::pg_snapshot`);
   }
 
-  it('are folded, said and proven once, and so is what comes after', async () => {
+  it('are posted, published and proven once, and so is what comes after', async () => {
     const playerId = await lived();
     await unbalance(await transferOf(playerId), playerId, 5);
     await proveBooks(wallet());
     expect((await lift()).status).toBe(200);
     const before = await page();
-    const [said] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [grantEvents.bonusGranted.subject]);
-    const heard = new Set<string>();
+    const [grantedEvent] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [grantEvents.bonusGranted.subject]);
+    const received = new Set<string>();
     const listening = world.nats.subscribe(grantEvents.bonusGranted.subject, {
       callback: (_error, message) => {
-        for (const { id } of eventsIn(message)) heard.add(id);
+        for (const { id } of eventsIn(message)) received.add(id);
       },
     });
     await world.restarted(async () => {
-      // A leg that no fold has seen.
+      // A leg that is not posted yet.
       await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', uuidv7(), 'adjustments', 100)`, [world.clock.now(), playerId]);
       await lieInTheFuture();
     });
     await eventually(
-      () => heard.has(said?.id ?? ''),
+      () => received.has(grantedEvent?.id ?? ''),
       (again) => again,
     );
     listening.unsubscribe();

@@ -86,7 +86,7 @@ const legsRow = { legs: integer };
 
 /** Adds the house's legs since the last time to its balances; answers how many. */
 export async function addHouseLegs(db: Queries): Promise<number> {
-  return (await oneRow(db, legsRow, 'select fold_house() as legs')).legs;
+  return (await oneRow(db, legsRow, 'select add_house_legs() as legs')).legs;
 }
 
 const countedRow = { isDone: bool };
@@ -130,7 +130,7 @@ export async function pruneProofs(db: Queries, before: Date): Promise<void> {
 const totalRow = { book, currency, kind: text, balanceMinor: integer };
 
 /** Every kind of account by book and currency: what players own, what they owe, and the house's side with the legs not yet added to its balances. */
-export function totals(db: Queries): Promise<Row<typeof totalRow>[]> {
+export function readTotals(db: Queries): Promise<Row<typeof totalRow>[]> {
   return db.rows(
     totalRow,
     `select book, currency, kind, sum(amount)::bigint as "balanceMinor"

@@ -15,7 +15,7 @@ import { lockPlayer } from '../ledger/store.ts';
 import { refusalOf } from '../refusals.ts';
 import * as rules from './exchange.ts';
 import * as store from './store.ts';
-import { rates } from './store-rates.ts';
+import { readRates } from './store-rates.ts';
 
 /**
  * A rate that holds for a moment, at most until the pair's rates change. A player has one of a pair, and the next one ends it.
@@ -30,10 +30,10 @@ export async function makeQuote(
   const refused = await store.conversionRefusal(wallet.db, playerId, from, amountMinor);
   const at = wallet.clock.now();
   if (refused) throw refusalOf(refused.code, { status: refused.status }, { currency: from, at });
-  const row = (await rates(wallet.db, at)).find((one) => one.from === from && one.to === to);
+  const row = (await readRates(wallet.db, at)).find((one) => one.from === from && one.to === to);
   if (!row?.available) throw new Refusal(ledgerRefusals.rateUnavailable, { from, to });
   const mid = rules.writtenRate(row.rate);
-  const offer = rules.offer(amountMinor, mid, wallet.spreadBp, from, to);
+  const offer = rules.quoteOffer(amountMinor, mid, wallet.spreadBp, from, to);
   if (offer === 'too_small') throw new Refusal(exchangeRefusals.amountTooSmall);
   if (offer === 'too_large') throw new Refusal(ledgerRefusals.rateUnavailable, { from, to });
   const { rate, receiveMinor, spreadMinor } = offer;

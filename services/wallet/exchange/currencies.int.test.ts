@@ -20,9 +20,9 @@ import { type Books, type Command, emptyBooks, sums } from '../ledger/testing-mo
 import { approvalBy } from '../ledger/testing-sql.ts';
 import * as paymentStore from '../payments/store.ts';
 import * as players from '../players/store.ts';
-import { atRate, customerRate, offer, scaledRate } from './exchange.ts';
+import { convertAtRate, customerRate, quoteOffer, scaledRate } from './exchange.ts';
 import * as exchange from './store.ts';
-import { rates as readRates } from './store-rates.ts';
+import { readRates } from './store-rates.ts';
 
 let world: World;
 let db: Database;
@@ -92,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const timed = fc.record({ step, afterMs: fc.constantFrom(0, 1_000, 4 * 60_000, 29 * 60_000, 30 * 60_000, 7 * 3_600_000, 26 * 3_600_000, 9 * 24 * 3_600_000) });
 
 /** What the bonus of 100.00 USD is in another currency. */
-const giftIn = (currency: PlayCurrencyCode) => (currency === 'USD' ? 10_000n : atRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency));
+const giftIn = (currency: PlayCurrencyCode) => (currency === 'USD' ? 10_000n : convertAtRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency));
 
 /** The outcomes of one player's commands, in the model and in the database. */
 async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<void> {
@@ -145,7 +145,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       case 'convert': {
         if (one.from === one.to) break;
         const mid = rates.get(`${one.from} ${one.to}`) as bigint;
-        const offered = offer(one.amount, mid, 50, one.from, one.to);
+        const offered = quoteOffer(one.amount, mid, 50, one.from, one.to);
         if (typeof offered === 'string') break;
         const { rate, receiveMinor, spreadMinor } = offered;
         const quoteId = randomUUID();
@@ -197,10 +197,10 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       }
       case 'close': {
         const version = (books.holders.get(playerId)?.accountVersion ?? 0) + 1;
-        const word = { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' };
-        const worth = (from: string, minor: number) => atRate(minor, rates.get(`${from} ${currency}`) as bigint, from as CurrencyCode, currency);
+        const restriction = { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' };
+        const worth = (from: string, minor: number) => convertAtRate(minor, rates.get(`${from} ${currency}`) as bigint, from as CurrencyCode, currency);
         const rests = [...(holder?.others ?? [])].filter(([from, { cashMinor }]) => worth(from, cashMinor) === 0n).map(([from]) => from);
-        await both({ do: 'close', playerId, version, rests }, async () => (await db.tx((tx) => players.closeAccount(tx, at, word))).code);
+        await both({ do: 'close', playerId, version, rests }, async () => (await db.tx((tx) => players.closeAccount(tx, at, restriction))).code);
         break;
       }
     }
@@ -251,8 +251,8 @@ it('rates are multiplied in the database as in the rules', async () => {
     );
     for (const row of rows) {
       const capped = (amount: bigint) => (amount > 9_000_000_000_000_000n ? 9_000_000_000_000_000n : amount);
-      expect(BigInt(row.mid), `${row.amount} ${pair}`).toBe(capped(atRate(row.amount, mid, from, to)));
-      expect(BigInt(row.customer), `${row.amount} ${pair}`).toBe(atRate(row.amount, customerRate(mid, 50), from, to));
+      expect(BigInt(row.mid), `${row.amount} ${pair}`).toBe(capped(convertAtRate(row.amount, mid, from, to)));
+      expect(BigInt(row.customer), `${row.amount} ${pair}`).toBe(convertAtRate(row.amount, customerRate(mid, 50), from, to));
     }
   }
   expect(rates.size).toBe(20);

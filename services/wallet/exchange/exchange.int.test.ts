@@ -1,4 +1,4 @@
-/** Rates, quotes and conversions through the doors, with two instances sharing the work. */
+/** Rates, quotes and conversions over HTTP, with two instances sharing the work. */
 
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
@@ -122,11 +122,11 @@ describe('a conversion', () => {
       { type: 'conversion', amountMinor: 3_661, currency: 'EUR', status: 'completed', reference: body.quoteId, balanceAfterMinor: 3_661 },
       { type: 'conversion', amountMinor: -4_000, currency: 'USD', status: 'completed', reference: body.quoteId, balanceAfterMinor: 6_000 },
     ]);
-    const said = await sql<{ data: object }>('select data from outbox where type = $1 and subject = $2', [
+    const events = await sql<{ data: object }>('select data from outbox where type = $1 and subject = $2', [
       exchangeEvents.currencyConverted.subject,
       body.quoteId,
     ]);
-    expect(said).toEqual([{ data: { playerId, quoteId: body.quoteId, from: 'USD', to: 'EUR', amountMinor: 4_000, receiveMinor: 3_661 } }]);
+    expect(events).toEqual([{ data: { playerId, quoteId: body.quoteId, from: 'USD', to: 'EUR', amountMinor: 4_000, receiveMinor: 3_661 } }]);
   });
 
   it('is made once of a quote, however many use it at once', async () => {
@@ -178,7 +178,7 @@ describe('a conversion', () => {
 
   it.each<[string, object, string]>([
     ['of a cent more than there is', { amountMinor: 10_001 }, 'insufficient_balance'],
-    ['from a currency he has nothing in', { from: 'BTC', to: 'USD' }, 'insufficient_balance'],
+    ['from a currency they have nothing in', { from: 'BTC', to: 'USD' }, 'insufficient_balance'],
     ['of one currency', { to: 'USD' }, 'same_currency'],
     ['of too little to become anything', { amountMinor: 1 }, 'amount_too_small'],
     ['of nothing', { amountMinor: 0 }, 'invalid_request'],
@@ -251,7 +251,7 @@ describe('a deposit in another currency', () => {
     }
   };
 
-  it('stays what it is unless its player wants play currency, and becomes that where he does', async () => {
+  it('stays what it is unless its player wants play currency, and becomes that where they do', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);
     expect((await world.http('GET', pathOf(playerRoutes.settings), { as })).body).toEqual({ autoConvert: false, hasPin: false });

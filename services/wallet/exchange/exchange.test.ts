@@ -2,7 +2,7 @@
 import { type CurrencyCode, currencies, maxMinor } from '@fairline/proto/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atRate, customerRate, gainThrough, needsSecondOperator, offer, type RateTable, rateText, type Scaled, scaledRate } from './exchange.ts';
+import { convertAtRate, customerRate, gainThrough, needsSecondOperator, quoteOffer, type RateTable, rateText, type Scaled, scaledRate } from './exchange.ts';
 
 const rate = (text: string | number): Scaled => scaledRate(text) as Scaled;
 
@@ -43,7 +43,7 @@ describe('an offer', () => {
     [100_000_000, '13.59375', 'BTC', 'ETH', { receiveMinor: 1_352_578_125, spreadMinor: 6_796_875 }],
     [maxMinor, '2', 'GBP', 'USD', 'too_large'],
   ])('of %s at %s from %s to %s', (amountMinor, mid, from, to, expected) => {
-    const made = offer(amountMinor, rate(mid), 50, from, to);
+    const made = quoteOffer(amountMinor, rate(mid), 50, from, to);
     if (typeof expected === 'string') expect(made).toBe(expected);
     else expect(made).toMatchObject(expected as object);
   });
@@ -58,7 +58,7 @@ describe('an offer', () => {
         (amount, mid, from, to) => {
           const one = 10n ** 12n;
           const places = (currency: CurrencyCode) => (currency === 'BTC' || currency === 'ETH' ? 8n : 2n);
-          const paid = atRate(amount, mid, from, to) * one * 10n ** places(from);
+          const paid = convertAtRate(amount, mid, from, to) * one * 10n ** places(from);
           const exact = BigInt(amount) * mid * 10n ** places(to);
           expect(paid <= exact && exact - paid < one * 10n ** places(from)).toBe(true);
         },

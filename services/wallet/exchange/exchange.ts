@@ -45,7 +45,7 @@ export function customerRate(mid: Scaled, spreadBp: number): Scaled {
 }
 
 /** Minor units at a rate, rounded down. */
-export function atRate(amountMinor: number, rate: Scaled, from: CurrencyCode, to: CurrencyCode): bigint {
+export function convertAtRate(amountMinor: number, rate: Scaled, from: CurrencyCode, to: CurrencyCode): bigint {
   return (BigInt(amountMinor) * rate * 10n ** BigInt(decimals[to])) / (one * 10n ** BigInt(decimals[from]));
 }
 
@@ -56,11 +56,11 @@ export interface Offer {
 }
 
 /** What an amount becomes; too small where nothing would be left of it, too large where no account could hold it. */
-export function offer(amountMinor: number, mid: Scaled, spreadBp: number, from: CurrencyCode, to: CurrencyCode): Offer | 'too_small' | 'too_large' {
+export function quoteOffer(amountMinor: number, mid: Scaled, spreadBp: number, from: CurrencyCode, to: CurrencyCode): Offer | 'too_small' | 'too_large' {
   const rate = customerRate(mid, spreadBp);
-  const receive = atRate(amountMinor, rate, from, to);
+  const receive = convertAtRate(amountMinor, rate, from, to);
   if (receive < 1n) return 'too_small';
-  const whole = atRate(amountMinor, mid, from, to);
+  const whole = convertAtRate(amountMinor, mid, from, to);
   if (whole > BigInt(maxMinor)) return 'too_large';
   return { rate, receiveMinor: Number(receive), spreadMinor: Number(whole - receive) };
 }

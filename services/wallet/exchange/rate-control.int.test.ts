@@ -77,7 +77,7 @@ describe('in demo mode', () => {
     ['down', [0.971, 0.943], [200, 202]],
     ['down by less', [0.99, 0.98, 0.97], [200, 200, 202]],
     ['down and up again', [0.99, 1, 0.99], [200, 200, 202]],
-  ])('small steps %s wait once they add up, whoever takes them', async (_name, factors, statuses) => {
+  ])('small steps %s wait once they add up, by any operators', async (_name, factors, statuses) => {
     const answers: number[] = [];
     for (const factor of factors) {
       answers.push((await ask(operator('finance'), 'BTC', 'ETH', 13.59375 * factor)).status);

@@ -23,7 +23,7 @@ const controlMs = 24 * 60 * 60 * 1_000;
 
 export async function customerRates(wallet: Wallet): Promise<{ spreadBp: number; at: string; items: Rate[] }> {
   const at = wallet.clock.now();
-  const items = (await store.rates(wallet.db, at)).map(({ from, to, rate, changedAt, available }) => {
+  const items = (await store.readRates(wallet.db, at)).map(({ from, to, rate, changedAt, available }) => {
     const mid = rules.writtenRate(rate);
     return {
       from,
@@ -38,7 +38,7 @@ export async function customerRates(wallet: Wallet): Promise<{ spreadBp: number;
 }
 
 export async function operatorRates(wallet: Wallet): Promise<{ spreadBp: number; items: RateRow[] }> {
-  return { spreadBp: wallet.spreadBp, items: (await store.rates(wallet.db, wallet.clock.now())).map(toRateRow) };
+  return { spreadBp: wallet.spreadBp, items: (await store.readRates(wallet.db, wallet.clock.now())).map(toRateRow) };
 }
 
 /**
@@ -134,7 +134,7 @@ async function checkFair(
   at: Date,
   { from, to, rate }: Pick<store.NewRate, 'from' | 'to' | 'rate'>,
 ): Promise<store.RateRow | undefined> {
-  const known = new Map((await store.rates(tx, at)).map((row) => [`${row.from} ${row.to}`, row]));
+  const known = new Map((await store.readRates(tx, at)).map((row) => [`${row.from} ${row.to}`, row]));
   const table: rules.RateTable = (a, b) => {
     const row = known.get(`${a} ${b}`);
     if (a === from && b === to) return rules.writtenRate(rate);

@@ -25,7 +25,7 @@ const rateColumns = `id, from_currency as "from", to_currency as "to", rate::tex
   is_dealing($1, rates) as available, rates_version(from_currency, to_currency) as "pairVersion"`;
 
 /** All rates, each with whether money converts at it now. */
-export function rates(db: Queries, at: Date): Promise<RateRow[]> {
+export function readRates(db: Queries, at: Date): Promise<RateRow[]> {
   return db.rows(
     rateRow,
     `select ${rateColumns} from rates order by array_position('{USD,EUR,GBP,BTC,ETH}', from_currency), array_position('{USD,EUR,GBP,BTC,ETH}', to_currency)`,

@@ -6,7 +6,7 @@ import type { Infer } from '@fairline/proto/contract';
 import type { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
 import { spanOf } from './figures.ts';
-import { reportCurrency, stakers, worthOf } from './store.ts';
+import { countStakers, reportCurrency, worthOf } from './store.ts';
 
 export async function valueAmounts(
   { db }: Wallet,
@@ -19,7 +19,7 @@ export async function valueAmounts(
 const counts = new WeakMap<Database, PastCounts>();
 
 export function activePlayers({ db }: Pick<Wallet, 'db'>): PastCounts {
-  const known = counts.get(db) ?? new PastCounts(stakers(db));
+  const known = counts.get(db) ?? new PastCounts(countStakers(db));
   counts.set(db, known);
   return known;
 }

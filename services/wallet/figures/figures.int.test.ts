@@ -2,7 +2,7 @@
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, sayBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
+import { openWallet, publishBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const counted = async () =>
   (await rows('select coalesce(sum(wagered_minor), 0)::int as wagered, coalesce(sum(paid_minor), 0)::int as paid from closed_minutes'))[0];
 const broken = async () => (await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'));
 /** As long as this connection has it no job counts, and this connection may. */
-const alone = (word: 'lock' | 'unlock') => rows(`select pg_advisory_${word}(hashtext('wallet fold'))`);
+const alone = (mode: 'lock' | 'unlock') => rows(`select pg_advisory_${mode}(hashtext('wallet fold'))`);
 
 it('bets from before anybody counted are taken so many at a time, each once, also where it changes meanwhile', async () => {
   const playerId = await world.player();
@@ -26,21 +26,21 @@ it('bets from before anybody counted are taken so many at a time, each once, als
   for (const bet of bets) await world.ask(ledgerRequests.stake, bet);
   const [first, second, third] = bets as [(typeof bets)[0], (typeof bets)[0], (typeof bets)[0]];
   const last = bets.at(-1) as typeof first;
-  for (const bet of bets.slice(0, -1)) await sayBet(world, 'betSettled', bet, { dueMinor: bet === first ? 250 : 0, version: 1 });
+  for (const bet of bets.slice(0, -1)) await publishBet(world, 'betSettled', bet, { dueMinor: bet === first ? 250 : 0, version: 1 });
   await world.settled();
   await alone('lock');
   await rows('delete from closings');
   await rows('delete from closed_minutes');
   await rows(`delete from marks where reader = 'closed'`);
-  // Left by a release that did not say of which bet.
+  // Left by a release that did not record the bet.
   await rows(`insert into closings (at, currency, wagered_minor, paid_minor, free_minor) values (now(), 'USD', 100, 0, 0)`);
   expect(await step(2)).toBe(false);
   expect(await counted()).toEqual({ wagered: 200, paid: 250 });
   expect(await broken()).toEqual([]);
   // One behind the mark, one before it, one that was still open.
-  await sayBet(world, 'betResettled', second, { dueMinor: 300, version: 2 });
-  await sayBet(world, 'betResettled', third, { dueMinor: 400, version: 2 });
-  await sayBet(world, 'betSettled', last, { dueMinor: 50, version: 1 });
+  await publishBet(world, 'betResettled', second, { dueMinor: 300, version: 2 });
+  await publishBet(world, 'betResettled', third, { dueMinor: 400, version: 2 });
+  await publishBet(world, 'betSettled', last, { dueMinor: 50, version: 1 });
   await world.settled();
   expect(await broken()).toEqual([]);
   expect([await step(2), await step(2)]).toEqual([false, false]);
@@ -49,7 +49,7 @@ it('bets from before anybody counted are taken so many at a time, each once, als
   expect(await step(2)).toBe(true);
   expect(await counted()).toEqual({ wagered: 700, paid: 1_000 });
   expect(await rows('select from closings')).toEqual([]);
-  await sayBet(world, 'betResettled', last, { dueMinor: 0, version: 2 });
+  await publishBet(world, 'betResettled', last, { dueMinor: 0, version: 2 });
   await world.settled();
   expect(await broken()).toEqual([]);
   expect(await step(2)).toBe(true);

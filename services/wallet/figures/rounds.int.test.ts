@@ -5,7 +5,7 @@ import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, operator, roundOf, type Step, sayBet, slots, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
+import { openWallet, operator, publishBet, roundOf, type Step, slots, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it('count rounds by product; a jackpot counts when it is paid, and a void not at
   await world.ask(ledgerRequests.voidRound, { roundId: wonBack, playerId });
   const bet = stakeOf(playerId, { stakeMinor: 400, potentialPayoutMinor: 1_000 });
   await world.ask(ledgerRequests.stake, bet);
-  await sayBet(world, 'betSettled', bet, { dueMinor: 150, version: 1 });
+  await publishBet(world, 'betSettled', bet, { dueMinor: 150, version: 1 });
   await world.settled();
   const jackpotMinor = jackpotRules.seedMinor + 10 + 10 + 5 + 1;
   const casino = { wageredMinor: 2_100, paidMinor: 700 + jackpotMinor, ggrMinor: 1_400 - jackpotMinor, ngrMinor: 1_400 - jackpotMinor, jackpotMinor };

@@ -92,7 +92,7 @@ export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Pro
 const playersRow = { players: integer };
 
 /** Who staked, by the hour. */
-export const stakers = (db: Queries): Counted => ({
+export const countStakers = (db: Queries): Counted => ({
   within: async (since, until) => {
     const counted = `select count(distinct player_id) as players from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2`;
     return (await oneRow(db, playersRow, counted, [since, until])).players;

@@ -5,7 +5,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { roundOf, type Step, slots, stakeOf } from '../testing.ts';
-import { codeOf, convert, forfeit, givenBonus, said, stake, useGrantServers, world } from './testing-grants.ts';
+import { codeOf, convert, forfeit, givenBonus, publishedEvents, stake, useGrantServers, world } from './testing-grants.ts';
 
 useGrantServers();
 
@@ -57,10 +57,10 @@ describe('a round on bonus money', () => {
     const { playerId, claimId } = await withBonus(0);
     const deal = roundOf(playerId, { stakeMinor: 1_000, closes: false });
     await play(deal);
-    expect(await said(grantEvents.bonusSpent.subject, claimId)).toEqual([]);
+    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toEqual([]);
     await play({ ...deal, step: 1, stakeMinor: 0, closes: true });
     await play({ ...deal, step: 1, stakeMinor: 0, closes: true });
-    expect(await said(grantEvents.bonusSpent.subject, claimId)).toHaveLength(1);
+    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toHaveLength(1);
     expect(await codeOf(givenBonus(playerId))).toBe('taken');
   });
 
@@ -103,7 +103,7 @@ describe('a void round', () => {
     const { playerId, claimId } = await withBonus(0);
     const ask = roundOf(playerId, { stakeMinor: 1_000 });
     await play(ask);
-    expect(await said(grantEvents.bonusSpent.subject, claimId)).toHaveLength(1);
+    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toHaveLength(1);
     await voidRound(ask.roundId, playerId);
     expect(await left(playerId)).toEqual({ cash: 1_000, bonus: 0, receivable: 0 });
   });

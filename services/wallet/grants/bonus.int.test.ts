@@ -11,7 +11,7 @@ import { playerRequests } from '@fairline/proto/wallet/players';
 import { bonusRules } from '@fairline/proto/wallet/rules';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { asPlayer, operator, roundOf, sayBet, stakeOf } from '../testing.ts';
+import { asPlayer, operator, publishBet, roundOf, stakeOf } from '../testing.ts';
 import { forfeitExpired } from './commands.ts';
 import {
   bonusOf,
@@ -23,8 +23,8 @@ import {
   givenBonus,
   grant,
   inDays,
+  publishedEvents,
   restrict,
-  said,
   sql,
   stake,
   useGrantServers,
@@ -52,7 +52,7 @@ describe('a grant of bonus money', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]));
     const { claimId, expiresAt } = ask;
     const data = { playerId, currency: 'USD', amountMinor: 1_000, book: 'real', grant: { claimId, kind: 'bonus', expiresAt } };
-    expect(await said(grantEvents.bonusGranted.subject, claimId)).toEqual([{ data }]);
+    expect(await publishedEvents(grantEvents.bonusGranted.subject, claimId)).toEqual([{ data }]);
     expect(await balance(playerId)).toMatchObject({
       totalMinor: 11_000,
       availableMinor: 10_000,
@@ -78,7 +78,7 @@ describe('a grant of bonus money', () => {
     expect(staked).not.toHaveProperty('bonus');
     await world.ask(ledgerRequests.play, { ...deal, step: 1, stakeMinor: 0, closes: true });
     expect(await balance(playerId)).toMatchObject({ forfeitableBonus: { remainingMinor: 0, stakedMinor: 400 } });
-    await sayBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
     await world.settled();
     expect(await balance(playerId)).not.toHaveProperty('forfeitableBonus');
   });
@@ -125,7 +125,7 @@ describe('the end of bonus money', () => {
     const answers = await Promise.all([convert(claimId), convert(claimId), convert(claimId)]);
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ claimId, convertedMinor: 1_000 })));
     expect(await world.account(playerId)).toMatchObject({ cash: 1_000, bonus: 0 });
-    expect(await said(grantEvents.bonusConverted.subject, claimId)).toEqual([
+    expect(await publishedEvents(grantEvents.bonusConverted.subject, claimId)).toEqual([
       { data: { claimId, playerId, currency: 'USD', amountMinor: 1_000, book: 'real' } },
     ]);
     expect((await history(playerId)).slice(0, 2)).toMatchObject([
@@ -178,7 +178,9 @@ describe('the end of bonus money', () => {
     await db.close();
     world.clock.advance(-day - bonusRules.forfeitedAfterMs);
     expect(await world.account(playerId)).toMatchObject({ bonus: 0 });
-    expect(await said(grantEvents.bonusForfeited.subject, claimId)).toMatchObject([{ data: { amountMinor: 1_000, kind: 'bonus', reason: 'expired' } }]);
+    expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toMatchObject([
+      { data: { amountMinor: 1_000, kind: 'bonus', reason: 'expired' } },
+    ]);
     expect(await forfeit(claimId)).toEqual({ claimId, forfeitedMinor: 1_000 });
     expect((await history(playerId, '?type=bonus'))[0]).toMatchObject({ amountMinor: -1_000, description: 'Bonus forfeited' });
   });
@@ -188,13 +190,13 @@ describe('the end of bonus money', () => {
     const claimId = await givenBonus(playerId);
     await world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
     expect(await world.account(playerId)).toMatchObject({ cash: 0, bonus: 0 });
-    expect(await said(grantEvents.bonusForfeited.subject, claimId)).toMatchObject([{ data: { amountMinor: 1_000, reason: 'closed' } }]);
+    expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toMatchObject([{ data: { amountMinor: 1_000, reason: 'closed' } }]);
     expect(await codeOf(grant(bonusOf(playerId)))).toBe('player_not_playing');
   });
 });
 
 describe('a bet on bonus money', () => {
-  it('above its largest stake is refused for good, and says how much may be staked', async () => {
+  it('above its largest stake is refused for good, with the amount that may be staked', async () => {
     const { playerId } = await withBonus({ maxStakeMinor: 300 });
     const ask = stakeOf(playerId, { stakeMinor: 301 });
     for (let time = 0; time < 2; time++) {
@@ -217,9 +219,9 @@ describe('a bet on bonus money', () => {
     const bet = stakeOf(playerId, { stakeMinor: 400, potentialPayoutMinor: 2_000 });
     expect(await stake(bet)).toMatchObject({ bonusMinor: 400 });
     const id = randomUUIDv7();
-    await sayBet(world, 'betResettled', bet, { dueMinor: 800, version: 3, id });
-    await sayBet(world, 'betSettled', bet, { dueMinor: 2_000, version: 2 });
-    await sayBet(world, 'betResettled', bet, { dueMinor: 800, version: 3, id });
+    await publishBet(world, 'betResettled', bet, { dueMinor: 800, version: 3, id });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 2_000, version: 2 });
+    await publishBet(world, 'betResettled', bet, { dueMinor: 800, version: 3, id });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 0, bonus: 1_400 });
   });
@@ -234,8 +236,8 @@ describe('a bet on bonus money', () => {
       const bet = stakeOf(playerId, { stakeMinor: 400, potentialPayoutMinor: 2_000 });
       await stake(bet);
       await end(claimId);
-      await sayBet(world, 'betSettled', bet, { dueMinor: 800, version: 1 });
-      await sayBet(world, 'betSettled', bet, { dueMinor: 800, version: 1 });
+      await publishBet(world, 'betSettled', bet, { dueMinor: 800, version: 1 });
+      await publishBet(world, 'betSettled', bet, { dueMinor: 800, version: 1 });
       await world.settled();
       expect(await world.account(playerId)).toMatchObject(left);
       expect(await end(claimId)).toMatchObject({ claimId });
@@ -247,13 +249,13 @@ describe('a bet on bonus money', () => {
     const [one, other] = [stakeOf(playerId, { stakeMinor: 600 }), stakeOf(playerId, { stakeMinor: 400 })];
     await stake(one);
     await stake(other);
-    await sayBet(world, 'betSettled', one, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betSettled', one, { dueMinor: 0, version: 1 });
     await world.settled();
-    expect(await said(grantEvents.bonusSpent.subject, claimId)).toEqual([]);
-    await sayBet(world, 'betSettled', other, { dueMinor: 0, version: 1 });
-    await sayBet(world, 'betSettled', other, { dueMinor: 0, version: 1 });
+    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toEqual([]);
+    await publishBet(world, 'betSettled', other, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betSettled', other, { dueMinor: 0, version: 1 });
     await world.settled();
-    expect(await said(grantEvents.bonusSpent.subject, claimId)).toEqual([{ data: { claimId, playerId, currency: 'USD', book: 'real' } }]);
+    expect(await publishedEvents(grantEvents.bonusSpent.subject, claimId)).toEqual([{ data: { claimId, playerId, currency: 'USD', book: 'real' } }]);
     expect(await convert(claimId)).toEqual({ claimId, convertedMinor: 0 });
     await givenBonus(playerId);
   });
@@ -268,7 +270,7 @@ describe('a grant of cash', () => {
     expect(await codeOf(convert(ask.claimId))).toBe('bonus_unknown');
     expect(await forfeit(ask.claimId)).toEqual({ claimId: ask.claimId, forfeitedMinor: 0 });
     expect(await world.account(playerId)).toMatchObject({ cash: 10_700, bonus: 0 });
-    expect(await said(grantEvents.bonusGranted.subject, ask.claimId)).toMatchObject([
+    expect(await publishedEvents(grantEvents.bonusGranted.subject, ask.claimId)).toMatchObject([
       { data: { amountMinor: 700, grant: { claimId: ask.claimId, kind: 'cash' } } },
     ]);
     expect((await history(playerId))[0]).toMatchObject({ type: 'bonus', amountMinor: 700, description: 'Cashback', reference: ask.claimId });
@@ -277,7 +279,7 @@ describe('a grant of cash', () => {
 
 it('figures count a bonus when it is given, less what was forfeited', async () => {
   const stats = async () => {
-    await sql('select fold_house()');
+    await sql('select add_house_legs()');
     return (await world.http<OperatorStats>('GET', `${pathOf(figureRoutes.operatorStats, {})}?range=24h`, { as: operator() })).body;
   };
   const before = await stats();

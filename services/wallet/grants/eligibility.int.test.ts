@@ -1,9 +1,9 @@
-/** What promotions is told of a player before a bonus, and of the cash that players lost. */
+/** Answers to promotions about a player before a bonus, and about the cash that players lost. */
 import { randomUUIDv7 } from 'node:crypto';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
-import { roundOf, sayBet, slots, stakeOf } from '../testing.ts';
+import { publishBet, roundOf, slots, stakeOf } from '../testing.ts';
 import { codeOf, exclude, given, givenBonus, restrict, sql, stake, used, useGrantServers, world } from './testing-grants.ts';
 
 useGrantServers();
@@ -32,7 +32,7 @@ describe('eligibility for a bonus', () => {
   const lost = async (playerId: string) => {
     const bet = stakeOf(playerId, { stakeMinor: 1_000 });
     await stake(bet);
-    await sayBet(world, 'betSettled', bet, { dueMinor: 0, version: 3 });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 0, version: 3 });
     await world.settled();
   };
 
@@ -74,9 +74,9 @@ describe('net losses', () => {
     if (!lost || !won || !open) throw new Error('three stakes');
     for (const ask of [lost, won, open]) await stake(ask);
     const free = await used(playerId, await given(playerId));
-    await sayBet(world, 'betSettled', lost, { dueMinor: 0, version: 3, status: 'lost' });
-    await sayBet(world, 'betSettled', won, { dueMinor: 900, version: 3, status: 'won' });
-    await sayBet(world, 'betSettled', free, { dueMinor: 2_000, version: 3, status: 'won' });
+    await publishBet(world, 'betSettled', lost, { dueMinor: 0, version: 3, status: 'lost' });
+    await publishBet(world, 'betSettled', won, { dueMinor: 900, version: 3, status: 'won' });
+    await publishBet(world, 'betSettled', free, { dueMinor: 2_000, version: 3, status: 'won' });
     await world.settled();
     await world.ask(ledgerRequests.play, roundOf(playerId, { stakeMinor: 700, payoutMinor: 200 }));
     expect(await losses([playerId])).toEqual([{ playerId, currency: 'USD', stakedMinor: 2_200, returnedMinor: 1_100 }]);

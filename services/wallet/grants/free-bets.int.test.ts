@@ -7,7 +7,7 @@ import { type FreeBet, grantEvents, grantRoutes } from '@fairline/proto/wallet/g
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
-import { asPlayer, sayBet, stakeOf } from '../testing.ts';
+import { asPlayer, publishBet, stakeOf } from '../testing.ts';
 import {
   codeOf,
   day,
@@ -19,8 +19,8 @@ import {
   grantOf,
   house,
   inDays,
+  publishedEvents,
   restrict,
-  said,
   sql,
   stake,
   used,
@@ -74,7 +74,7 @@ describe('a stake by free bet', () => {
     ['that was taken back', (_, claimId) => forfeit(claimId), {}, 'free_bet_forfeited'],
     ['of a suspended player', (playerId) => restrict(playerId, 'suspended'), {}, 'account_not_active'],
     ['of an excluded player', (playerId) => exclude(playerId), {}, 'excluded'],
-    ['above his own largest bet', (playerId) => exclude(playerId, { betMinor: 999 }), {}, 'limit_exceeded'],
+    ['above their own largest bet', (playerId) => exclude(playerId, { betMinor: 999 }), {}, 'limit_exceeded'],
   ])('%s is refused, and stays refused', async (_name, prepare, changes, code) => {
     const playerId = await world.player();
     const claimId = await given(playerId);
@@ -85,7 +85,7 @@ describe('a stake by free bet', () => {
     expect(await house(ask.betId)).toEqual({});
   });
 
-  it('says what a free bet must be staked with', async () => {
+  it('names what a free bet must be staked with', async () => {
     const playerId = await world.player();
     const ask = useOf(playerId, await given(playerId), { stakeMinor: 500 });
     await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet is used whole: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
@@ -147,13 +147,13 @@ describe('what becomes of its bet', () => {
   it('is paid in cash without the stake, and taken back when the result is corrected', async () => {
     const playerId = await world.player();
     const bet = await used(playerId, await given(playerId));
-    await sayBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 3 });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 3 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 11_500 });
-    await sayBet(world, 'betResettled', bet, { dueMinor: 400, version: 4 });
+    await publishBet(world, 'betResettled', bet, { dueMinor: 400, version: 4 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_400 });
-    await sayBet(world, 'betResettled', bet, { dueMinor: 0, version: 5, status: 'accepted' });
+    await publishBet(world, 'betResettled', bet, { dueMinor: 0, version: 5, status: 'accepted' });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, receivable: 0 });
     expect(await house(bet.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
@@ -163,12 +163,12 @@ describe('what becomes of its bet', () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
     const bet = await used(playerId, claimId);
-    for (const id of [randomUUID(), randomUUID()]) await sayBet(world, event, bet, { dueMinor: 1_000, version: 2, id });
+    for (const id of [randomUUID(), randomUUID()]) await publishBet(world, event, bet, { dueMinor: 1_000, version: 2, id });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
     expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
     expect((await world.ask(ledgerRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'taken', paidMinor: 1_000 }]);
-    expect(await said(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([
+    expect(await publishedEvents(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([
       { data: { claimId, playerId, betId: bet.betId, currency: 'USD', amountMinor: 1_000 } },
     ]);
     expect(await freeBets(playerId)).toEqual([claimId]);
@@ -179,9 +179,9 @@ describe('what becomes of its bet', () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
     const bet = await used(playerId, claimId);
-    await sayBet(world, 'betSettled', bet, { dueMinor: 2_000, version: 3 });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 2_000, version: 3 });
     await world.settled();
-    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 4 });
+    await publishBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 4 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
     expect(await freeBets(playerId)).toEqual([claimId]);
@@ -197,11 +197,11 @@ describe('what becomes of its bet', () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
     const first = await used(playerId, claimId);
-    await sayBet(world, 'betVoided', first, { dueMinor: 1_000, version: 2 });
+    await publishBet(world, 'betVoided', first, { dueMinor: 1_000, version: 2 });
     await world.settled();
     const second = await used(playerId, claimId);
-    await sayBet(world, 'betResettled', first, { dueMinor: 2_000, version: 3 });
-    await sayBet(world, 'betVoided', second, { dueMinor: 1_000, version: 2 });
+    await publishBet(world, 'betResettled', first, { dueMinor: 2_000, version: 3 });
+    await publishBet(world, 'betVoided', second, { dueMinor: 1_000, version: 2 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 12_000 });
     expect(await house(first.betId)).toEqual({ bonus_expense: -1_000, sports: -1_000 });
@@ -214,7 +214,7 @@ describe('what becomes of its bet', () => {
     const bet = await used(playerId, claimId);
     const before = world.clock.now();
     world.clock.set(new Date(before.getTime() + day));
-    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 2 });
+    await publishBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 2 });
     await world.settled();
     expect(await freeBets(playerId)).toEqual([]);
     expect(await codeOf(stake(useOf(playerId, claimId)))).toBe('free_bet_expired');
@@ -224,10 +224,10 @@ describe('what becomes of its bet', () => {
   it('a part of it that is given back is a dead letter', async () => {
     const playerId = await world.player();
     const bet = await used(playerId, await given(playerId));
-    await sayBet(world, 'betVoided', bet, { dueMinor: 500, version: 2 });
+    await publishBet(world, 'betVoided', bet, { dueMinor: 500, version: 2 });
     await world.settled();
-    const letters = await sql('select error from dead_letters where payload like $1', [`%${bet.betId}%`]);
-    expect(letters).toEqual([{ error: expect.stringContaining('whole or not at all') }]);
+    const deadLetters = await sql('select error from dead_letters where payload like $1', [`%${bet.betId}%`]);
+    expect(deadLetters).toEqual([{ error: expect.stringContaining('whole or not at all') }]);
   });
 });
 

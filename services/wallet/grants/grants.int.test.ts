@@ -10,7 +10,7 @@ import { historyRoutes, type WalletOfUser } from '@fairline/proto/wallet/history
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
-import { operator, sayBet } from '../testing.ts';
+import { operator, publishBet } from '../testing.ts';
 import {
   codeOf,
   day,
@@ -23,8 +23,8 @@ import {
   grantOf,
   house,
   inDays,
+  publishedEvents,
   restrict,
-  said,
   sql,
   stake,
   used,
@@ -39,7 +39,7 @@ describe('a free bet that nobody could use', () => {
   it.each([
     ['below the least stake', 99, {}],
     ['above what the player may bet', 100_001, {}],
-    ['above what he allows himself', 50_001, { betMinor: 50_000 }],
+    ['above what they allow themselves', 50_001, { betMinor: 50_000 }],
   ])('%s is not given, by nobody', async (_what, amountMinor, limits) => {
     const playerId = await world.player({ level: 'unverified' });
     await world.ask(playerRequests.restrict, { part: 'play', playerId, version: 1, excludedUntil: null, limits });
@@ -50,37 +50,37 @@ describe('a free bet that nobody could use', () => {
     expect(await codeOf(grant(grantOf(playerId, { amountMinor: 100 })))).toBe('taken');
   });
 
-  it('because its account was closed is taken back, and that is said', async () => {
+  it('is taken back with an event because its account was closed', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const claimId = await given(playerId);
     await world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
     expect(await sql('select forfeited_minor::int8 as gone, remaining_minor::int8 as left from grants where claim_id = $1', [claimId])).toEqual([
       { gone: 1_000, left: 0 },
     ]);
-    expect(await said(grantEvents.bonusForfeited.subject, claimId)).toEqual([
+    expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toEqual([
       { data: expect.objectContaining({ claimId, playerId, amountMinor: 1_000, book: 'real' }) },
     ]);
   });
 
-  it('as it expired before its bet was void is not said to be back', async () => {
+  it('that expired before its bet was void is not published as returned', async () => {
     const playerId = await world.player();
     const bet = await used(playerId, await given(playerId, { expiresAt: inDays(1) }));
     world.clock.advance(2 * day);
-    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 1 });
+    await publishBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 1 });
     await world.settled();
     expect(await freeBets(playerId)).toEqual([]);
-    expect(await said(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([]);
+    expect(await publishedEvents(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([]);
     world.clock.advance(-2 * day);
   });
 });
 
 describe('a grant', () => {
-  it('is given once under its claim, told once, and moves no money', async () => {
+  it('is given once under its claim, published once, and moves no money', async () => {
     const playerId = await world.player();
     const ask = grantOf(playerId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => grant(ask)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]));
-    expect(await said(grantEvents.bonusGranted.subject, ask.claimId)).toEqual([
+    expect(await publishedEvents(grantEvents.bonusGranted.subject, ask.claimId)).toEqual([
       {
         data: {
           playerId,
@@ -130,11 +130,11 @@ describe('a grant', () => {
 });
 
 describe('taking a grant back', () => {
-  it('is done once, with one answer, and told', async () => {
+  it('is done once, with one answer and one event', async () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
     expect(await Promise.all([forfeit(claimId), forfeit(claimId)])).toEqual([1, 2].map(() => ({ claimId, forfeitedMinor: 1_000 })));
-    expect(await said(grantEvents.bonusForfeited.subject, claimId)).toHaveLength(1);
+    expect(await publishedEvents(grantEvents.bonusForfeited.subject, claimId)).toHaveLength(1);
     expect(await freeBets(playerId)).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('taking a grant back', () => {
     const claimId = await given(playerId);
     const bet = await used(playerId, claimId);
     expect(await forfeit(claimId)).toEqual({ claimId, forfeitedMinor: 0 });
-    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 2 });
+    await publishBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 2 });
     await world.settled();
     expect(await freeBets(playerId)).toEqual([]);
     expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
@@ -166,7 +166,7 @@ describe('an operator', () => {
   };
   const approve = (id: string, as = operator()) => world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id }), { as });
 
-  it('gives a free bet with a reason, once under his key, and it is on the record; no money moves', async () => {
+  it('gives a free bet with a reason, once under their key, and it is on the record; no money moves', async () => {
     const playerId = await world.player();
     const [as, key] = [operator(), randomUUID()];
     const [{ status, body }, again] = [await give(playerId, {}, as, key), await give(playerId, {}, as, key)];
@@ -174,11 +174,11 @@ describe('an operator', () => {
     expect(body).toMatchObject({ status: 'approved', amountMinor: 1_000, freeBetUntil: inDays(7) });
     expect(await freeBets(playerId)).toEqual([body.id]);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
-    expect(await said(walletAuditEvents.operatorActed.subject, body.id)).toMatchObject([
+    expect(await publishedEvents(walletAuditEvents.operatorActed.subject, body.id)).toMatchObject([
       { data: { action: 'adjustment.request', operatorId: as.id, reason: 'Goodwill', after: { userId: playerId, freeBetUntil: inDays(7) } } },
     ]);
-    expect(await said(adjustmentEvents.balanceAdjusted.subject, body.id)).toEqual([]);
-    expect(await said(grantEvents.bonusGranted.subject, body.id)).toMatchObject([{ data: { grant: { claimId: body.id } } }]);
+    expect(await publishedEvents(adjustmentEvents.balanceAdjusted.subject, body.id)).toEqual([]);
+    expect(await publishedEvents(grantEvents.bonusGranted.subject, body.id)).toMatchObject([{ data: { grant: { claimId: body.id } } }]);
     const { body: whole } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), { as });
     expect(whole.freeBets).toEqual([{ claimId: body.id, amountMinor: 1_000, currency: 'USD', expiresAt: inDays(7) }]);
     await used(playerId, body.id);
@@ -229,13 +229,13 @@ describe('an operator', () => {
     expect([await take(), await take()].map((reply) => [reply.status, reply.body])).toEqual(
       [1, 2].map(() => [200, { claimId: body.id, forfeitedMinor: 1_000 }]),
     );
-    const acts = await said(walletAuditEvents.operatorActed.subject, body.id);
+    const acts = await publishedEvents(walletAuditEvents.operatorActed.subject, body.id);
     expect(acts).toMatchObject([{}, { data: { action: 'free_bet.forfeit', reason: 'Given by mistake', after: { userId: playerId } } }]);
     expect(await freeBets(playerId)).toEqual([]);
   });
 });
 
-it("a player's list has what he can use now, the first to expire first, and nobody else's", async () => {
+it("a player's list has what they can use now, the first to expire first, and nobody else's", async () => {
   const [playerId, other] = await Promise.all([world.player(), world.player()]);
   const late = await given(playerId, { expiresAt: inDays(9) });
   const soon = await given(playerId, { expiresAt: inDays(2) });

@@ -1,4 +1,4 @@
-/** Free bets given, staked and taken back at two instances of wallet, and what the record then says of them. */
+/** Free bets given, staked and taken back at two instances of wallet, and their records afterwards. */
 import { randomUUIDv7 } from 'node:crypto';
 import { pathOf } from '@fairline/chassis/testing';
 import { type Infer, Refusal } from '@fairline/proto/contract';
@@ -69,7 +69,7 @@ export const freeBets = async (playerId: string) => {
   return body.items.map(({ claimId }) => claimId);
 };
 export const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-export const said = (type: string, subject: string) =>
+export const publishedEvents = (type: string, subject: string) =>
   sql<{ data: object }>('select data from outbox where type = $1 and subject = $2 order by version', [type, subject]);
 
 /** What the house's accounts got by a bet. */

@@ -5,7 +5,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { usePlayerServers, world } from '../players/testing-players.ts';
-import { sayBet, stakeOf } from '../testing.ts';
+import { publishBet, stakeOf } from '../testing.ts';
 import { activeMonths, betsBetween } from './store-safe-play.ts';
 
 usePlayerServers();
@@ -40,7 +40,7 @@ describe('the activity', () => {
     await world.ask(ledgerRequests.stake, earlier);
     const round = { roundId: idIn(current), step: 0, gameId: 'professional-blackjack' as const, stakeMinor: 300, payoutMinor: 200, closes: true };
     await world.ask(ledgerRequests.play, { ...round, playerId });
-    await sayBet(world, 'betSettled', bet, { dueMinor: 700, version: 1 });
+    await publishBet(world, 'betSettled', bet, { dueMinor: 700, version: 1 });
     await world.settled();
     const activity = await activityOf(playerId, current);
     expect(activity).toMatchObject({

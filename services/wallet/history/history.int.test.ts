@@ -1,4 +1,4 @@
-/** What a player reads of his money: balance, history with its filters, limits, statistics. His own, and nobody else's. */
+/** What a player reads of their money: balance, history with its filters, limits, statistics. Their own, and nobody else's. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { playByProduct } from '@fairline/proto/play-figures';
@@ -8,7 +8,7 @@ import { type Balance, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { asPlayer, openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -41,14 +41,14 @@ async function storied() {
   const approved = await deposit(playerId, 20_000);
   await decide(approved.id, 'approve');
   const won = await stake(playerId, 2_000);
-  await sayBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
+  await publishBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
   await world.settled();
   const void_ = await stake(playerId, 1_000);
-  await sayBet(world, 'betVoided', void_, { dueMinor: 1_000, version: 1 });
+  await publishBet(world, 'betVoided', void_, { dueMinor: 1_000, version: 1 });
   await world.settled();
   const lost = await stake(playerId, 500);
-  await sayBet(world, 'betSettled', lost, { dueMinor: 0, version: 1 });
-  await sayBet(world, 'betResettled', won, { dueMinor: 4_000, version: 2 });
+  await publishBet(world, 'betSettled', lost, { dueMinor: 0, version: 1 });
+  await publishBet(world, 'betResettled', won, { dueMinor: 4_000, version: 2 });
   await world.settled();
   const refused = await deposit(playerId, 5_000);
   await decide(refused.id, 'reject');
@@ -113,7 +113,7 @@ describe('the history', () => {
     expect(after.find(({ id }) => id === paid.id)).toMatchObject({ balanceAfterMinor: 28_500 });
   });
 
-  it('is filtered by type, by period and by words', async () => {
+  it('is filtered by type, by period and by text', async () => {
     const { playerId, won, approved } = await storied();
     const types = async (query: string) => (await history(playerId, query)).items.map(({ type }) => type);
     expect(await types('?type=deposit')).toEqual(['deposit', 'deposit']);
@@ -197,7 +197,7 @@ describe('figures', () => {
     });
   });
 
-  it('say what is left of each limit, and when it begins again', async () => {
+  it('show what is left of each limit, and when it begins again', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const { body: before } = await get<WalletLimits>(playerId, '/api/wallet/limits');
     expect(before).toMatchObject({
@@ -236,19 +236,19 @@ describe('figures', () => {
   });
 });
 
-it('a bet that was sold is told from one that won, in the list, the filter, the search and the export', async () => {
+it('a bet that was sold differs from one that won, in list, filter, search and export', async () => {
   const playerId = await world.player();
   await decide((await deposit(playerId, 20_000)).id, 'approve');
   const [won, sold] = [await stake(playerId, 1_000), await stake(playerId, 2_000)];
-  await sayBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
-  // A part first, then the rest; each said twice.
-  for (const said of [
+  await publishBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
+  // A part first, then the rest; each published twice.
+  for (const outcome of [
     { dueMinor: 600, version: 1, status: 'accepted' as const },
     { dueMinor: 600, version: 1, status: 'accepted' as const },
     { dueMinor: 1_500, version: 2 },
     { dueMinor: 1_500, version: 2 },
   ])
-    await sayBet(world, 'betCashedOut', sold, said);
+    await publishBet(world, 'betCashedOut', sold, outcome);
   await world.settled();
   const shown = async (query: string) => (await history(playerId, query)).items.map(({ type, description, amountMinor }) => [type, description, amountMinor]);
   const cashOuts = [
@@ -268,14 +268,14 @@ it('a bet that was sold is told from one that won, in the list, the filter, the 
 it('only what the sale itself posted is a cash-out: a result that overtook it, or came before it, is none', async () => {
   const playerId = await world.player();
   const [overtaken, back] = [await stake(playerId, 1_000), await stake(playerId, 1_000)];
-  await sayBet(world, 'betSettled', overtaken, { dueMinor: 3_000, version: 2 });
+  await publishBet(world, 'betSettled', overtaken, { dueMinor: 3_000, version: 2 });
   await world.settled();
-  await sayBet(world, 'betSettled', back, { dueMinor: 2_000, version: 1 });
+  await publishBet(world, 'betSettled', back, { dueMinor: 2_000, version: 1 });
   await world.settled();
-  await sayBet(world, 'betResettled', back, { dueMinor: 0, version: 2, status: 'accepted' });
+  await publishBet(world, 'betResettled', back, { dueMinor: 0, version: 2, status: 'accepted' });
   await world.settled();
-  await sayBet(world, 'betCashedOut', overtaken, { dueMinor: 600, version: 1, status: 'accepted' });
-  await sayBet(world, 'betCashedOut', back, { dueMinor: 700, version: 3 });
+  await publishBet(world, 'betCashedOut', overtaken, { dueMinor: 600, version: 1, status: 'accepted' });
+  await publishBet(world, 'betCashedOut', back, { dueMinor: 700, version: 3 });
   await world.settled();
   const shown = (await history(playerId, '?type=win')).items.map(({ description, amountMinor }) => [description, amountMinor]);
   expect(shown).toEqual([

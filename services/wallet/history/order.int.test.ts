@@ -7,7 +7,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import type { Payment } from '@fairline/proto/wallet/payments';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { asPlayer, openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ it('follows in every list of a player, whatever was approved when', async () => 
         const one = any(bets);
         if (!one || (act !== 'settle' && act !== 'correct')) continue;
         one.version += 1;
-        await sayBet(world, one.version === 1 ? 'betSettled' : 'betResettled', one.bet, { dueMinor: act === 'settle' ? 700 : 100, version: one.version });
+        await publishBet(world, one.version === 1 ? 'betSettled' : 'betResettled', one.bet, { dueMinor: act === 'settle' ? 700 : 100, version: one.version });
         await world.settled();
       }
       const own = await pages('/api/wallet/transactions?', { as: asPlayer(playerId) });
@@ -117,7 +117,7 @@ describe('a payment that is approved late', () => {
     world.clock.set(new Date('2026-11-20T12:00:00Z'));
   });
 
-  it('is on one page of each list over all players, also of one that is searched by words', async () => {
+  it('is on one page of each list over all players, also of a text search', async () => {
     const playerId = await world.player();
     const name = `Late ${randomUUID().slice(0, 8)}`;
     const ids: string[] = [];

@@ -12,7 +12,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import type { OwnPlay } from '@fairline/proto/wallet/players';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asPlayer, openWallet, operator, sayBet, type WalletWorld } from '../testing.ts';
+import { asPlayer, openWallet, operator, publishBet, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -119,11 +119,11 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
   }
   return { ...bet, betId };
 
-  async function post(name: Parameters<typeof sayBet>[1], status: BetStatus): Promise<void> {
+  async function post(name: Parameters<typeof publishBet>[1], status: BetStatus): Promise<void> {
     version += 1;
-    const said = { dueMinor: bet.paidMinor, version, status, closedStakeMinor: bet.closedMinor };
-    await sayBet(world, name, asked, said);
-    if (isRepeated) await sayBet(world, name, asked, said);
+    const outcome = { dueMinor: bet.paidMinor, version, status, closedStakeMinor: bet.closedMinor };
+    await publishBet(world, name, asked, outcome);
+    if (isRepeated) await publishBet(world, name, asked, outcome);
     // Events of a bet may overtake each other, and an older version is ignored; here each is meant.
     await world.settled();
   }

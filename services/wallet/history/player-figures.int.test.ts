@@ -1,4 +1,4 @@
-/** What a player is shown of his play, the welcome bonus he is told of once, and the test win of demo mode, through the doors of two instances. */
+/** A player's figures of their play, the welcome bonus shown to them once, and the test win of demo mode, over HTTP at two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
@@ -11,7 +11,7 @@ import { testWinMinor, welcomeBonusMinor } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { start } from '../main.ts';
-import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 import { playStateOf } from './store-players.ts';
 
 // In the past: ids come from the clock of the database, and none is made before the instant that it stands beside.
@@ -25,7 +25,7 @@ beforeEach(() => world.clock.set(noon));
 afterAll(() => world.close());
 
 const after = (minutes: number) => world.clock.set(new Date(noon.getTime() + minutes * minuteMs));
-const standing = async (playerId: string) => (await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
+const statsOf = async (playerId: string) => (await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
 const bet = async (playerId: string, amountMinor: number) => {
   const asked = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 100_000 });
   await world.ask(ledgerRequests.stake, asked);
@@ -37,14 +37,14 @@ const bind = (playerId: string, changes: Record<string, unknown>) =>
 describe('a play session', () => {
   it('is shown from its first stake until 30 minutes after its last, with the figures of its bets', async () => {
     const playerId = await world.player();
-    expect((await standing(playerId)).session).toBeUndefined();
+    expect((await statsOf(playerId)).session).toBeUndefined();
     const first = await bet(playerId, 1_000);
     after(20);
     await bet(playerId, 500);
-    await sayBet(world, 'betSettled', first, { dueMinor: 2_500, version: 1 });
+    await publishBet(world, 'betSettled', first, { dueMinor: 2_500, version: 1 });
     await world.settled();
     after(49);
-    expect((await standing(playerId)).session).toMatchObject({
+    expect((await statsOf(playerId)).session).toMatchObject({
       startedAt: '2025-11-20T12:00:00.000Z',
       endsAt: '2025-11-20T12:50:00.000Z',
       stakedMinor: 1_500,
@@ -53,7 +53,7 @@ describe('a play session', () => {
       netMinor: 1_500,
     });
     after(50);
-    expect((await standing(playerId)).session).toBeUndefined();
+    expect((await statsOf(playerId)).session).toBeUndefined();
   });
 
   it('counts nothing of bets from before it, also where they are paid meanwhile', async () => {
@@ -61,11 +61,11 @@ describe('a play session', () => {
     const earlier = await bet(playerId, 1_000);
     after(60);
     await bet(playerId, 200);
-    expect((await standing(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, openStakeMinor: 200, netMinor: 0 });
+    expect((await statsOf(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, openStakeMinor: 200, netMinor: 0 });
     after(61);
-    await sayBet(world, 'betSettled', earlier, { dueMinor: 1_700, version: 1 });
+    await publishBet(world, 'betSettled', earlier, { dueMinor: 1_700, version: 1 });
     await world.settled();
-    expect((await standing(playerId)).session).toMatchObject({ stakedMinor: 200, returnedMinor: 0, netMinor: 0 });
+    expect((await statsOf(playerId)).session).toMatchObject({ stakedMinor: 200, returnedMinor: 0, netMinor: 0 });
   });
 
   it('is summed by the bets placed in it, however much its player played before', async () => {
@@ -95,42 +95,46 @@ describe('a play session', () => {
 
   it('is shown with the limits in force, and without any where there are none', async () => {
     const playerId = await world.player();
-    expect(await standing(playerId)).not.toHaveProperty('ownLimits');
+    expect(await statsOf(playerId)).not.toHaveProperty('ownLimits');
     await bind(playerId, { limits: { lossDayMinor: 5_000, sessionMinutes: 60 } });
-    expect((await standing(playerId)).ownLimits).toEqual({ lossDayMinor: 5_000, sessionMinutes: 60 });
+    expect((await statsOf(playerId)).ownLimits).toEqual({ lossDayMinor: 5_000, sessionMinutes: 60 });
     await bind(playerId, { version: 2, limits: {} });
-    expect(await standing(playerId)).not.toHaveProperty('ownLimits');
+    expect(await statsOf(playerId)).not.toHaveProperty('ownLimits');
   });
 });
 
 describe('the welcome bonus', () => {
   const seen = (playerId: string) => world.http('POST', pathOf(grantRoutes.welcomeSeen), { as: asPlayer(playerId) });
-  const told = async (playerId: string) => (await standing(playerId)).welcomeBonusMinor;
+  const bonusShownTo = async (playerId: string) => (await statsOf(playerId)).welcomeBonusMinor;
 
-  it('is told of until its player has seen it, once for all devices', async () => {
+  it('is shown until its player has seen it, once for all devices', async () => {
     const [playerId, other] = [await world.player(), await world.player({ currency: 'EUR' })];
-    expect([await told(playerId), await told(playerId), await told(other)]).toEqual([welcomeBonusMinor, welcomeBonusMinor, welcomeBonusMinor]);
+    expect([await bonusShownTo(playerId), await bonusShownTo(playerId), await bonusShownTo(other)]).toEqual([
+      welcomeBonusMinor,
+      welcomeBonusMinor,
+      welcomeBonusMinor,
+    ]);
     expect((await seen(playerId)).status).toBe(204);
     expect((await seen(playerId)).status).toBe(204);
-    expect([await told(playerId), await told(other)]).toEqual([undefined, welcomeBonusMinor]);
+    expect([await bonusShownTo(playerId), await bonusShownTo(other)]).toEqual([undefined, welcomeBonusMinor]);
   });
 
-  it('is told of no more when it was seen before the wallet had heard of its player', async () => {
+  it('is not shown again when it was seen before wallet knew its player', async () => {
     const playerId = randomUUIDv7();
     expect((await seen(playerId)).status).toBe(204);
     await world.player({ playerId });
-    expect([await told(playerId), (await world.account(playerId)).cash]).toEqual([undefined, welcomeBonusMinor]);
+    expect([await bonusShownTo(playerId), (await world.account(playerId)).cash]).toEqual([undefined, welcomeBonusMinor]);
   });
 
-  it('is told of where it was paid, is still there and may be played with', async () => {
+  it('is shown where it was paid, is still there and may be played with', async () => {
     const demo = await world.player({ book: 'play' });
-    expect(await told(demo)).toBeUndefined();
+    expect(await bonusShownTo(demo)).toBeUndefined();
     const spender = await world.player();
     await bet(spender, 1);
-    expect(await told(spender)).toBeUndefined();
+    expect(await bonusShownTo(spender)).toBeUndefined();
     const loser = await world.player();
     const lost = await bet(loser, welcomeBonusMinor);
-    await sayBet(world, 'betSettled', lost, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betSettled', lost, { dueMinor: 0, version: 1 });
     await world.settled();
     const bank = {
       amountMinor: 20_000,
@@ -143,26 +147,26 @@ describe('the welcome bonus', () => {
     const deposit = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(loser), key: randomUUID(), body: bank });
     const approval = { as: operator(), key: randomUUID() };
     expect((await world.http('POST', `/api/admin/wallet/payments/${deposit.body.id}/approve`, approval)).status).toBe(200);
-    expect([(await world.account(loser)).cash, await told(loser)]).toEqual([20_000, undefined]);
+    expect([(await world.account(loser)).cash, await bonusShownTo(loser)]).toEqual([20_000, undefined]);
     const excluded = await world.player();
     await bind(excluded, { excludedUntil: '2026-12-20T12:00:00.000Z' });
-    expect(await told(excluded)).toBeUndefined();
-    expect(await told(await world.player({ status: 'suspended' }))).toBeUndefined();
+    expect(await bonusShownTo(excluded)).toBeUndefined();
+    expect(await bonusShownTo(await world.player({ status: 'suspended' }))).toBeUndefined();
     const gifted = await world.player({ playerId: randomUUIDv7() });
     await world.ask(playerRequests.playCurrency, { playerId: gifted, currency: 'GBP' });
-    expect(await standing(gifted)).toMatchObject({ currency: 'GBP', welcomeBonusMinor: 7_900 });
+    expect(await statsOf(gifted)).toMatchObject({ currency: 'GBP', welcomeBonusMinor: 7_900 });
   });
 
-  it('is not told of where none is paid', async () => {
+  it('is not shown where none is paid', async () => {
     const playerId = randomUUIDv7();
     await world.db.query(`select open_player($1, $2, 'real', 'USD', 1, 'active', 'verified', 'open', 0, 'welcome', 'bonus_expense')`, [noon, playerId]);
-    expect(await told(playerId)).toBeUndefined();
+    expect(await bonusShownTo(playerId)).toBeUndefined();
     await world.http('POST', '/api/admin/wallet/adjustments', {
       as: operator(),
       key: randomUUID(),
       body: { userId: playerId, amountMinor: 20_000, currency: 'USD', reason: 'Goodwill' },
     });
-    expect([(await world.account(playerId)).cash, await told(playerId)]).toEqual([20_000, undefined]);
+    expect([(await world.account(playerId)).cash, await bonusShownTo(playerId)]).toEqual([20_000, undefined]);
   });
 });
 
@@ -172,7 +176,7 @@ describe('a test win', () => {
 
   it('adds play money once per key, in one transfer that is called what it is, and the books hold', async () => {
     const playerId = await world.player({ book: 'play' });
-    expect(await standing(playerId)).toMatchObject({ testWinMinor });
+    expect(await statsOf(playerId)).toMatchObject({ testWinMinor });
     const key = randomUUID();
     const [first, ...again] = await Promise.all([win(playerId, key), win(playerId, key), win(playerId, key)]);
     expect(first).toMatchObject({ status: 201, body: { amountMinor: testWinMinor, currency: 'USD' } });
@@ -196,7 +200,7 @@ describe('a test win', () => {
       { account: 'play_money', book: 'play', amount: -testWinMinor },
     ];
     expect(rows).toEqual([...legs, ...legs]);
-    const stats = await standing(playerId);
+    const stats = await statsOf(playerId);
     expect(stats).toMatchObject({ wonMinor: 0, netMinor: 0 });
     const { holds, lines } = await proveWhole(world.env);
     expect([holds, lines.filter((line) => line.startsWith('✗'))]).toEqual([true, []]);
@@ -205,7 +209,7 @@ describe('a test win', () => {
 
   it('is there for nobody who plays with real money, and nowhere outside demo mode', async () => {
     const real = await world.player();
-    expect(await standing(real)).not.toHaveProperty('testWinMinor');
+    expect(await statsOf(real)).not.toHaveProperty('testWinMinor');
     expect(problemOf(await win(real))).toMatchObject({ code: 'not_found', status: 404 });
     expect(problemOf(await win(randomUUIDv7()))).toMatchObject({ code: 'not_found', status: 404 });
     expect((await world.account(real)).cash).toBe(welcomeBonusMinor);

@@ -9,11 +9,11 @@ import { limitsByLevel, minDepositMinor, minWithdrawMinor, testWinMinor } from '
 import type { Wallet } from '../config.ts';
 import { activeBonus, listFreeBets } from '../grants/commands.ts';
 import { leastWithdrawal } from '../limits.ts';
-import { closedLoop } from '../payments/store-provider.ts';
+import { readClosedLoop } from '../payments/store-provider.ts';
 import { paysOnConfirmation } from '../players/welcome.ts';
 import * as reads from './store-players.ts';
 
-export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
+export async function readOrOpenPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
   const player = await reads.playerOf(wallet.db, playerId);
   // Registered a moment ago, and the wallet has not consumed it yet.
   if (!player) throw new Refusal(common.unavailable);
@@ -21,7 +21,7 @@ export async function openedPlayer(wallet: Wallet, playerId: string): Promise<re
 }
 
 export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balance> {
-  const { currency, level, withdrawableMinor } = await openedPlayer(wallet, playerId);
+  const { currency, level, withdrawableMinor } = await readOrOpenPlayer(wallet, playerId);
   const accounts = await reads.accountsOf(wallet.db, playerId);
   const { cashMinor, bonusMinor, heldMinor, openStakes } = playAccount(accounts, currency);
   // A grant of which nothing is left lives on in open stakes.
@@ -48,7 +48,7 @@ function playAccount(accounts: readonly reads.AccountRow[], currency: string): r
 }
 
 export async function limitsOf(wallet: Wallet, playerId: string): Promise<WalletLimits> {
-  const { level, currency, unplayedMinor, withdrawableMinor } = await openedPlayer(wallet, playerId);
+  const { level, currency, unplayedMinor, withdrawableMinor } = await readOrOpenPlayer(wallet, playerId);
   const now = wallet.clock.now();
   const counted = await reads.countedOf(wallet.db, playerId, dayStart(now), monthStart(now));
   const { cashMinor, heldMinor } = playAccount(await reads.accountsOf(wallet.db, playerId), currency);
@@ -69,7 +69,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
     monthResetsAt: monthResetsAt(now).toISOString(),
     untilVerifiedMinor: level === 'verified' ? null : Math.max(0, await reads.netDepositsOf(wallet.db, playerId)),
     unplayedBonusMinor: unplayedMinor,
-    closedLoop: await closedLoop(wallet.db, playerId, wallet.provider !== undefined),
+    closedLoop: await readClosedLoop(wallet.db, playerId, wallet.provider !== undefined),
   };
 }
 
@@ -92,12 +92,12 @@ export async function ownStats(wallet: Wallet, playerId: string): Promise<Wallet
 }
 
 export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletStats> {
-  const { currency, openedAt } = await openedPlayer(wallet, playerId);
+  const { currency, openedAt } = await readOrOpenPlayer(wallet, playerId);
   const now = wallet.clock.now();
   const since = (['today', 'week', 'month'] as const).map((period) => periodStart(period, now) ?? now);
   const [accounts, today, bets, rounds] = await Promise.all([
     reads.accountsOf(wallet.db, playerId),
-    reads.approvedSince(wallet.db, playerId, dayStart(now)),
+    reads.readApprovedSince(wallet.db, playerId, dayStart(now)),
     reads.playSince(wallet.db, playerId, since.map(firstIdAt)),
     reads.roundsSince(
       wallet.db,

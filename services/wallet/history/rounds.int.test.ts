@@ -18,7 +18,7 @@ async function play(playerId: string, changes: Partial<Step>): Promise<string> {
 }
 const historyOf = async (playerId: string, query = '') =>
   (await world.http<{ items: Transaction[] }>('GET', `/api/wallet/transactions${query}`, { as: asPlayer(playerId) })).body.items;
-const words = async (playerId: string, query = '') => (await historyOf(playerId, query)).map(({ description }) => description);
+const descriptionsOf = async (playerId: string, query = '') => (await historyOf(playerId, query)).map(({ description }) => description);
 
 it('names the game, what it paid and the round, in the list, the totals and the CSV', async () => {
   const playerId = await world.player();
@@ -37,7 +37,7 @@ it('names the game, what it paid and the round, in the list, the totals and the 
     `Mega Fortune Slots · 0.00x · round ${roundReference(lost)}`,
     'Welcome bonus',
   ];
-  expect(await words(playerId)).toEqual(expected);
+  expect(await descriptionsOf(playerId)).toEqual(expected);
   const csv = await world.http<string>('GET', '/api/wallet/transactions/export.csv', { as: asPlayer(playerId) });
   for (const one of expected) expect(String(csv.body)).toContain(one);
   const { body: totals } = await world.http<TransactionSummary>('GET', '/api/wallet/transactions/summary', { as: asPlayer(playerId) });
@@ -47,17 +47,17 @@ it('names the game, what it paid and the round, in the list, the totals and the 
   expect(statement.status).toBe(200);
 });
 
-it('is found by its reference, its id and its game, and not by words of bets', async () => {
+it('is found by its reference, its id and its game, and not by texts of bets', async () => {
   const playerId = await world.player();
   const spin = await play(playerId, { payoutMinor: 1_000 });
   await play(playerId, { gameId: 'prize-lottery' });
   await world.ask(ledgerRequests.stake, stakeOf(playerId));
   const spun = Array(2).fill(`Mega Fortune Slots · 2.50x · round ${roundReference(spin)}`);
-  expect(await words(playerId, `?q=${roundReference(spin)}`)).toEqual(spun);
-  expect(await words(playerId, `?q=${spin}`)).toEqual(spun);
-  expect(await words(playerId, '?q=fortune')).toEqual(spun);
-  expect(await words(playerId, '?q=sports')).toEqual(['Sports bet']);
-  expect(await words(playerId, '?q=casino')).toHaveLength(3);
+  expect(await descriptionsOf(playerId, `?q=${roundReference(spin)}`)).toEqual(spun);
+  expect(await descriptionsOf(playerId, `?q=${spin}`)).toEqual(spun);
+  expect(await descriptionsOf(playerId, '?q=fortune')).toEqual(spun);
+  expect(await descriptionsOf(playerId, '?q=sports')).toEqual(['Sports bet']);
+  expect(await descriptionsOf(playerId, '?q=casino')).toHaveLength(3);
   expect(await historyOf(playerId, '?type=bet')).toHaveLength(3);
   expect(await historyOf(playerId, '?type=win')).toHaveLength(1);
   const { body } = await world.http<{ items: Transaction[] }>('GET', `/api/admin/wallet/transactions?q=${spin}`, { as: operator() });
@@ -66,14 +66,14 @@ it('is found by its reference, its id and its game, and not by words of bets', a
   expect(newest.items[0]?.description).toBe(spun[0]);
 });
 
-it('says so of a jackpot and of a void', async () => {
+it('names a jackpot and a void', async () => {
   const playerId = await world.player();
   const roundId = await play(playerId, { payoutMinor: 200, jackpot: { wins: true } });
   const reference = roundReference(roundId);
-  expect((await words(playerId))[0]).toBe(`Jackpot · Mega Fortune Slots · round ${reference}`);
-  expect(await words(playerId, '?q=jackpot')).toHaveLength(1);
+  expect((await descriptionsOf(playerId))[0]).toBe(`Jackpot · Mega Fortune Slots · round ${reference}`);
+  expect(await descriptionsOf(playerId, '?q=jackpot')).toHaveLength(1);
   await world.ask(ledgerRequests.voidRound, { roundId, playerId });
-  expect(await words(playerId)).toEqual([
+  expect(await descriptionsOf(playerId)).toEqual([
     `Void round, payout taken back · Mega Fortune Slots · round ${reference}`,
     `Void round, stake returned · Mega Fortune Slots · round ${reference}`,
     `Jackpot · Mega Fortune Slots · round ${reference}`,

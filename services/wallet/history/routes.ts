@@ -13,7 +13,7 @@ import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts
 import { statement } from './statement.ts';
 import * as reads from './store.ts';
 import { playerOf, summariesOf } from './store-players.ts';
-import { kindsOf, summaryOf, toTransaction, wordsMatching } from './transaction.ts';
+import { findTypesByText, kindsOf, summaryOf, toTransaction } from './transaction.ts';
 
 interface HistoryQuery {
   type?: Transaction['type'] | 'cash_out' | 'all' | undefined;
@@ -27,7 +27,7 @@ function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads
   return {
     kinds: kindsOf(type ?? 'all'),
     since: periodStart(period ?? 'all', wallet.clock.now()) ?? new Date(0),
-    search: text ? { text, ...wordsMatching(text) } : undefined,
+    search: text ? { text, ...findTypesByText(text) } : undefined,
   };
 }
 
@@ -79,7 +79,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const openingMinor = await reads.balanceAt(db, player.id, currency, since);
       const head = { playerId: player.id, currency, month: query.month, openingMinor, madeAt: wallet.clock.now() };
       const rows = through(
-        (after) => reads.postedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce + 1),
+        (after) => reads.readPostedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce + 1),
         ({ id }) => id,
         rowsAtOnce,
       );

@@ -1,4 +1,4 @@
-/** Operators find a payment among very many by whatever names it, and a word that nobody has is answered as soon. */
+/** Operators find a payment among very many by any of its names, and a search without a match is answered as fast. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE95370400440532019876' };
   withdrawal = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
   const crowd = await world.player();
-  // Filled first and indexed then, by the same words as the room's own migration.
+  // Filled first and indexed then, as the service's own migration does.
   const { rows } = await world.db.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes where tablename = 'payments' and indexname in ('payments_search', 'payments_of_status', 'payments_of_type')`,
   );
@@ -60,15 +60,15 @@ async function find(query: Record<string, string>): Promise<{ ids: string[]; too
 }
 
 it.each([
-  ['a word that nobody has', { q: 'nobody-has-this' }],
-  ['a word of common parts', { q: 'crowd zzqx' }],
+  ['a term without a match', { q: 'nobody-has-this' }],
+  ['a term of common parts', { q: 'crowd zzqx' }],
   ['what looks like a pattern', { q: '100%_' }],
-  ['two letters', { q: 'zq' }],
+  ['two characters', { q: 'zq' }],
   ['one sign', { q: '§' }],
   ['a status that none has', { status: 'failed' }],
-  ['a word in the queue', { q: 'nobody-has-this', order: 'queue', status: 'pending' }],
-  ['a word in the queue, whatever status', { q: 'nobody-has-this', order: 'queue' }],
-  ['a word that everybody has, in the queue', { q: 'crowd', order: 'queue' }],
+  ['a term in the queue', { q: 'nobody-has-this', order: 'queue', status: 'pending' }],
+  ['a term in the queue, whatever status', { q: 'nobody-has-this', order: 'queue' }],
+  ['a term that everybody has, in the queue', { q: 'crowd', order: 'queue' }],
   ['a sign in the queue', { q: '§', order: 'queue' }],
   ['a queue of what was decided', { order: 'queue', status: 'approved' }],
 ])('%s is answered at once, with nothing', async (_name, query) => {
@@ -93,14 +93,14 @@ it('a withdrawal older than all others is found by its id, its reference, its pl
   }
 });
 
-it('a withdrawal is found by its player, whom another room knows by name and address', async () => {
+it('a withdrawal is found by its player, whom another service knows by name and address', async () => {
   const { ids } = await find({ q: 'ada lovelace', players: [randomUUIDv7(), playerId].join() });
   expect(ids).toEqual([withdrawal.id]);
   const wrong = await world.http('GET', '/api/admin/wallet/payments?q=ada&players=ada', { as: operator() });
   expect(wrong.status).toBe(400);
 });
 
-it('a word that very many have fills its page at once', async () => {
+it('a term that very many have fills its page at once', async () => {
   const { ids, tookMs } = await find({ q: 'crowd' });
   expect(ids).toHaveLength(50);
   expect(ids).toEqual(ids.toSorted().toReversed());

@@ -1,4 +1,4 @@
-/** A statement says what there was, every movement and what there is, as a reader of the PDF sees it. */
+/** A statement shows what there was, every movement and what there is, as a reader of the PDF sees it. */
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import type { Transaction } from '@fairline/proto/wallet/history';

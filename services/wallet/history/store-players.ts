@@ -171,7 +171,7 @@ export async function netDepositsOf(db: Queries, playerId: string): Promise<numb
 const approvedRow = { depositedMinor: integer, withdrawnMinor: integer };
 
 /** Money that really came in and went out since an instant. */
-export function approvedSince(db: Queries, playerId: string, since: Date): Promise<Row<typeof approvedRow>> {
+export function readApprovedSince(db: Queries, playerId: string, since: Date): Promise<Row<typeof approvedRow>> {
   return oneRow(
     db,
     approvedRow,

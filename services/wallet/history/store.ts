@@ -1,7 +1,7 @@
 /**
  * Queries of the history of transfers and payments, of one player and of all.
  * Lists go by when money moved, newest first: by the id of the transfer, and of a payment that moved nothing yet by its own. Both carry their time.
- * One row more than a page says whether there is another.
+ * One row more than a page shows that there is another.
  */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, type Row, uuid } from '@fairline/chassis/storage/rows';
@@ -14,7 +14,7 @@ import { type Kind, kind, type MovementRow, movementRow } from './transaction.ts
 export interface HistoryFilter {
   kinds: readonly Kind[];
   since: Date;
-  /** Searched in ids and references; kinds, methods and games whose words match it are found too. */
+  /** Searched in ids and references; kinds, methods and games whose titles match it are found too. */
   search: { text: string; kinds: readonly Kind[]; methods: readonly string[]; games: readonly GameId[] } | undefined;
   /** The place of the last row of the page before. */
   before: string | undefined;
@@ -82,7 +82,7 @@ const dense: readonly Kind[] = ['stake', 'win', 'round_stake', 'round_win'];
 const ofPayments: readonly Kind[] = ['deposit', 'withdrawal', 'returned'];
 
 /**
- * The same of all players or of one. Over all players an id is sought whole, through whom it belongs to; other words mean kinds, methods,
+ * The same of all players or of one. Over all players an id is searched whole, through its owner; other text means kinds, methods,
  * and payments by all that names one, so that no search reads every transfer there is.
  */
 export async function movementsForOperators(
@@ -228,7 +228,7 @@ export async function balanceAt(db: Queries, playerId: string, currency: string,
 }
 
 /** What was posted in a time, oldest first, as it was posted: each with the balance after it. */
-export function postedBetween(
+export function readPostedBetween(
   db: Queries,
   playerId: string,
   { currency, since, until, after }: { currency: string; since: Date; until: Date; after: string | undefined },

@@ -1,9 +1,9 @@
 /** The kinds of movements that a filter of the history means. */
 import { transactionTypes } from '@fairline/proto/wallet/history';
 import { expect, it } from 'vitest';
-import { kindsOf, wordsMatching } from './transaction.ts';
+import { findTypesByText, kindsOf } from './transaction.ts';
 
-it('every type of the history has its kinds, and words find them', () => {
+it('every type of the history has its kinds, and text finds them', () => {
   expect(transactionTypes.map((type) => kindsOf(type).join(' '))).toEqual([
     'deposit',
     'withdrawal returned',
@@ -15,11 +15,11 @@ it('every type of the history has its kinds, and words find them', () => {
     'correction round_correction opening test_win adjustment',
     'conversion bonus_conversion rest',
   ]);
-  expect(wordsMatching(' Bonus ')).toEqual({
+  expect(findTypesByText(' Bonus ')).toEqual({
     kinds: ['welcome', 'currency', 'bonus', 'bonus_conversion', 'bonus_forfeit', 'cashback', 'loyalty', 'forfeit'],
     methods: [],
     games: [],
   });
-  expect(wordsMatching('blackjack').games).toEqual(['professional-blackjack']);
-  expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
+  expect(findTypesByText('blackjack').games).toEqual(['professional-blackjack']);
+  expect(findTypesByText('transfer').methods).toEqual(['bank_transfer']);
 });

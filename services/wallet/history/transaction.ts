@@ -1,6 +1,6 @@
 /**
  * A player's history: what each movement of money is called, and which of them a filter means.
- * Pure; the words are the same on the page, in the search and in an export.
+ * Pure; the titles are the same on the page, in the search and in an export.
  */
 import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { catalogue, type GameId, gameIds, roundReference } from '@fairline/proto/games/catalogue';
@@ -14,36 +14,36 @@ type TransactionType = (typeof transactionTypes)[number];
 
 /** What moved: the kinds of transfers, and payments under their own type whatever their status. */
 const kinds = {
-  stake: { type: 'bet', words: movementTexts.stake },
-  win: { type: 'win', words: movementTexts.win },
+  stake: { type: 'bet', title: movementTexts.stake },
+  win: { type: 'win', title: movementTexts.win },
   /** A win to the ledger. */
-  cash_out: { type: 'win', words: movementTexts.cashOut },
-  refund: { type: 'refund', words: movementTexts.refund },
-  correction: { type: 'adjustment', words: movementTexts.correction },
+  cash_out: { type: 'win', title: movementTexts.cashOut },
+  refund: { type: 'refund', title: movementTexts.refund },
+  correction: { type: 'adjustment', title: movementTexts.correction },
   /** Of casino rounds, which the ledger books as those of bets. */
-  round_stake: { type: 'bet', words: movementTexts.roundStake },
-  round_win: { type: 'win', words: movementTexts.roundWin },
-  jackpot: { type: 'win', words: movementTexts.jackpot },
-  round_refund: { type: 'refund', words: movementTexts.roundRefund },
-  round_correction: { type: 'adjustment', words: movementTexts.roundCorrection },
-  welcome: { type: 'bonus', words: movementTexts.welcome },
-  opening: { type: 'adjustment', words: movementTexts.opening },
-  test_win: { type: 'adjustment', words: movementTexts.testWin },
-  adjustment: { type: 'adjustment', words: movementTexts.adjustment },
-  conversion: { type: 'conversion', words: movementTexts.conversion },
-  currency: { type: 'bonus', words: movementTexts.currency },
-  bonus: { type: 'bonus', words: movementTexts.bonus },
+  round_stake: { type: 'bet', title: movementTexts.roundStake },
+  round_win: { type: 'win', title: movementTexts.roundWin },
+  jackpot: { type: 'win', title: movementTexts.jackpot },
+  round_refund: { type: 'refund', title: movementTexts.roundRefund },
+  round_correction: { type: 'adjustment', title: movementTexts.roundCorrection },
+  welcome: { type: 'bonus', title: movementTexts.welcome },
+  opening: { type: 'adjustment', title: movementTexts.opening },
+  test_win: { type: 'adjustment', title: movementTexts.testWin },
+  adjustment: { type: 'adjustment', title: movementTexts.adjustment },
+  conversion: { type: 'conversion', title: movementTexts.conversion },
+  currency: { type: 'bonus', title: movementTexts.currency },
+  bonus: { type: 'bonus', title: movementTexts.bonus },
   /** From bonus to cash: what the player has stays the same. */
-  bonus_conversion: { type: 'conversion', words: movementTexts.bonusConversion },
-  bonus_forfeit: { type: 'bonus', words: movementTexts.bonusForfeit },
-  cashback: { type: 'bonus', words: movementTexts.cashback },
-  loyalty: { type: 'bonus', words: movementTexts.loyalty },
-  forfeit: { type: 'bonus', words: movementTexts.forfeit },
-  rest: { type: 'conversion', words: movementTexts.rest },
-  deposit: { type: 'deposit', words: movementTexts.deposit },
-  withdrawal: { type: 'withdrawal', words: movementTexts.withdrawal },
-  returned: { type: 'withdrawal', words: movementTexts.returned },
-} as const satisfies Record<string, { type: TransactionType; words: string }>;
+  bonus_conversion: { type: 'conversion', title: movementTexts.bonusConversion },
+  bonus_forfeit: { type: 'bonus', title: movementTexts.bonusForfeit },
+  cashback: { type: 'bonus', title: movementTexts.cashback },
+  loyalty: { type: 'bonus', title: movementTexts.loyalty },
+  forfeit: { type: 'bonus', title: movementTexts.forfeit },
+  rest: { type: 'conversion', title: movementTexts.rest },
+  deposit: { type: 'deposit', title: movementTexts.deposit },
+  withdrawal: { type: 'withdrawal', title: movementTexts.withdrawal },
+  returned: { type: 'withdrawal', title: movementTexts.returned },
+} as const satisfies Record<string, { type: TransactionType; title: string }>;
 export type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
@@ -84,12 +84,12 @@ export function kindsOf(type: TransactionType | 'cash_out' | 'all'): Kind[] {
   return kindNames.filter((kind) => type === 'all' || kinds[kind].type === type);
 }
 
-/** The kinds, methods and games whose words contain what was searched for. */
-export function wordsMatching(text: string): { kinds: Kind[]; methods: string[]; games: GameId[] } {
+/** The kinds, methods and games whose titles contain the search text. */
+export function findTypesByText(text: string): { kinds: Kind[]; methods: string[]; games: GameId[] } {
   const wanted = text.trim().toLowerCase();
   const methods = [...paymentMethods, ...withdrawalMethods].filter(({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted));
   return {
-    kinds: kindNames.filter((kind) => kinds[kind].words.toLowerCase().includes(wanted) || kinds[kind].type.includes(wanted)),
+    kinds: kindNames.filter((kind) => kinds[kind].title.toLowerCase().includes(wanted) || kinds[kind].type.includes(wanted)),
     methods: [...new Set(methods.map(({ id }) => id))],
     games: gameIds.filter((id) => catalogue[id].name.toLowerCase().includes(wanted)),
   };
@@ -97,10 +97,10 @@ export function wordsMatching(text: string): { kinds: Kind[]; methods: string[];
 
 const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
 
-function descriptionOf(words: string, { kind, method, note, currency }: Pick<MovementRow, 'kind' | 'method' | 'note' | 'currency'>): string {
-  if (kind === 'bonus_conversion' && note !== null) return `${words}: ${formatMoney(Number(note), currency)}`;
-  if (method !== null) return `${words}: ${methodNames.get(method) ?? method}`;
-  return !note ? words : `${words}: ${note}`;
+function descriptionOf(title: string, { kind, method, note, currency }: Pick<MovementRow, 'kind' | 'method' | 'note' | 'currency'>): string {
+  if (kind === 'bonus_conversion' && note !== null) return `${title}: ${formatMoney(Number(note), currency)}`;
+  if (method !== null) return `${title}: ${methodNames.get(method) ?? method}`;
+  return !note ? title : `${title}: ${note}`;
 }
 
 /** What a round paid per unit of its stake, to two places; undefined while it is open, and of one that is void. */
@@ -122,7 +122,7 @@ function roundDescription(kind: Kind, gameId: GameId, roundId: string, multiplie
 const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'test_win', 'currency', 'forfeit', 'rest']);
 
 export function toTransaction(row: MovementRow): Transaction {
-  const { words, type } = kinds[row.kind];
+  const { title, type } = kinds[row.kind];
   const ofPlayer = aboutPlayer.has(row.kind);
   const { gameId } = row;
   const multiplier = multiplierOf(row);
@@ -134,8 +134,8 @@ export function toTransaction(row: MovementRow): Transaction {
     status: row.status,
     ...(row.waitsFor && { waitsFor: row.waitsFor }),
     method: row.method,
-    description: gameId ? roundDescription(row.kind, gameId, row.reference, multiplier) : descriptionOf(words, row),
-    reference: ofPlayer ? words : row.reference,
+    description: gameId ? roundDescription(row.kind, gameId, row.reference, multiplier) : descriptionOf(title, row),
+    reference: ofPlayer ? title : row.reference,
     ...(gameId && { gameId, roundId: row.reference, ...(multiplier !== undefined && { multiplier }) }),
     createdAt: row.createdAt.toISOString(),
     ...(row.requestedAt && { requestedAt: row.requestedAt.toISOString() }),

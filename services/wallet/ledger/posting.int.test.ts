@@ -92,10 +92,10 @@ it('a casino round takes cash first, then the grant, and pays each in the same p
   expect(await moneyOf(playerId)).toEqual({ cash: 626, bonus: 1_075, left: 1_075 });
 });
 
-it('a jackpot, its fees and the game are paid out in one transfer, and the house accounts are folded and proven', async () => {
+it('a jackpot, its fees and the game are one transfer; the house accounts are posted and proven', async () => {
   const playerId = await newPlayer();
   await post(playerId, { kind: 'win', house: { jackpot: -5_000, fees: 100, casino: -100 }, cash: 5_000 });
-  await db.run('select fold_house()');
+  await db.run('select add_house_legs()');
   const accounts = await db.rows({ account: text }, `select account from house_accounts where account in ('casino', 'jackpot', 'fees') order by account`);
   expect(accounts.map(({ account }) => account)).toEqual(['casino', 'fees', 'jackpot']);
   expect(await offences()).toEqual([]);

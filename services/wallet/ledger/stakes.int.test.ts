@@ -1,4 +1,4 @@
-/** Stakes, openings and permits through the request door, with two instances sharing the work. */
+/** Stakes, openings and permits over bus requests, with two instances sharing the work. */
 import { randomUUIDv7 } from 'node:crypto';
 import { eventsIn, eventually } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -7,7 +7,7 @@ import { grantEvents } from '@fairline/proto/wallet/grants';
 import { ledgerEvents, ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWallet, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { openWallet, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('opening', () => {
 });
 
 describe('a stake', () => {
-  it('leaves cash for sports, with its legs, its fact and its row', async () => {
+  it('leaves cash for sports, with its legs, its event and its row', async () => {
     const playerId = await world.player();
     const ask = stakeOf(playerId, { stakeMinor: 4_000, potentialPayoutMinor: 9_000 });
     expect(await stake(ask)).toEqual({ betId: ask.betId, taken: true, bonusMinor: 0 });
@@ -84,11 +84,11 @@ describe('a stake', () => {
       { account: 'cash', amount_minor: -4_000, balance_after_minor: 6_000 },
       { account: 'sports', amount_minor: 4_000, balance_after_minor: null },
     ]);
-    const facts = await sql<{ version: number; data: object }>(
+    const events = await sql<{ version: number; data: object }>(
       'select o.version, o.data from outbox o join accounts a on a.id = o.subject where a.player_id = $1 order by o.version',
       [playerId],
     );
-    expect(facts.at(-1)).toEqual({ version: 2, data: { playerId, currency: 'USD', cashMinor: 6_000, bonusMinor: 0, heldMinor: 0 } });
+    expect(events.at(-1)).toEqual({ version: 2, data: { playerId, currency: 'USD', cashMinor: 6_000, bonusMinor: 0, heldMinor: 0 } });
     expect(await world.ask(ledgerRequests.stakesOf, { ids: [ask.betId, randomUUIDv7()] })).toEqual({
       stakes: [{ betId: ask.betId, status: 'taken', amountMinor: 4_000, paidMinor: 0, version: 0 }],
     });
@@ -163,7 +163,7 @@ describe('a stake', () => {
   it('that comes after its bet was given up is refused', async () => {
     const playerId = await world.player();
     const ask = stakeOf(playerId);
-    await sayBet(world, 'betRejected', ask, { dueMinor: 100, version: 1 });
+    await publishBet(world, 'betRejected', ask, { dueMinor: 100, version: 1 });
     await world.settled();
     const late = await refusalOf(stake(ask));
     expect(late.is(ledgerRefusals.betGivenUp)).toBe(true);
@@ -196,7 +196,7 @@ const exclude = (playerId: string, excludedUntil: string | null, version = 1) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil });
 
 describe('a permit', () => {
-  it('binds from the moment wallet has said yes: no stake is taken after it', async () => {
+  it('is in force once wallet has answered: no stake is taken after it', async () => {
     const playerId = await world.player();
     const after = { taken: 0, refused: 0 };
     let bound = false;
@@ -217,7 +217,7 @@ describe('a permit', () => {
     expect(after.taken).toBe(0);
   });
 
-  it('ignores an older word of a part, and answers the version in force', async () => {
+  it('ignores an older version of a part, and answers the version in force', async () => {
     const playerId = await world.player();
     expect(await restrict(playerId, { status: 'suspended' }, 5)).toEqual({ playerId, version: 5 });
     expect(await restrict(playerId, { status: 'active' }, 4)).toEqual({ playerId, version: 5 });
@@ -225,19 +225,24 @@ describe('a permit', () => {
     expect((await refusalOf(stake(stakeOf(playerId)))).code).toBe('account_not_active');
   });
 
-  it('follows the facts of auth, each twice and in any order', async () => {
+  it('follows the events of auth, each twice and in any order', async () => {
     const playerId = randomUUIDv7();
-    const word = (version: number, status: string, level: string) => ({
+    const userEvent = (version: number, status: string, level: string) => ({
       type: version === 4 ? userEvents.verificationChanged : userEvents.userStatusChanged,
       version,
       status,
       level,
     });
-    const words = [word(2, 'suspended', 'unverified'), word(3, 'active', 'unverified'), word(4, 'active', 'verified'), word(5, 'closed', 'verified')];
-    const say = async ({ type, version, status, level }: (typeof words)[number]) =>
+    const userEventList = [
+      userEvent(2, 'suspended', 'unverified'),
+      userEvent(3, 'active', 'unverified'),
+      userEvent(4, 'active', 'verified'),
+      userEvent(5, 'closed', 'verified'),
+    ];
+    const publish = async ({ type, version, status, level }: (typeof userEventList)[number]) =>
       world.publish(type.subject, playerId, version, { playerId, status, level, jurisdiction: 'gb', at: '2026-11-20T12:00:00.000Z' });
     const registered = { playerId, country: 'GB', jurisdiction: 'gb', currency: 'GBP', level: 'unverified', demo: false };
-    for (const one of [...words.toReversed(), ...words]) await say(one);
+    for (const one of [...userEventList.toReversed(), ...userEventList]) await publish(one);
     await world.publish(userEvents.userRegistered.subject, playerId, 1, registered);
     await world.settled();
     expect(await sql('select status, level, jurisdiction, account_version, currency from players where player_id = $1', [playerId])).toEqual([
@@ -255,21 +260,21 @@ describe('many callers', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 9_700, version: 301 });
   });
 
-  it('say every change of a balance once, without a gap', async () => {
+  it('publish every change of a balance once, without a gap', async () => {
     const players = await Promise.all(Array.from({ length: 10 }, () => world.player()));
-    const heard = new Map<string, number>();
+    const received = new Map<string, number>();
     const subscription = world.nats.subscribe(ledgerEvents.balanceChanged.subject, {
       callback: (_error, message) => {
         for (const { version, data } of eventsIn<{ playerId: string; cashMinor: number }>(message)) {
-          if (players.includes(data.playerId)) heard.set(`${data.playerId} ${version}`, data.cashMinor);
+          if (players.includes(data.playerId)) received.set(`${data.playerId} ${version}`, data.cashMinor);
         }
       },
     });
     await Promise.all(players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { stakeMinor: 10 })))));
     const versions = Array.from({ length: 20 }, (_, turn) => turn + 2);
-    await eventually(() => versions.every((version) => players.every((playerId) => heard.has(`${playerId} ${version}`))));
+    await eventually(() => versions.every((version) => players.every((playerId) => received.has(`${playerId} ${version}`))));
     subscription.unsubscribe();
     for (const playerId of players)
-      expect(versions.map((version) => heard.get(`${playerId} ${version}`))).toEqual(versions.map((version) => 10_010 - 10 * version));
+      expect(versions.map((version) => received.get(`${playerId} ${version}`))).toEqual(versions.map((version) => 10_010 - 10 * version));
   });
 });

@@ -42,7 +42,7 @@ export interface Due {
   currency: string;
   version: number;
   dueMinor: number;
-  /** The five words of sql/payouts.sql. `open` where a result was taken back; what is posted of a sale is marked, so that histories do not call it winnings. */
+  /** The five outcomes of sql/payouts.sql. `open` after a result was taken back; postings of a sale have their own outcome, so that histories do not call them winnings. */
   outcome: 'returned' | 'settled' | 'open' | 'sold' | 'sold_in_part';
   /** The part of the stake that was cashed out so far; undefined in events of releases that did not carry it. */
   closedStakeMinor?: number | undefined;

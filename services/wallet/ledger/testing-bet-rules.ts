@@ -263,7 +263,7 @@ export function testBetRules({ given }: Ledgers): void {
       expect(await books.runAt(expiresAt, use())).toBe('free_bet_expired');
     });
 
-    it('costs the house its stake and the player nothing; what it wins is his cash', async () => {
+    it('costs the house its stake and the player nothing; what it wins is their cash', async () => {
       const books = await given();
       await books.run(grant(), use());
       expect((await books.left()).cash).toBe(10_000);

@@ -20,7 +20,7 @@ function grantRefusal(books: Books, { claimId, playerId, currency }: Asked<'bonu
 }
 
 /** Whether something was given under a claim, and with the same body. */
-function known(books: Books, claimId: string, body: string): string | undefined {
+function findGrantOutcome(books: Books, claimId: string, body: string): string | undefined {
   const before = books.bonuses.get(claimId)?.body ?? books.cashGrants.get(claimId) ?? books.freeBets.get(claimId)?.body;
   if (before === undefined) return undefined;
   return before === body ? 'known' : 'key_reused';
@@ -29,7 +29,7 @@ function known(books: Books, claimId: string, body: string): string | undefined 
 export function giveBonus(books: Books, asked: Asked<'bonus'>, at: Date): string {
   const { claimId, playerId, amountMinor, maxStakeMinor, products = ['sports'], expiresAt = far } = asked;
   const body = JSON.stringify(asked);
-  const refusal = known(books, claimId, body) ?? grantRefusal(books, asked, expiresAt, at);
+  const refusal = findGrantOutcome(books, claimId, body) ?? grantRefusal(books, asked, expiresAt, at);
   if (refusal) return refusal;
   if (liveOf(books, playerId)) return 'bonus_active';
   move(books, books.holders.get(playerId) as Holder, 'bonus_expense', { bonus: amountMinor });
@@ -51,7 +51,7 @@ export function giveBonus(books: Books, asked: Asked<'bonus'>, at: Date): string
 
 export function giveCash(books: Books, asked: Asked<'cash'>, at: Date): string {
   const body = JSON.stringify(asked);
-  const refusal = known(books, asked.claimId, body) ?? grantRefusal(books, asked, undefined, at);
+  const refusal = findGrantOutcome(books, asked.claimId, body) ?? grantRefusal(books, asked, undefined, at);
   if (refusal) return refusal;
   const holder = books.holders.get(asked.playerId) as Holder;
   move(books, holder, 'bonus_expense', { cash: asked.amountMinor });
@@ -102,7 +102,7 @@ function toCash(books: Books, { playerId }: Bonus, amountMinor: number): void {
 }
 
 /** How much bonus money a payout that is taken back finds. */
-export function bonusFound(bonus: Bonus | undefined): number {
+export function countFoundBonus(bonus: Bonus | undefined): number {
   if (!bonus || bonus.wasSpent) return 0;
   return bonus.state === 'forfeited' ? bonus.endedMinor + bonus.laterMinor : bonus.remainingMinor;
 }

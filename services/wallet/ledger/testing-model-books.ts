@@ -170,7 +170,7 @@ export function sums(books: Books): Map<string, number> {
   return totals;
 }
 
-const unknown = (): Holder => ({
+const emptyHolder = (): Holder => ({
   book: undefined,
   currency: undefined,
   accountVersion: 0,
@@ -201,7 +201,7 @@ const unknown = (): Holder => ({
 });
 
 export function holderOf(books: Books, playerId: string): Holder {
-  const holder = books.holders.get(playerId) ?? unknown();
+  const holder = books.holders.get(playerId) ?? emptyHolder();
   books.holders.set(playerId, holder);
   return holder;
 }

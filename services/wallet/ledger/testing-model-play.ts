@@ -52,7 +52,7 @@ export function forfeit({ freeBets, forfeitedClaims }: Books, claimId: string): 
   return 'forfeited';
 }
 
-/** Why a player cannot stake it; undefined where he can. Another's is as unknown as one that never was. */
+/** Why a player cannot stake it; undefined where they can. Another's is as unknown as one that never was. */
 function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { playerId: string; amountMinor: number }, at: Date): string | undefined {
   if (freeBet?.playerId !== playerId) return 'free_bet_unknown';
   if (freeBet.forfeitedMinor !== undefined) return 'free_bet_forfeited';
@@ -62,7 +62,7 @@ function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { p
 }
 
 /** It is used while any bet stands on it, and for good once it was taken back. */
-export function stands(freeBet: FreeBet, outcomes: readonly string[]): void {
+export function updateFreeBetUse(freeBet: FreeBet, outcomes: readonly string[]): void {
   freeBet.used = freeBet.forfeitedMinor !== undefined || outcomes.some((outcome) => outcome !== 'returned');
 }
 

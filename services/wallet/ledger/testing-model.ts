@@ -2,10 +2,20 @@
  * The ledger as a pure model, for tests: the same commands, the same outcomes, in a few maps.
  * The functions in sql/ are what runs; tables and property tests hold both to the same rules.
  */
-import { bonusFound, changeBonus, convertBonus, endSpent, forfeitBonus, giveBonus, giveCash, restoreForfeited, usableBonus } from './testing-model-bonus.ts';
+import {
+  changeBonus,
+  convertBonus,
+  countFoundBonus,
+  endSpent,
+  forfeitBonus,
+  giveBonus,
+  giveCash,
+  restoreForfeited,
+  usableBonus,
+} from './testing-model-bonus.ts';
 import { type Books, type Command, type Holder, holderOf, move, type Stake } from './testing-model-books.ts';
 import { approve, broughtIn, reject, requestPayment } from './testing-model-payments.ts';
-import { availableOf, counting, forfeit, give, inSession, lose, stakeRefusal, stands } from './testing-model-play.ts';
+import { availableOf, counting, forfeit, give, inSession, lose, stakeRefusal, updateFreeBetUse } from './testing-model-play.ts';
 
 /** Applies a command to the books and answers its code, the one that the function of the same name answers. */
 export function apply(books: Books, command: Command, at: Date): string {
@@ -164,7 +174,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   const holder = holderOf(books, playerId);
   const next = { ...known, version, paidMinor: dueMinor, outcome, closedMinor: closedStakeMinor ?? known.closedMinor };
   count(holder, known, -1);
-  lose(holder, ownPaid(known) - ownPaid(next), at);
+  lose(holder, paidByUs(known) - paidByUs(next), at);
   postDifference(books, holder, known, next);
   Object.assign(known, next);
   count(holder, known, 1);
@@ -172,7 +182,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   const freeBet = books.freeBets.get(known.claimId ?? '');
   if (freeBet) {
     const bets = [...books.stakes.values()].filter(({ claimId, code }) => claimId === known.claimId && code === 'taken');
-    stands(
+    updateFreeBetUse(
       freeBet,
       bets.map((bet) => bet.outcome),
     );
@@ -181,7 +191,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
 }
 
 /** What of the due is the player's: a free bet that is returned goes back to the house. */
-const ownPaid = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
+const paidByUs = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
 
 /** What a stake adds to its player's statistics as it stands. */
 function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor, closedMinor }: Stake, sign: 1 | -1): void {
@@ -201,8 +211,8 @@ function bonusShare({ amountMinor, bonusMinor }: Stake, paidMinor: number): numb
 }
 
 function postDifference(books: Books, holder: Holder, known: Stake, next: Stake): void {
-  const dueMinor = ownPaid(next);
-  const difference = dueMinor - ownPaid(known);
+  const dueMinor = paidByUs(next);
+  const difference = dueMinor - paidByUs(known);
   spend(books, holder, difference - (next.paidMinor - known.paidMinor));
   if (difference === 0) return;
   const bonus = bonusShare(known, dueMinor) - bonusShare(known, known.paidMinor);
@@ -215,7 +225,7 @@ function postDifference(books: Books, holder: Holder, known: Stake, next: Stake)
     changeBonus(books, grant, bonus);
     return;
   }
-  const bonusBack = Math.min(-bonus, bonusFound(grant));
+  const bonusBack = Math.min(-bonus, countFoundBonus(grant));
   restoreForfeited(books, grant, bonusBack);
   const cashBack = Math.min(-difference - bonusBack, availableOf(holder));
   move(books, holder, 'sports', { cash: -cashBack, bonus: -bonusBack, receivable: difference + cashBack + bonusBack });

@@ -1,5 +1,5 @@
 /**
- * What the tables of money rules are told in: a player with 100.00, commands under short names, and a ledger that takes them.
+ * The terms of the tables of money rules: a player with 100.00, commands under short names, and a ledger that takes them.
  * The same tables run against the model and against the functions in sql/.
  */
 import type { Command, Holder } from './testing-model-books.ts';

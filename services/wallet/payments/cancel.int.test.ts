@@ -1,4 +1,4 @@
-/** A deposit whose player went away from the provider's page: it waits for him, he ends it at once, and what the provider took meanwhile is credited all the same. */
+/** A deposit whose player went away from the provider's page: it waits for them, they end it at once, and what the provider took meanwhile is credited all the same. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
@@ -6,7 +6,7 @@ import type { Transaction } from '@fairline/proto/wallet/history';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { expect, it } from 'vitest';
 import { asPlayer } from '../testing.ts';
-import { becomes, facts, paymentOf, payOn, useProviderServers, world } from './testing-provider.ts';
+import { eventTypesOf, paymentOf, payOn, untilStatus, useProviderServers, world } from './testing-provider.ts';
 
 useProviderServers();
 
@@ -22,7 +22,7 @@ const cash = async (playerId: string) => {
   return (rows[0] as { cash: number }).cash;
 };
 
-it('a card deposit waits for its payer, a reported one for an operator, and the history says which', async () => {
+it('a card deposit waits for its payer, a reported one for an operator; the history shows which', async () => {
   const playerId = await world.player();
   const card = await begin(playerId);
   expect(card).toMatchObject({ status: 'pending', waitsFor: 'payer', redirectUrl: expect.stringContaining('/pay/') });
@@ -41,7 +41,7 @@ it('a card deposit waits for its payer, a reported one for an operator, and the 
     [card.id, 'payer'],
   ]);
   await payOn(card);
-  const paid = await becomes(playerId, card.id, 'approved');
+  const paid = await untilStatus(playerId, card.id, 'approved');
   expect(paid.waitsFor).toBeUndefined();
   expect((await history(playerId)).find(({ id }) => id === card.id)).not.toHaveProperty('waitsFor');
 });
@@ -59,10 +59,10 @@ it('one that the payer has paid waits for the provider, and there is no page to 
   const refused = await cancel(playerId, late.id);
   expect([refused.status, problemOf(refused)]).toMatchObject([409, { detail: 'This payment was already given to the payment provider' }]);
   world.clock.advance(11_000);
-  await becomes(playerId, late.id, 'approved');
+  await untilStatus(playerId, late.id, 'approved');
 });
 
-it('an older word of the provider brings the page back no more once the payer is done there', async () => {
+it('an older answer of the provider does not bring the page back once the payer is done there', async () => {
   const playerId = await world.player();
   const late = await begin(playerId, 10_003);
   await payOn(late);
@@ -89,14 +89,14 @@ it('an older word of the provider brings the page back no more once the payer is
   expect(await paymentOf(playerId, late.id)).toMatchObject({ status: 'pending', waitsFor: 'provider' });
   expect(await paymentOf(playerId, late.id)).not.toHaveProperty('redirectUrl');
   world.clock.advance(11_000);
-  await becomes(playerId, late.id, 'approved');
+  await untilStatus(playerId, late.id, 'approved');
 });
 
 it('one that has failed for another reason was not cancelled by its player', async () => {
   const playerId = await world.player();
   const card = await begin(playerId, 10_001);
   await payOn(card);
-  await becomes(playerId, card.id, 'failed');
+  await untilStatus(playerId, card.id, 'failed');
   const refused = await cancel(playerId, card.id);
   expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already failed' }]);
 });
@@ -112,14 +112,14 @@ it('cancelling ends it at once, counts no more against the limits, and its page 
   expect([back.status, back.headers.get('location')]).toEqual([303, expect.stringContaining(card.id)]);
   expect(await paymentOf(playerId, card.id)).toMatchObject({ status: 'failed' });
   expect(await cash(playerId)).toBe(0);
-  expect(await facts(card.id)).toEqual(['DepositFailed']);
+  expect(await eventTypesOf(card.id)).toEqual(['DepositFailed']);
   const limits = await world.http<{ remaining: { dailyDepositMinor: number }; dailyDepositMinor: number }>('GET', '/api/wallet/limits', {
     as: asPlayer(playerId),
   });
   expect(limits.body.remaining.dailyDepositMinor).toBe(limits.body.dailyDepositMinor);
 });
 
-it('what the provider took before anybody heard of it is credited, and cancelling is refused', async () => {
+it('credits what the provider took before wallet knew, and refuses to cancel it', async () => {
   const playerId = await world.player();
   const card = await begin(playerId);
   world.toWallet.state = 'cut';
@@ -128,7 +128,7 @@ it('what the provider took before anybody heard of it is credited, and cancellin
   const refused = await cancel(playerId, card.id);
   expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already approved' }]);
   expect(await cash(playerId)).toBe(9_710);
-  expect(await facts(card.id)).toEqual(['DepositApproved']);
+  expect(await eventTypesOf(card.id)).toEqual(['DepositApproved']);
 });
 
 it('paid and cancelled at the same moment, one of the two holds and the money agrees with it', async () => {

@@ -46,7 +46,7 @@ describe('the range of a method', () => {
     expect([wrong.status, problemOf(wrong).code]).toEqual([422, ledgerRefusals.currencyNotAccepted.code]);
   });
 
-  it("and the player's limits count a deposit in another currency in his own", async () => {
+  it("and the player's limits count a deposit in another currency in their own", async () => {
     const playerId = await world.player({ level: 'unverified' });
     expect((await deposit(playerId, { amountMinor: 250_000 })).status).toBe(201);
     expect((await deposit(playerId, { amountMinor: 100_000 })).status).toBe(201);
@@ -63,7 +63,7 @@ describe('the closed loop', () => {
     expect([reply.status, problemOf(reply).code]).toEqual([422, paymentRefusals.closedLoop.code]);
     return problemOf(reply).params;
   };
-  /** As if he had won it. */
+  /** As if they had won it. */
   const win = (playerId: string, amountMinor: number) =>
     world.db.query(`select post_cash(now(), $1, 'USD', 'welcome', $1, 'bonus_expense', $2)`, [playerId, amountMinor]);
 

@@ -57,11 +57,11 @@ describe('a manual deposit', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
     const late = await reject(made.body.id);
     expect([late.status, problemOf(late)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already approved' }]);
-    const facts = await sql<{ type: string; version: number }>('select type, version from outbox where subject = $1 order by seq', [made.body.id]);
-    expect(facts.map(({ type, version }) => `${type.split('.')[2]} ${version}`)).toEqual(['DepositRequested 1', 'DepositApproved 2', 'OperatorActed 2']);
+    const events = await sql<{ type: string; version: number }>('select type, version from outbox where subject = $1 order by seq', [made.body.id]);
+    expect(events.map(({ type, version }) => `${type.split('.')[2]} ${version}`)).toEqual(['DepositRequested 1', 'DepositApproved 2', 'OperatorActed 2']);
   });
 
-  it('that is rejected tells the player why, and counts no longer against limits', async () => {
+  it('that is rejected shows the player why, and counts no longer against limits', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const made = await deposit(playerId, report({ amountMinor: 500_000 }));
     expect((await deposit(playerId)).status).toBe(422);
@@ -147,7 +147,7 @@ describe('a manual deposit', () => {
     expect(await sql('select 1 from payments where player_id = $1', [playerId])).toEqual([]);
   });
 
-  it('is refused to a player who excluded himself', async () => {
+  it('is refused to a player who excluded themselves', async () => {
     const playerId = await world.player();
     await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '2026-11-21T00:00:00.000Z' });
     const reply = await deposit(playerId);

@@ -32,7 +32,7 @@ export interface KeptProof {
 const looseAtMost = 5;
 
 /**
- * Writes the file before the transaction that names it begins, so that no money waits for a disk. What is refused whoever asks, and what has its outcome
+ * Writes the file before the transaction that names it begins, so that no money waits for a disk. A report that is refused in any case, and one with an outcome
  * under this key already, is not written; what is not named is swept.
  */
 export async function keepProof(

@@ -69,7 +69,7 @@ export interface PaymentOutcome {
   payment: PaymentRow | null;
 }
 
-/** Throws the first thing that is wrong with a reported deposit, whoever reports it. */
+/** Throws the first error of a reported deposit, the same for every reporter. */
 export function checkDeposit(deposit: ManualDeposit): void {
   const method = paymentMethods.find(({ id }) => id === deposit.method);
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);

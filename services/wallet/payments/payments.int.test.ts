@@ -81,7 +81,7 @@ describe('a withdrawal', () => {
       paymentRefusals.methodUnavailable.code,
       'This payment method is not available',
     ],
-    ['in a currency he has nothing of', {}, { currency: 'EUR' }, 422, 'insufficient_balance', 'Insufficient balance'],
+    ['in a currency they have nothing of', {}, { currency: 'EUR' }, 422, 'insufficient_balance', 'Insufficient balance'],
     ['in a currency no bank takes', {}, { currency: 'BTC' }, 422, 'currency_not_accepted', 'BTC is not accepted here'],
     ['of a suspended player', { status: 'suspended' }, {}, 403, 'account_not_active', 'Your account is suspended. Please contact support.'],
     ['of less than nothing', {}, { amountMinor: -1 }, 400, 'invalid_request', 'Please enter a valid amount'],
@@ -130,7 +130,7 @@ describe('a withdrawal', () => {
     expect(problemOf(await withdraw(playerId, wish({ amountMinor: 2_500_001 })))).toMatchObject({ code: 'limit_exceeded', params: { limit: 'maxWithdraw' } });
   });
 
-  it('goes on for a player who excluded himself', async () => {
+  it('goes on for a player who excluded themselves', async () => {
     const playerId = await funded(20_000);
     await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z' });
     expect((await withdraw(playerId)).status).toBe(201);

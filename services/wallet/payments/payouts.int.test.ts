@@ -9,10 +9,9 @@ import { asPlayer } from '../testing.ts';
 import {
   accounts,
   approve,
-  becomes,
   booksHold,
   deposit,
-  facts,
+  eventTypesOf,
   forget,
   forOperator,
   hook,
@@ -21,6 +20,7 @@ import {
   payOn,
   saved,
   sql,
+  untilStatus,
   useProviderServers,
   webhooksOf,
   withdraw,
@@ -33,16 +33,16 @@ afterEach(booksHold);
 describe('a saved method', () => {
   it('is one, however often its card is entered, and knows the date it has now', async () => {
     const { playerId, id } = await paidByCard(10_000);
-    await becomes(playerId, id, 'approved');
+    await untilStatus(playerId, id, 'approved');
     const renewed = await deposit(playerId, { method: 'credit_card' });
     await payOn(renewed.body, { number: '4242-4242-4242-4242', expiry: '01 / 35' });
-    await becomes(playerId, renewed.body.id, 'approved');
+    await untilStatus(playerId, renewed.body.id, 'approved');
     expect(await saved(playerId)).toMatchObject([{ label: 'Visa ending 4242', expires: '01/35' }]);
   });
 
   it("is charged without a page, is the player's own, and is forgotten when nothing must go back to it", async () => {
     const { playerId, id } = await paidByCard(20_000);
-    await becomes(playerId, id, 'approved');
+    await untilStatus(playerId, id, 'approved');
     const [card] = await saved(playerId);
     expect(card).toMatchObject({ method: 'credit_card', label: 'Visa ending 4242', expires: '12/30' });
     const again = await deposit(playerId, { method: 'credit_card', savedMethodId: card?.id });
@@ -81,9 +81,9 @@ describe('a saved method', () => {
 
   it('is the only way to withdraw to a card', async () => {
     const { playerId, id } = await paidByCard(20_000);
-    await becomes(playerId, id, 'approved');
+    await untilStatus(playerId, id, 'approved');
     const stranger = await paidByCard(20_000);
-    await becomes(stranger.playerId, stranger.id, 'approved');
+    await untilStatus(stranger.playerId, stranger.id, 'approved');
     const [theirs] = await saved(stranger.playerId);
     for (const destination of ['4242 4242 4242 4242', randomUUIDv7(), 'Visa', theirs?.id]) {
       const reply = await withdraw(playerId, { method: 'credit_card', destination });
@@ -129,7 +129,7 @@ describe('a payout', () => {
       expect(await accounts(playerId)).toEqual({ USD: 19_700 - amountMinor });
       world.clock.advance(3_100);
     }
-    expect(await becomes(playerId, id, 'failed')).toMatchObject({ rejectionReason: why });
+    expect(await untilStatus(playerId, id, 'failed')).toMatchObject({ rejectionReason: why });
     expect(await forOperator(id)).toMatchObject({ provider: state });
     expect(await accounts(playerId)).toEqual({ USD: 19_700 });
     const last = await eventually(
@@ -140,7 +140,7 @@ describe('a payout', () => {
     const again = String(last?.body).replace(/"id":"[^"]+"/, `"id":"${randomUUIDv7()}"`);
     expect((await hook(again, sign(world.webhookSecret, Buffer.from(again), world.clock.now()))).status).toBe(204);
     expect(await accounts(playerId)).toEqual({ USD: 19_700 });
-    expect((await facts(id)).filter((type) => type === 'WithdrawalReturned')).toHaveLength(1);
+    expect((await eventTypesOf(id)).filter((type) => type === 'WithdrawalReturned')).toHaveLength(1);
     const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
     const completed = body.items.filter(({ status }) => status === 'completed').reduce((sum, one) => sum + one.amountMinor, 0);
     expect(completed).toBe(19_700);
@@ -165,7 +165,7 @@ describe('a payout', () => {
     expect(await accounts(playerId)).toEqual({ USD: 14_700 });
   });
 
-  it('is told to its player when its destination is new, and only then', async () => {
+  it('sends its player a notice when its destination is new, and only then', async () => {
     const playerId = await world.player();
     await deposit(playerId, { amountMinor: 50_000 });
     const made: string[] = [];
@@ -184,7 +184,7 @@ describe('a payout', () => {
         (row) => row.key,
       );
     const paid = await Promise.all([paidByCard(20_000), paidByCard(20_000)]);
-    for (const { playerId, id } of paid) await becomes(playerId, id, 'approved');
+    for (const { playerId, id } of paid) await untilStatus(playerId, id, 'approved');
     const [card, same] = await Promise.all(paid.map(({ id }) => keysOf(id, 'instrumentKey')));
     expect([card, card?.length]).toEqual([same, 1]);
     const toCard = async (playerId: string) => withdraw(playerId, { method: 'credit_card', destination: (await saved(playerId))[0]?.id });

@@ -10,7 +10,7 @@ const definite: readonly string[] = [pspRefusals.refused.code, pspRefusals.token
 const Problem = z.object({ code: z.string() });
 
 /** Why the provider will never do what it was asked; undefined where another answer may come. */
-function definiteNo(status: number, answer: unknown): string | undefined {
+function findRefusal(status: number, answer: unknown): string | undefined {
   const code = Problem.safeParse(answer).data?.code;
   return status >= 400 && status < 500 && code !== undefined && definite.includes(code) ? code : undefined;
 }
@@ -55,7 +55,7 @@ export class HttpProvider implements Provider {
     const answer: unknown = await reply.json();
     if (reply.status === 404) return undefined;
     if (!reply.ok) {
-      const no = body && definiteNo(reply.status, answer);
+      const no = body && findRefusal(reply.status, answer);
       throw no === undefined ? new Error(`the provider answered ${reply.status} ${Problem.safeParse(answer).data?.code ?? ''}`) : new ProviderRefusal(no);
     }
     return shape.parse(answer);

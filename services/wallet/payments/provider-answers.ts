@@ -19,7 +19,7 @@ export function failureReason(why: string): string {
   return Object.hasOwn(failureTexts, why) ? failureTexts[why as keyof typeof failureTexts] : failureTexts.other;
 }
 
-/** The provider's report and our books contradict each other, and money may be in two places: people see a row, whoever is on duty a line and a number. */
+/** The provider's report and our books contradict each other, and money may be in two places: operators see a row, on-call engineers a log line and a metric. */
 export async function escalate(wallet: Wallet, tx: Tx, paymentId: string, about: string, report: unknown, why: string): Promise<void> {
   if (!(await insertProviderDeadLetter(tx, paymentId, about, report, why))) return;
   wallet.deadLetters.inc({ consumer: 'wallet_provider' });

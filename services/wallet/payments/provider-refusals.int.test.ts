@@ -9,7 +9,7 @@ import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';
 import { asPlayer, operator } from '../testing.ts';
-import { becomes, deposit, forget, forOperator, saved, sql, useProviderServers, withdraw, world } from './testing-provider.ts';
+import { deposit, forget, forOperator, saved, sql, untilStatus, useProviderServers, withdraw, world } from './testing-provider.ts';
 
 useProviderServers();
 
@@ -35,7 +35,7 @@ const refused = (id: string) =>
     () => sql('select 1 from payments where id = $1 and refused_at is not null', [id]),
     (rows) => rows.length === 1,
   );
-const letters = (id: string) =>
+const deadLettersOf = (id: string) =>
   sql(`select subject, error, payload::jsonb ->> 'status' as status from dead_letters where consumer = 'wallet_provider' and event_id like $1 order by id`, [
     `${id}%`,
   ]);
@@ -49,7 +49,7 @@ const loopOf = async (playerId: string) => (await world.http<WalletLimits>('GET'
 async function payByCard(playerId: string, amountMinor: number, number = '4242 4242 4242 4242'): Promise<SavedMethod> {
   const { body } = await deposit(playerId, { amountMinor, method: 'credit_card' });
   await fetch(body.redirectUrl ?? '', { method: 'POST', body: new URLSearchParams({ number, expiry: '12/30', code: '123', do: 'pay' }), redirect: 'manual' });
-  await becomes(playerId, body.id, 'approved');
+  await untilStatus(playerId, body.id, 'approved');
   return (await saved(playerId)).find(({ label }) => label.endsWith(number.slice(-4))) as SavedMethod;
 }
 
@@ -66,7 +66,7 @@ describe('a definite refusal', () => {
     ]);
   });
 
-  it('of a payout gives the money back once, as a returned one, where it is said again a minute later', async () => {
+  it('of a payout gives the money back once, as returned, where it is repeated a minute later', async () => {
     const playerId = await world.player();
     await deposit(playerId, { amountMinor: 20_000 });
     const { body } = await withdraw(playerId, { amountMinor: 5_009 });
@@ -82,7 +82,7 @@ describe('a definite refusal', () => {
     await atProvider(body.id, 'waiting');
     expect(await world.account(playerId)).toMatchObject({ cash: 14_691 });
     world.clock.advance(1_100);
-    expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureTexts.other });
+    expect(await untilStatus(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureTexts.other });
     expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
     expect(await sql('select kind from transfers where reference = $1 order by id', [body.id])).toEqual([{ kind: 'withdrawal' }, { kind: 'returned' }]);
     expect(await pollOf(body.id)).toMatchObject({ next: null });
@@ -101,13 +101,13 @@ describe('a definite refusal', () => {
     await approve(body.id);
     await refused(body.id);
     world.clock.advance(61_000);
-    await becomes(playerId, body.id, 'failed');
+    await untilStatus(playerId, body.id, 'failed');
     for (const status of ['processing', 'paid', 'paid']) {
       const data = { object: 'payout', id: randomUUIDv7(), reference: body.id, amount: 5_009, currency: 'USD', status, failure: null };
       const event = { id: randomUUIDv7(), type: `payout.${status}`, createdAt: world.clock.now().toISOString(), data };
       expect(await hook(event)).toBe(204);
     }
-    expect(await letters(body.id)).toEqual([
+    expect(await deadLettersOf(body.id)).toEqual([
       { subject: 'provider', error: 'the provider carries out a payout whose money went back', status: 'processing' },
       { subject: 'provider', error: 'the provider carries out a payout whose money went back', status: 'paid' },
     ]);
@@ -126,7 +126,7 @@ describe('a definite refusal', () => {
     world.toProvider.state = 'open';
     expect(
       await eventually(
-        () => letters(body.id),
+        () => deadLettersOf(body.id),
         (all) => all.length > 0,
       ),
     ).toMatchObject([{ error: 'the provider knows nothing of a payout that it had accepted' }]);
@@ -136,7 +136,7 @@ describe('a definite refusal', () => {
       () => pollOf(body.id),
       (one) => (one?.polls ?? 0) > 2,
     );
-    expect([await letters(body.id), asked(body.id) - before]).toMatchObject([{ length: 1 }, 0]);
+    expect([await deadLettersOf(body.id), asked(body.id) - before]).toMatchObject([{ length: 1 }, 0]);
     await atProvider(body.id, 'sent');
     expect(await world.account(playerId)).toMatchObject({ cash: 14_700 });
   });
@@ -178,11 +178,11 @@ describe('what is no definite refusal', () => {
     ['a form that it does not take', 400, '{"code":"invalid_request"}'],
     ['a version of its API that is gone', 410, '{"code":"gone"}'],
     ['a country that its guard does not serve', 451, '{"code":"blocked"}'],
-    ['a word it never gave us', 422, '{"code":"account_on_hold"}'],
-    ['its word on a fault', 500, '{"code":"refused"}'],
-    ['a word that is not the provider’s', 400, '{"error":"somebody in between"}'],
+    ['a code it never gave us', 422, '{"code":"account_on_hold"}'],
+    ['its code on a fault', 500, '{"code":"refused"}'],
+    ['a code that is not the provider’s', 400, '{"error":"somebody in between"}'],
     ['a page of somebody in between', 400, '<html>Bad Request</html>'],
-  ])('%s (%d) is silence: asked again later under the same reference, and carried out once', async (_name, status, text) => {
+  ])('%s (%d) counts as no answer: requested later under the same reference, and carried out once', async (_name, status, text) => {
     const [payer, payee] = [await world.player(), await world.player()];
     await deposit(payee, { amountMinor: 20_000 });
     const out = await withdraw(payee);
@@ -198,7 +198,7 @@ describe('what is no definite refusal', () => {
     expect(first?.next?.getTime()).toBeGreaterThan(world.clock.now().getTime());
     world.toProvider.answers = undefined;
     world.clock.advance(60_000);
-    await becomes(payer, made.body.id, 'approved');
+    await untilStatus(payer, made.body.id, 'approved');
     await atProvider(out.body.id, 'paid');
     expect(await world.account(payer)).toMatchObject({ cash: 9_850 });
     expect(await world.account(payee)).toMatchObject({ cash: 14_700 });
@@ -218,7 +218,7 @@ describe('the closed loop', () => {
       await atProvider(body.id, 'paid');
       world.clock.advance(3_100);
     }
-    await becomes(playerId, body.id, 'failed');
+    await untilStatus(playerId, body.id, 'failed');
   };
 
   it.each([
@@ -270,7 +270,7 @@ describe('the closed loop', () => {
     await deposit(playerId, { amountMinor: 20_000 });
     const { body } = await withdraw(playerId, { amountMinor: 5_008, destination: 'nobody@wallet.example' });
     await approve(body.id);
-    await becomes(playerId, body.id, 'failed');
+    await untilStatus(playerId, body.id, 'failed');
     expect(problemOf(await withdraw(playerId, bank)).code).toBe(paymentRefusals.closedLoop.code);
     expect((await withdraw(playerId, { amountMinor: 19_700 })).status).toBe(201);
   });
@@ -292,7 +292,7 @@ describe('the closed loop', () => {
     const rest = { status: 'succeeded', redirectUrl: null, token: null, failure: null };
     const event = { id: randomUUIDv7(), type: 'payment.succeeded', createdAt: world.clock.now().toISOString(), data: { ...data, ...rest } };
     expect(await hook(event)).toBe(204);
-    await becomes(playerId, payment.id, 'approved');
+    await untilStatus(playerId, payment.id, 'approved');
     expect(await saved(playerId)).toEqual([]);
     expect((await withdraw(playerId, { ...bank, amountMinor: 19_420 })).status).toBe(201);
   });

@@ -14,15 +14,15 @@ import { asPlayer, operator } from '../testing.ts';
 import {
   accounts,
   approve,
-  becomes,
   booksHold,
   deposit,
-  facts,
+  eventTypesOf,
   hook,
   paidByCard,
   paymentOf,
   payOn,
   sql,
+  untilStatus,
   useProviderServers,
   webhooksOf,
   world,
@@ -49,7 +49,7 @@ describe('an instant deposit', () => {
     ]);
     const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
     expect(body.items).toMatchObject([{ id: made.body.id, type: 'deposit', amountMinor: 9_850, status: 'completed', balanceAfterMinor: 9_850 }]);
-    expect(await facts(made.body.id)).toEqual(['DepositApproved']);
+    expect(await eventTypesOf(made.body.id)).toEqual(['DepositApproved']);
   });
 
   it('under one key is charged once and answers as it then stands', async () => {
@@ -70,35 +70,35 @@ describe('an instant deposit', () => {
     expect(await accounts(playerId)).toEqual({ USD: 0 });
     const back = await payOn(made.body);
     expect([back.status, back.headers.get('location')]).toEqual([303, `http://shop.example/wallet?tab=deposit&payment=${made.body.id}`]);
-    const approved = await becomes(playerId, made.body.id, 'approved');
+    const approved = await untilStatus(playerId, made.body.id, 'approved');
     expect(approved.redirectUrl).toBeUndefined();
     expect(await accounts(playerId)).toEqual({ USD: 9_710 });
   });
 
-  it('that is declined says why, and may be tried again', async () => {
+  it('that is declined shows why, and may be tried again', async () => {
     const playerId = await world.player();
     const { id } = await paidByCard(10_002, playerId);
-    expect(await becomes(playerId, id, 'failed')).toMatchObject({ rejectionReason: 'Declined for lack of funds' });
+    expect(await untilStatus(playerId, id, 'failed')).toMatchObject({ rejectionReason: 'Declined for lack of funds' });
     const atOnce = await deposit(playerId, { amountMinor: 10_001 });
     expect([atOnce.status, atOnce.body]).toMatchObject([201, { status: 'failed', rejectionReason: 'Declined by the card issuer' }]);
     expect(await accounts(playerId)).toEqual({ USD: 0 });
-    expect(await facts(id)).toEqual(['DepositFailed']);
+    expect(await eventTypesOf(id)).toEqual(['DepositFailed']);
   });
 
   it('that the payer cancels on the page has failed', async () => {
     const playerId = await world.player();
     const { body } = await deposit(playerId, { method: 'credit_card' });
     await payOn(body, { do: 'cancel' });
-    expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: 'Cancelled by you' });
+    expect(await untilStatus(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: 'Cancelled by you' });
   });
 
   it('whose webhook never comes is asked about', async () => {
     const { playerId, id } = await paidByCard(10_006);
     expect(await paymentOf(playerId, id)).toMatchObject({ status: 'pending' });
     world.clock.advance(5_000);
-    await becomes(playerId, id, 'approved');
+    await untilStatus(playerId, id, 'approved');
     expect(webhooksOf(id)).toEqual([]);
-    expect(await facts(id)).toEqual(['DepositApproved']);
+    expect(await eventTypesOf(id)).toEqual(['DepositApproved']);
   });
 
   it('that nobody finishes within an hour is given up', async () => {
@@ -106,7 +106,7 @@ describe('an instant deposit', () => {
     const { body } = await deposit(playerId, { method: 'credit_card' });
     const before = world.clock.now();
     world.clock.advance(3_601_000);
-    expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: 'Not finished in time' });
+    expect(await untilStatus(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: 'Not finished in time' });
     world.clock.set(before);
   });
 
@@ -117,14 +117,14 @@ describe('an instant deposit', () => {
   ])('whose webhooks come %s is credited once', async (_name, amountMinor, webhooks) => {
     const { playerId, id } = await paidByCard(amountMinor);
     world.clock.advance(11_000);
-    await becomes(playerId, id, 'approved');
+    await untilStatus(playerId, id, 'approved');
     await eventually(
       () => webhooksOf(id).length,
       (count) => count >= webhooks,
     );
     const net = amountMinor - Math.floor((amountMinor * 290) / 10_000);
     expect(Math.abs(((await accounts(playerId)).USD ?? 0) - net)).toBeLessThanOrEqual(1);
-    expect(await facts(id)).toEqual(['DepositApproved']);
+    expect(await eventTypesOf(id)).toEqual(['DepositApproved']);
     expect(await sql('select 1 from transfers where reference = $1', [id])).toHaveLength(1);
   });
 
@@ -139,11 +139,11 @@ describe('an instant deposit', () => {
     world.toProvider.state = 'open';
     world.toWallet.state = 'open';
     world.clock.advance(60_000);
-    await becomes(playerId, made.body.id, 'approved');
+    await untilStatus(playerId, made.body.id, 'approved');
     expect((await deposit(playerId, {}, key)).body).toMatchObject({ id: made.body.id, status: 'approved' });
     await eventually(() => webhooksOf(made.body.id).length);
     expect(await accounts(playerId)).toEqual({ USD: 9_850 });
-    expect(await facts(made.body.id)).toEqual(['DepositApproved']);
+    expect(await eventTypesOf(made.body.id)).toEqual(['DepositApproved']);
   });
 
   it('belongs to the provider while it waits: no operator approves or rejects it', async () => {
@@ -163,12 +163,12 @@ describe('an instant deposit', () => {
   });
 });
 
-it('a deposit that is paid after its account was closed is credited, and people are told', async () => {
+it('a deposit that is paid after its account was closed is credited, and operators are alerted', async () => {
   const playerId = await world.player();
   const { body } = await deposit(playerId, { method: 'credit_card' });
   await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' });
   await payOn(body);
-  await becomes(playerId, body.id, 'approved');
+  await untilStatus(playerId, body.id, 'approved');
   expect(await accounts(playerId)).toEqual({ USD: 9_710 });
   const reason = 'The provider paid a deposit of an account that is closed';
   expect(await sql('select error from dead_letters where event_id = $1', [`${body.id} closed`])).toEqual([{ error: reason }]);
@@ -202,7 +202,7 @@ describe('a deposit in another currency', () => {
 });
 
 describe('a webhook', () => {
-  const said = (payment: Payment, changes: object = {}, id = randomUUIDv7()) =>
+  const webhookOf = (payment: Payment, changes: object = {}, id = randomUUIDv7()) =>
     JSON.stringify({
       id,
       type: 'payment.succeeded',
@@ -226,7 +226,7 @@ describe('a webhook', () => {
   it('that is forged, stale or unsigned is refused and moves nothing', async () => {
     const playerId = await world.player();
     const { body: payment } = await deposit(playerId, { method: 'credit_card' });
-    const body = said(payment);
+    const body = webhookOf(payment);
     const wrong = [undefined, 'nonsense', signed(body, 0, 'somebody-elses-secret'), signed(body, 301_000), signed(body, -301_000), signed(`${body} `)];
     for (const signature of wrong) {
       const reply = await hook(body, signature);
@@ -246,7 +246,7 @@ describe('a webhook', () => {
 
   it('that is replayed changes nothing', async () => {
     const { playerId, id } = await paidByCard(20_000);
-    await becomes(playerId, id, 'approved');
+    await untilStatus(playerId, id, 'approved');
     const [first] = await eventually(
       () => webhooksOf(id),
       (all) => all.length > 0,
@@ -263,7 +263,7 @@ describe('a webhook', () => {
   ])('of another %s leaves the deposit to people', async (_name, changes) => {
     const playerId = await world.player();
     const { body: payment } = await deposit(playerId, { method: 'credit_card' });
-    const body = said(payment, changes);
+    const body = webhookOf(payment, changes);
     expect((await hook(body, signed(body))).status).toBe(204);
     expect(await paymentOf(playerId, payment.id)).toMatchObject({ status: 'pending' });
     expect(await accounts(playerId)).toEqual({ USD: 0 });
@@ -275,15 +275,15 @@ describe('a webhook', () => {
     const playerId = await world.player();
     const { body: payment } = await deposit(playerId, { method: 'credit_card' });
     for (const status of ['failed', 'succeeded', 'failed', 'canceled']) {
-      const body = said(payment, { status });
+      const body = webhookOf(payment, { status });
       expect((await hook(body, signed(body))).status).toBe(204);
     }
     expect(await paymentOf(playerId, payment.id)).toMatchObject({ status: 'approved' });
-    expect(await facts(payment.id)).toEqual(['DepositFailed', 'DepositApproved']);
+    expect(await eventTypesOf(payment.id)).toEqual(['DepositFailed', 'DepositApproved']);
   });
 
-  it('of a payment that is not ours is heard and forgotten', async () => {
-    const body = said({ id: randomUUIDv7(), amountMinor: 1, currency: 'USD', method: 'crypto' } as Payment);
+  it('of a payment that is not ours is received and forgotten', async () => {
+    const body = webhookOf({ id: randomUUIDv7(), amountMinor: 1, currency: 'USD', method: 'crypto' } as Payment);
     expect((await hook(body, signed(body))).status).toBe(204);
   });
 });

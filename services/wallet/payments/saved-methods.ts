@@ -22,7 +22,7 @@ export async function forgetMethod(wallet: Wallet, playerId: string, id: string)
     const all = await store.savedMethods(tx, playerId);
     const saved = all.find((one) => one.id === id);
     if (!saved) throw new Refusal(common.notFound);
-    const owed = (await store.closedLoop(tx, playerId, wallet.provider !== undefined)).find(({ method }) => method === saved.method);
+    const owed = (await store.readClosedLoop(tx, playerId, wallet.provider !== undefined)).find(({ method }) => method === saved.method);
     const others = all.filter((one) => one.method === saved.method && one.id !== id && !one.refusedAt);
     if (owed && !saved.refusedAt && others.length === 0) throw new Refusal(paymentRefusals.closedLoop, { ...owed });
     await store.forgetMethod(tx, id, wallet.clock.now());

@@ -100,7 +100,7 @@ export async function nameProof(tx: Tx, proofId: string): Promise<void> {
 
 const idRow = { id: uuid };
 
-/** Forgets files that no payment came to name; whoever would name one now waits, and finds it gone. */
+/** Deletes files that no payment names; a transaction that would name one now waits, and finds it gone. */
 export async function takeLoose(tx: Tx, before: Date, most: number): Promise<string[]> {
   const oldest = 'select id from loose_files where kept_at < $1 order by kept_at limit $2 for update skip locked';
   return (await tx.rows(idRow, `delete from loose_files where id in (${oldest}) returning id`, [before, most])).map(({ id }) => id);
@@ -187,15 +187,15 @@ export async function paymentsForOperators(
   const sought = q?.trim().toLowerCase();
   if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
   if (order === 'queue' && !isIndexed(sought)) return [];
-  const matches = matching(sought, players, given);
-  // What waits is few beside what was decided: a common word is looked for in that alone.
+  const matches = searchConditions(sought, players, given);
+  // Few payments wait, compared with those decided: a common term is searched in them alone.
   const waiting = `with waiting as materialized (select * from payments where ${within})`;
   if (order === 'queue') return db.rows(paymentRow, `${waiting} ${shown} waiting payments where ${matches} ${page}`, values);
-  // The newest payments first: a common word fills the page there, and by the index it would bring all payments.
+  // The newest payments first: a common term fills the page there, while the index would return all payments.
   const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
   const rows = await db.rows(paymentRow, `${shown} ${newest} where ${matches} ${page}`, values);
   if (rows.length === most || !isIndexed(sought)) return rows;
-  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every payment for a word that none has.
+  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every payment for a term without a match.
   const found = `with found as materialized (select id from payments where ${matches})`;
   return db.rows(paymentRow, `${found} ${shown} payments where id = any (array(select id from found)) and ${within} ${page}`, values);
 }
@@ -203,7 +203,7 @@ export async function paymentsForOperators(
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Newest first among those whose columns have these values, in words that only an index over just these columns and the id can answer:
+ * Newest first among those whose columns have these values, phrased so that only an index over just these columns and the id can answer:
  * a plan that looks through all ids, and reads every payment for a value that none has, does not fit them.
  */
 export function alongIndex(chosen: readonly { column: string; value: string }[], before: string, id = 'id'): string {
@@ -217,7 +217,7 @@ const newestSearched = 2_000;
 const isIndexed = (sought: string) => ([...sought].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(sought);
 
 /** A whole id is looked up as such; the index of words knows parts of three letters and beginnings. */
-function matching(sought: string, players: readonly string[], given: (value: unknown) => string): string {
+function searchConditions(sought: string, players: readonly string[], given: (value: unknown) => string): string {
   const id = Id.safeParse(sought).data;
   if (id) return `(id = ${given(id)} or player_id = ${given(id)} or transaction_key = transaction_key_of(${given(id)}))`;
   const text = sought.replaceAll(/[\\%_]/g, '\\$&');

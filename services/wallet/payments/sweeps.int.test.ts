@@ -70,7 +70,7 @@ it('a proof that no payment names is swept after ten minutes, and any other stay
   expect((await proofOf(named.body.id)).status).toBe(200);
 });
 
-it('no file is written for a report that is refused whoever asks, or that is known already', async () => {
+it('writes no file for a report that is refused in any case, or that is known already', async () => {
   const playerId = await world.player();
   const key = randomUUID();
   const once = await report(playerId, {}, key);

@@ -18,7 +18,7 @@ export const withdraw = (playerId: string, changes: object = {}) => {
 };
 export const paymentOf = async (playerId: string, id: string) =>
   (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
-export const becomes = (playerId: string, id: string, status: Payment['status']) =>
+export const untilStatus = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
     () => paymentOf(playerId, id),
     (one) => one.status === status,
@@ -26,7 +26,7 @@ export const becomes = (playerId: string, id: string, status: Payment['status'])
 export const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 export const forOperator = async (id: string) =>
   (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0];
-export const facts = async (id: string) =>
+export const eventTypesOf = async (id: string) =>
   (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(({ type }) => type.split('.')[2]);
 export const accounts = async (playerId: string) => {
   const rows = await sql<{ currency: string; cash: number }>('select currency, cash_minor::int8 as cash from accounts where player_id = $1 order by 1', [
@@ -44,7 +44,7 @@ export async function payOn({ redirectUrl }: Payment, changes: Record<string, st
   return fetch(redirectUrl ?? '', { method: 'POST', body: form, redirect: 'manual' });
 }
 
-/** A player with a card deposit of so much that he has paid. */
+/** A player with a card deposit of so much that they have paid. */
 export async function paidByCard(amountMinor: number, playerId?: string): Promise<{ playerId: string; id: string }> {
   const who = playerId ?? (await world.player());
   const { body } = await deposit(who, { amountMinor, method: 'credit_card' });

@@ -87,7 +87,7 @@ describe('a withdrawal in another currency', () => {
   it.each([
     ['rejected', 5_000],
     ['returned by the provider', 5_008],
-  ])('that is %s is his again, in that currency', async (how, amountMinor) => {
+  ])('that is %s is theirs again, in that currency', async (how, amountMinor) => {
     const playerId = await world.player();
     await deposit(playerId);
     const { body } = await withdraw(playerId, { amountMinor });
@@ -170,7 +170,7 @@ describe('for limits it counts in the play currency', () => {
     expect((await withdraw(playerId, { amountMinor: 985 })).status).toBe(201);
   });
 
-  it('the limits of his level, which are named in the play currency', async () => {
+  it('the limits of their level, which are named in the play currency', async () => {
     const playerId = await world.player({ level: 'unverified' });
     await deposit(playerId, { amountMinor: 200_000 });
     await deposit(playerId, { amountMinor: 200_000 });
@@ -183,7 +183,7 @@ describe('for limits it counts in the play currency', () => {
     });
   });
 
-  it('what an unverified player may take out, whatever currency he deposited', async () => {
+  it('what an unverified player may take out, whatever currency they deposited', async () => {
     const playerId = await world.player({ level: 'unverified' });
     await deposit(playerId);
     await give(playerId, 'EUR', 5_000);

@@ -9,7 +9,7 @@ import type { Transaction } from '@fairline/proto/wallet/history';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { operator, sayBet } from '../testing.ts';
+import { operator, publishBet } from '../testing.ts';
 import { deposit, sql, stake, usePlayerServers, withdraw, world } from './testing-players.ts';
 
 usePlayerServers();
@@ -19,11 +19,11 @@ describe('closing', () => {
     world.ask(playerRequests.close, { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' });
   const statusOf = async (playerId: string) => (await sql<{ status: string }>('select status from players where player_id = $1', [playerId]))[0]?.status;
 
-  /** A player who has lost all he had. */
+  /** A player who has lost all they had. */
   const emptied = async () => {
     const playerId = await world.player();
     const { ask } = await stake(playerId, 10_000);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
     await world.settled();
     return playerId;
   };
@@ -40,7 +40,7 @@ describe('closing', () => {
       as: { ...operator('finance'), provenAt: world.clock.now().toISOString() },
     });
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, openBets: 1, pendingPayments: 0 } });
-    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
     await world.settled();
     expect(await close(playerId)).toEqual({ playerId, version: 2 });
     expect(await close(playerId)).toEqual({ playerId, version: 2 });
@@ -75,11 +75,11 @@ describe('closing', () => {
   it('is refused to a player who owes', async () => {
     const playerId = await world.player();
     const { ask } = await stake(playerId, 10_000);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 20_000, version: 1 });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 20_000, version: 1 });
     await world.settled();
     const spent = await stake(playerId, 20_000);
-    await sayBet(world, 'betSettled', spent.ask, { dueMinor: 0, version: 1 });
-    await sayBet(world, 'betResettled', ask, { dueMinor: 15_000, version: 2 });
+    await publishBet(world, 'betSettled', spent.ask, { dueMinor: 0, version: 1 });
+    await publishBet(world, 'betResettled', ask, { dueMinor: 15_000, version: 2 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 0, receivable: -5_000 });
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, owedMinor: 5_000, openBets: 0 } });
@@ -103,7 +103,7 @@ describe('closing', () => {
   it('ends what an unverified player has left of the welcome bonus, given back in one transfer', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const { ask } = await stake(playerId, 4_000);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 500, version: 1 });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 500, version: 1 });
     await world.settled();
     const spent = async () =>
       (await sql<{ spent: number }>(`select -sum(amount_minor)::int as spent from entries where player_id = $1 and account = 'bonus_expense'`, [playerId]))[0]
@@ -123,13 +123,13 @@ describe('closing', () => {
   it('ends no money that was won, brought in or given, and none that a verified player could take out', async () => {
     const winner = await world.player({ level: 'unverified' });
     const { ask } = await stake(winner, 100);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 101, version: 1 });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 101, version: 1 });
     await world.settled();
     await expect(close(winner)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_001 } });
     const given = await world.player({ level: 'unverified' });
     await adjust(given, 200);
     await adjust(given, -100);
-    await stake(given, 1_000).then(({ ask }) => sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 }));
+    await stake(given, 1_000).then(({ ask }) => publishBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 }));
     await world.settled();
     await expect(close(given)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_100 } });
     await expect(close(await world.player())).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_000 } });
@@ -146,7 +146,7 @@ describe('closing', () => {
     expect(await world.account(payer)).toMatchObject({ cash: 0 });
   });
 
-  it('with an older word than the one in force changes nothing', async () => {
+  it('with an older version than the one in force changes nothing', async () => {
     const playerId = await world.player();
     expect(await close(playerId, 1)).toEqual({ playerId, version: 1 });
     expect(await statusOf(playerId)).toBe('active');

@@ -8,7 +8,7 @@ import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const adjust = async (userId: string, amountMinor: number) => {
 const lose = async (playerId: string, amountMinor: number) => {
   const bet = stakeOf(playerId, { stakeMinor: amountMinor });
   await world.ask(ledgerRequests.stake, bet);
-  await sayBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
+  await publishBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
   await world.settled();
 };
 const convert = async (playerId: string, body: { from: string; to: string; amountMinor: number }) => {
@@ -49,7 +49,7 @@ it('a rest worth less than a cent ends with the account, in a transfer of its ow
   await convert(playerId, { from: 'BTC', to: 'USD', amountMinor: satoshi - 25 });
   const [, dollars] = await held(playerId);
   await lose(playerId, dollars.cash);
-  // 25 satoshi are a cent by the rate of the books, and his.
+  // 25 satoshi are a cent by the rate of the books, and theirs.
   expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 1 });
   await lowered(playerId, 5);
   expect(await held(playerId)).toMatchObject([{ currency: 'BTC', cash: 20 }, { currency: 'USD' }]);
@@ -69,7 +69,7 @@ async function lowered(playerId: string, satoshi: number): Promise<void> {
   expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
 }
 
-it('what an operator gave an unverified player and took again leaves his bonus one that ends with the account', async () => {
+it('what an operator gave an unverified player and took again leaves their bonus one that ends with the account', async () => {
   const playerId = await world.player({ level: 'unverified' });
   await adjust(playerId, 5_000);
   expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 15_000 });
@@ -79,7 +79,7 @@ it('what an operator gave an unverified player and took again leaves his bonus o
   await proven();
 });
 
-it('what is left of money that an operator gave is his, whatever else was taken', async () => {
+it('what is left of money that an operator gave is theirs, whatever else was taken', async () => {
   const playerId = await world.player({ level: 'unverified' });
   await adjust(playerId, 500);
   await lose(playerId, 8_000);

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const say = (playerId: string, id: string = randomUUID()) => world.publish(userEvents.accountErased.subject, playerId, 3, { playerId }, id);
+const publishErasure = (playerId: string, id: string = randomUUID()) => world.publish(userEvents.accountErased.subject, playerId, 3, { playerId }, id);
 const decide = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 
 async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment }> {
@@ -56,21 +56,21 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
   expect((await world.http('POST', pathOf(approvalRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason })).status).toBe(200);
   const gift = { userId: playerId, amountMinor: 2_000_000, currency: 'USD', reason: 'Because her sister wrote' };
   const asking = await world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust, {}), { as: operator(), key: randomUUID(), body: gift });
-  const said = { as: operator(), body: { reason: 'She moved house' } };
-  expect((await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: asking.body.id }), said)).status).toBe(200);
+  const rejection = { as: operator(), body: { reason: 'She moved house' } };
+  expect((await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: asking.body.id }), rejection)).status).toBe(200);
   return { playerId, paid: paid.body, out: out.body };
 }
 
-/** Every word in every row of every table that knows players. */
+/** Every value in every row of every table with a player id. */
 async function kept(playerId: string): Promise<string> {
   const tables = await world.db.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'player_id' and t.table_type = 'BASE TABLE'`,
   );
   expect(tables.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['payments', 'adjustments', 'saved_methods', 'pins', 'grants', 'entries']));
-  const texts = tables.rows.map(({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as words from ${name} x where player_id = $1`);
-  const { rows } = await world.db.query<{ words: string }>(texts.join(' union all '), [playerId]);
-  return rows.map(({ words }) => words).join();
+  const texts = tables.rows.map(({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as content from ${name} x where player_id = $1`);
+  const { rows } = await world.db.query<{ content: string }>(texts.join(' union all '), [playerId]);
+  return rows.map(({ content }) => content).join();
 }
 
 const personal = ['Grace', 'grace@', '3000', '4242', 'argon2', 'TX-of-', 'her sister', 'blurred passport', 'moved house'];
@@ -79,20 +79,20 @@ it('names, addresses, destinations, cards and proofs are erased, and money stays
   const [{ playerId, paid, out }, other] = [await lived(), await lived()];
   for (const { id } of [paid, out]) expect((await decide(id)).status).toBe(200);
   const before = await world.account(playerId);
-  for (const word of personal) expect(await kept(playerId)).toContain(word);
+  for (const detail of personal) expect(await kept(playerId)).toContain(detail);
   const files = (await readdir(world.blobDir, { recursive: true })).length;
 
   const id = randomUUID();
-  await say(playerId, id);
-  await say(playerId, id);
-  await say(playerId);
+  await publishErasure(playerId, id);
+  await publishErasure(playerId, id);
+  await publishErasure(playerId);
   await eventually(
     () => kept(playerId),
-    (words) => !words.includes('Grace'),
+    (content) => !content.includes('Grace'),
   );
   await world.settled();
   const after = await kept(playerId);
-  for (const word of personal) expect(after, word).not.toContain(word);
+  for (const detail of personal) expect(after, detail).not.toContain(detail);
   expect(after).toContain(paid.id);
   expect(await world.account(playerId)).toEqual(before);
   const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
@@ -106,7 +106,7 @@ it('names, addresses, destinations, cards and proofs are erased, and money stays
   expect(seen.body.items[0]?.sameTransaction).toBe(1);
   const found = await world.http<{ items: PaymentForOperator[] }>('GET', '/api/admin/wallet/payments?q=grace', { as: operator() });
   expect(new Set(found.body.items.map(({ userId }) => userId))).toEqual(new Set([other.playerId]));
-  for (const word of personal) expect(await kept(other.playerId)).toContain(word);
+  for (const detail of personal) expect(await kept(other.playerId)).toContain(detail);
 
   world.clock.advance(2 * 3_600_000);
   const key = Buffer.from(world.env.BLOB_KEY ?? '', 'base64url');
@@ -116,19 +116,19 @@ it('names, addresses, destinations, cards and proofs are erased, and money stays
   expect((await proveWhole(world.env)).holds).toBe(true);
 });
 
-it('while money is under way nothing is erased, and somebody is told', async () => {
+it('erases nothing while money is under way, and alerts operators', async () => {
   const { playerId } = await lived();
   const id = randomUUID();
-  await say(playerId, id);
+  await publishErasure(playerId, id);
   await eventually(
     async () => (await world.db.query('select error from dead_letters where event_id = $1', [id])).rows[0]?.error ?? '',
     (error) => error.includes('money is under way'),
   );
-  for (const word of personal) expect(await kept(playerId)).toContain(word);
+  for (const detail of personal) expect(await kept(playerId)).toContain(detail);
 });
 
-it('facts are taken by player, those of one player in the order in which they came', () => {
-  const fact = (playerId: string, version: number) => ({ id: `${playerId}${version}`, aggregate: playerId, version, at: new Date(0), data: { playerId } });
-  const came = [fact('b', 2), fact('a', 1), fact('b', 1), fact('a', 3), fact('a', 2), ...Array.from({ length: 20 }, (_, at) => fact('c', 20 - at))];
+it('events are taken by player, those of one player in the order in which they came', () => {
+  const event = (playerId: string, version: number) => ({ id: `${playerId}${version}`, aggregate: playerId, version, at: new Date(0), data: { playerId } });
+  const came = [event('b', 2), event('a', 1), event('b', 1), event('a', 3), event('a', 2), ...Array.from({ length: 20 }, (_, at) => event('c', 20 - at))];
   expect(byPlayer(came).map(({ id }) => id)).toEqual(['a1', 'a3', 'a2', 'b2', 'b1', ...Array.from({ length: 20 }, (_, at) => `c${20 - at}`)]);
 });

@@ -4,7 +4,7 @@ import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { ledgerEvents, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
-import { operator, sayBet } from '../testing.ts';
+import { operator, publishBet } from '../testing.ts';
 import { deposit, noon, sql, stake, usePlayerServers, withdraw, world } from './testing-players.ts';
 
 usePlayerServers();
@@ -42,13 +42,13 @@ describe("a player's own limit", () => {
     const playerId = await limited({ lossDayMinor: 3_000 });
     const { ask } = await stake(playerId, 3_000);
     expect((await stake(playerId, 1)).code).toBe('limit_exceeded');
-    await sayBet(world, 'betSettled', ask, { dueMinor: 1_200, version: 1 });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 1_200, version: 1 });
     await world.settled();
     expect(await stake(playerId, 1_201)).toMatchObject({ code: 'limit_exceeded', params: { remainingMinor: 1_200 } });
     const second = await stake(playerId, 1_200);
     expect(second.code).toBe('taken');
     world.clock.set(new Date('2026-11-21T00:00:00Z'));
-    await sayBet(world, 'betVoided', second.ask, { dueMinor: 1_200, version: 1 });
+    await publishBet(world, 'betVoided', second.ask, { dueMinor: 1_200, version: 1 });
     await world.settled();
     expect(await stake(playerId, 4_201)).toMatchObject({ code: 'limit_exceeded', params: { limit: 'lossDay', remainingMinor: 4_200 } });
     expect((await stake(playerId, 4_200)).code).toBe('taken');
@@ -57,8 +57,8 @@ describe("a player's own limit", () => {
   it('of losses grows by what a corrected result takes back', async () => {
     const playerId = await limited({ lossDayMinor: 3_000 });
     const { ask } = await stake(playerId, 2_000);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 5_000, version: 1 });
-    await sayBet(world, 'betResettled', ask, { dueMinor: 0, version: 2, status: 'lost' });
+    await publishBet(world, 'betSettled', ask, { dueMinor: 5_000, version: 1 });
+    await publishBet(world, 'betResettled', ask, { dueMinor: 0, version: 2, status: 'lost' });
     await world.settled();
     expect((await stake(playerId, 1_001)).params).toMatchObject({ remainingMinor: 1_000 });
     expect((await stake(playerId, 1_000)).code).toBe('taken');
@@ -71,7 +71,7 @@ describe("a player's own limit", () => {
     expect(answers.filter(({ code }) => code === 'limit_exceeded')).toHaveLength(20);
   });
 
-  it('of one bet is below that of his level, never above', async () => {
+  it('of one bet is below that of their level, never above', async () => {
     const playerId = await limited({ betMinor: 500 });
     expect((await stake(playerId, 500)).code).toBe('taken');
     expect(await stake(playerId, 501)).toMatchObject({ code: 'limit_exceeded', params: { limit: 'bet', limitMinor: 500 } });
@@ -118,7 +118,7 @@ describe("a player's own limit", () => {
     expect((await deposit(playerId, 20_000)).status).toBe(201);
   });
 
-  it('follows its newest word in any order: an older one is ignored, none said keeps it, an empty one lifts it', async () => {
+  it('follows its newest version in any order: an older one is ignored, an empty one lifts it', async () => {
     const playerId = await world.player();
     await bind(playerId, { betMinor: 100 }, 3);
     expect(await bind(playerId, { betMinor: 5_000 }, 2)).toEqual({ playerId, version: 3 });
@@ -129,7 +129,7 @@ describe("a player's own limit", () => {
     expect((await stake(playerId, 101)).code).toBe('taken');
   });
 
-  it('binds from the moment wallet has said yes', async () => {
+  it('is in force once wallet has answered', async () => {
     const playerId = await world.player();
     const before = Array.from({ length: 20 }, () => stake(playerId, 100));
     await bind(playerId, { betMinor: 99 });
@@ -146,7 +146,7 @@ describe("a player's own limit", () => {
     expect(await change()).toEqual({ playerId, currency: 'GBP' });
   });
 
-  it('of exclusion refuses deposits and stakes, and lets him withdraw', async () => {
+  it('of exclusion refuses deposits and stakes, and lets them withdraw', async () => {
     const playerId = await world.player();
     await bind(playerId, undefined, 1, '2026-12-20T00:00:00.000Z');
     expect(problemOf(await deposit(playerId, 10_000)).code).toBe('excluded');
@@ -168,30 +168,30 @@ describe("a player's own limit", () => {
 });
 
 describe('a low balance', () => {
-  const told = (playerId: string) =>
+  const lowBalancesOf = (playerId: string) =>
     sql(`select (data ->> 'playableMinor')::int8 as playable from outbox where type = $1 and data ->> 'playerId' = $2 order by version`, [
       ledgerEvents.balanceLow.subject,
       playerId,
     ]);
 
-  it('is said once on the way down from 50.00, and again only after it has been above', async () => {
+  it('is published once on the way down from 50.00, and again only after it has been above', async () => {
     const playerId = await world.player();
     const { ask } = await stake(playerId, 5_000);
-    expect(await told(playerId)).toEqual([]);
+    expect(await lowBalancesOf(playerId)).toEqual([]);
     await stake(playerId, 1);
     await stake(playerId, 1_000);
-    expect(await told(playerId)).toEqual([{ playable: 4_999 }]);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 3_001, version: 1 });
+    expect(await lowBalancesOf(playerId)).toEqual([{ playable: 4_999 }]);
+    await publishBet(world, 'betSettled', ask, { dueMinor: 3_001, version: 1 });
     await world.settled();
     await stake(playerId, 2_001);
-    expect(await told(playerId)).toEqual([{ playable: 4_999 }, { playable: 4_999 }]);
+    expect(await lowBalancesOf(playerId)).toEqual([{ playable: 4_999 }, { playable: 4_999 }]);
   });
 
-  it('is said of a withdrawal too, the moment its amount is held', async () => {
+  it('is published for a withdrawal too, the moment its amount is held', async () => {
     const playerId = await world.player();
     expect((await withdraw(playerId, undefined, { amountMinor: 5_000 })).status).toBe(201);
-    expect(await told(playerId)).toEqual([]);
+    expect(await lowBalancesOf(playerId)).toEqual([]);
     expect((await withdraw(playerId, undefined, { amountMinor: 2_000 })).status).toBe(201);
-    expect(await told(playerId)).toEqual([{ playable: 3_000 }]);
+    expect(await lowBalancesOf(playerId)).toEqual([{ playable: 3_000 }]);
   });
 });

@@ -19,14 +19,14 @@ const withPin = async (pin = '1357') => {
   expect((await setPin(playerId, pin)).status).toBe(200);
   return playerId;
 };
-const pinFacts = async (playerId: string) =>
+const pinEventsOf = async (playerId: string) =>
   await sql<{ on: boolean; version: number }>(`select (data ->> 'on')::boolean as on, version from outbox where type = $1 and subject = $2 order by version`, [
     playerEvents.withdrawalPinChanged.subject,
     playerId,
   ]);
 
 describe('a withdrawal PIN', () => {
-  it('is asked for once it is set, kept as argon2id, and said', async () => {
+  it('is required once it is set, kept as argon2id, and published', async () => {
     const playerId = await world.player();
     expect((await withdraw(playerId)).status).toBe(201);
     expect((await setPin(playerId, '1357')).body).toEqual({ autoConvert: false, hasPin: true });
@@ -36,7 +36,7 @@ describe('a withdrawal PIN', () => {
     const [row] = await sql<{ hash: string; wrong: number }>('select hash, wrong from pins where player_id = $1', [playerId]);
     expect(row?.hash).toMatch(/^\$argon2id\$/);
     expect(row?.wrong).toBe(0);
-    expect(await pinFacts(playerId)).toEqual([{ on: true, version: 1 }]);
+    expect(await pinEventsOf(playerId)).toEqual([{ on: true, version: 1 }]);
   });
 
   it.each(['123', '1234567', 'abcd', '12 34', '１２３４', ''])('is not %j', async (pin) => {
@@ -53,7 +53,7 @@ describe('a withdrawal PIN', () => {
     expect((await removePin(playerId, '2468')).body).toEqual({ autoConvert: false, hasPin: false });
     expect((await withdraw(playerId)).status).toBe(201);
     expect((await setPin(playerId, '1111')).status).toBe(200);
-    expect(await pinFacts(playerId)).toEqual([
+    expect(await pinEventsOf(playerId)).toEqual([
       { on: true, version: 1 },
       { on: true, version: 2 },
       { on: false, version: 3 },
@@ -109,10 +109,10 @@ describe('a withdrawal PIN', () => {
     const playerId = await world.player();
     const replies = await Promise.all(['1111', '2222', '3333'].map((pin) => setPin(playerId, pin)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await pinFacts(playerId)).toHaveLength(1);
+    expect(await pinEventsOf(playerId)).toHaveLength(1);
   });
 
-  it('is cleared by an operator who has just proven himself, with a reason, and the player is told', async () => {
+  it('is cleared by an operator with a fresh proof and a reason, and the player gets a notice', async () => {
     const playerId = await withPin();
     const clear = (as: ReturnType<typeof operator>, reason = 'He forgot it; called back on his number') =>
       world.http('POST', pathOf(playerRoutes.clearPin, { id: playerId }), { as, body: { reason } });
@@ -126,7 +126,7 @@ describe('a withdrawal PIN', () => {
     expect((await clear(as)).status).toBe(204);
     expect((await withdraw(playerId)).status).toBe(201);
     expect(problemOf(await clear(fresh('finance'))).code).toBe('not_found');
-    expect(await pinFacts(playerId)).toEqual([
+    expect(await pinEventsOf(playerId)).toEqual([
       { on: true, version: 1 },
       { on: false, version: 2 },
     ]);

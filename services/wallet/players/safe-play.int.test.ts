@@ -5,7 +5,7 @@ import { ledgerRequests, type PlayStep } from '@fairline/proto/wallet/ledger';
 import { type PlayLimits, playerRequests, type RealityChecks } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { sayBet } from '../testing.ts';
+import { publishBet } from '../testing.ts';
 import { deposit, noon, stake, usePlayerServers, world } from './testing-players.ts';
 
 usePlayerServers();
@@ -80,7 +80,7 @@ it('what counts towards limits is net of returns, and of deposits what was asked
   const playerId = await world.player();
   const { ask } = await stake(playerId, 3_000);
   expect((await deposit(playerId, 12_000)).status).toBe(201);
-  await sayBet(world, 'betSettled', ask, { dueMinor: 1_000, version: 1 });
+  await publishBet(world, 'betSettled', ask, { dueMinor: 1_000, version: 1 });
   await world.settled();
   const used = {
     depositDayMinor: 12_000,

@@ -47,7 +47,7 @@ export interface BonusOutcome {
 
 const outcomeRow = { code: text, ...optional(bonusRow) };
 
-async function outcome(tx: Tx, from: string, values: readonly unknown[]): Promise<BonusOutcome> {
+async function readOutcome(tx: Tx, from: string, values: readonly unknown[]): Promise<BonusOutcome> {
   const { code, ...bonus } = await oneRow(
     tx,
     outcomeRow,
@@ -58,7 +58,7 @@ async function outcome(tx: Tx, from: string, values: readonly unknown[]): Promis
 }
 
 export function settleWelcome(tx: Tx, at: Date, playerId: string, amountMinor: number): Promise<BonusOutcome> {
-  return outcome(tx, 'settle_welcome($1, $2, $3)', [at, playerId, amountMinor]);
+  return readOutcome(tx, 'settle_welcome($1, $2, $3)', [at, playerId, amountMinor]);
 }
 
 export function decideWelcome(
@@ -68,7 +68,7 @@ export function decideWelcome(
   { wanted, reason, by }: { wanted: 'paid' | 'rejected'; reason?: string; by: string },
   control: string,
 ): Promise<BonusOutcome> {
-  return outcome(tx, 'decide_welcome($1, $2, $3, $4, $5, $6)', [at, id, wanted, reason ?? null, by, control]);
+  return readOutcome(tx, 'decide_welcome($1, $2, $3, $4, $5, $6)', [at, id, wanted, reason ?? null, by, control]);
 }
 
 /** Whether a bonus was noted before the accounts of its player were open. */

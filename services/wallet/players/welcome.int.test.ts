@@ -11,7 +11,7 @@ import { type Balance, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type OwnPlay, playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { openWallet, operator, publishBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
@@ -190,7 +190,7 @@ describe('outside demo mode', () => {
     await confirm(playerId);
     await world.settled();
     expect(await paid(playerId)).toEqual([{ amount: 10_000, currency: 'GBP' }]);
-    // Nobody has set a rate, so nobody can say what it is worth.
+    // Nobody has set a rate, so its worth is unknown.
     await expect(world.ask(playerRequests.playCurrency, { playerId, currency: 'USD' })).rejects.toMatchObject({ code: 'rate_unavailable' });
     expect(await limits(playerId)).toMatchObject({ unplayedBonusMinor: 10_000 });
     await proven();
@@ -224,7 +224,7 @@ describe('in demo mode', () => {
       params: { unplayedMinor: 10_000, withdrawableMinor: 0 },
     });
     const lost = await stake(playerId, 3_000);
-    await sayBet(world, 'betSettled', lost, { dueMinor: 6_000, version: 1 });
+    await publishBet(world, 'betSettled', lost, { dueMinor: 6_000, version: 1 });
     await world.settled();
     expect(await free(playerId)).toEqual([6_000, 7_000]);
     expect(problemOf(await withdraw(playerId, 6_001)).code).toBe('bonus_not_staked');
@@ -236,7 +236,7 @@ describe('in demo mode', () => {
     const playerId = await world.player({}, 'unplayed');
     const bet = await stake(playerId, 10_000);
     expect(await free(playerId)).toEqual([0, 0]);
-    await sayBet(world, name, bet, { dueMinor: 10_000, version: 1 });
+    await publishBet(world, name, bet, { dueMinor: 10_000, version: 1 });
     await world.settled();
     expect(await free(playerId)).toEqual([0, 10_000]);
     expect(problemOf(await withdraw(playerId, 2_000)).code).toBe('bonus_not_staked');
@@ -246,7 +246,7 @@ describe('in demo mode', () => {
     const playerId = await world.player({}, 'unplayed');
     for (const amount of [6_000, 4_000]) {
       const bet = await stake(playerId, amount);
-      await sayBet(world, 'betSettled', bet, { dueMinor: 2 * amount, version: 1 });
+      await publishBet(world, 'betSettled', bet, { dueMinor: 2 * amount, version: 1 });
       await world.settled();
     }
     expect(await free(playerId)).toEqual([20_000, 0]);
@@ -279,7 +279,7 @@ describe('in demo mode', () => {
     expect(await free(playerId)).toEqual([0, 10_000]);
     for (const amount of [5_000, 5_000]) {
       const bet = await stake(playerId, amount);
-      await sayBet(world, 'betSettled', bet, { dueMinor: amount, version: 1 });
+      await publishBet(world, 'betSettled', bet, { dueMinor: amount, version: 1 });
       await world.settled();
     }
     expect((await take()).status).toBe(201);

@@ -1,4 +1,4 @@
--- The lock that every change of money begins with, and the folding of the house's legs.
+-- The lock that every change of money begins with, and the posting of the house's legs.
 
 -- Locks a player for the rest of the transaction. Every change of money or permit begins here.
 create or replace function lock_player(player uuid) returns players language sql as $$
@@ -22,12 +22,12 @@ create or replace function entries_since(seen pg_snapshot) returns setof entries
     and (seen is null or e.xid >= pg_snapshot_xmax(seen)::text::bigint or not pg_visible_in_snapshot(e.xid::text::xid8, seen))
 $$;
 
--- Adds the house's legs of all transactions committed since the last fold to its balances. It reads first and writes last,
+-- Adds the house's legs of all transactions committed since the last call to its balances. It reads first and writes last,
 -- so that it holds no transaction id while it reads.
-create or replace function fold_house() returns bigint language plpgsql as $$
+create or replace function add_house_legs() returns bigint language plpgsql as $$
 declare
   seen pg_snapshot;
-  folded bigint;
+  posted bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('wallet fold'));
   seen := (select m.snapshot from marks m where m.reader = 'fold');
@@ -58,6 +58,6 @@ begin
     insert into marks (reader, snapshot) select 'fold', pg_current_snapshot() from (select count(*) from fresh) counted
     on conflict (reader) do update set snapshot = excluded.snapshot, at = clock_timestamp()
   )
-  select coalesce(sum(legs), 0) into folded from fresh;
-  return folded;
+  select coalesce(sum(legs), 0) into posted from fresh;
+  return posted;
 end $$;

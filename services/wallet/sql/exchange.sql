@@ -53,7 +53,7 @@ begin
   insert into quotes select q.*;
 end $$;
 
--- A player's account in a currency, opened where he has none. The player is locked.
+-- A player's account in a currency, opened where they have none. The player is locked.
 create or replace function open_account(player uuid, money text) returns void language sql as $$
   insert into accounts (player_id, currency, book) select p.player_id, money, p.book from players p where p.player_id = player
   on conflict do nothing

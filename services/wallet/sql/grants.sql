@@ -1,6 +1,6 @@
 -- Grants: what the house gives a player. The key is the claim; a free bet moves no money until it is staked, bonus money and cash are posted when they are given.
 
--- Why a player cannot be given anything now; null where he can. Who is excluded from play is not invited back to it.
+-- Why a player cannot be given anything now; null where they can. Who is excluded from play is not invited back to it.
 create or replace function grant_refusal(at timestamptz, p players, money text, until timestamptz) returns text language sql immutable as $$
   select case
     when p.opened_at is null then 'not_found'
@@ -10,7 +10,7 @@ create or replace function grant_refusal(at timestamptz, p players, money text, 
   end
 $$;
 
--- Whether a player may stake an amount: not below the least stake, nor above what his level and he himself allow. Without limits nobody asks.
+-- Whether a player may stake an amount: not below the least stake, nor above what their level and they themselves allow. Without limits nobody asks.
 create or replace function may_stake(p players, amount bigint, limits jsonb) returns boolean language sql immutable as $$
   select coalesce(amount >= (limits ->> 'leastMinor')::bigint, true)
     and coalesce(amount <= least((limits -> p.level ->> 'maxBetMinor')::bigint, (p.own_limits ->> 'betMinor')::bigint), true)

@@ -1,4 +1,4 @@
--- Adjustments: money that an operator adds or takes, or a free bet that he gives, with a reason. Each function answers a code and the adjustment as it now stands.
+-- Adjustments: money that an operator adds or takes, or a free bet that they give, with a reason. Each function answers a code and the adjustment as it now stands.
 
 -- Posts an adjustment whose player is locked; what cannot be taken or given is refused whole. A free bet moves no money: its grant is under the adjustment's id.
 create or replace function post_adjustment(at timestamptz, a adjustments, operator uuid)

@@ -192,7 +192,7 @@ $$;
 
 -- Adds to the figures by the minute what bets have come to since the last time; false where there are stakes left from before anybody counted. Those are
 -- taken in the order of their bets, so many at a time, by the last time anything was paid, or by their placement where nothing was. What is posted meanwhile
--- waits behind the mark and is part of what its stake has come to once the mark passes it. It reads first and writes last, under the lock of the fold.
+-- waits behind the mark and is part of its stake's result once the mark passes it. It reads first and writes last, under the lock of add_house_legs.
 create or replace function count_closed(most int) returns boolean language plpgsql as $$
 declare
   was_done boolean;

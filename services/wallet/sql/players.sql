@@ -1,6 +1,6 @@
 -- Opening a player and writing the permit. Each part of a permit keeps its writer's version: an older version is ignored.
 
--- Makes sure a player's row exists and locks it; it may be a restriction that speaks of the player first.
+-- Makes sure a player's row exists and locks it; a restriction may be the first message about the player.
 create or replace function lock_or_make_player(player uuid) returns players language plpgsql as $$
 begin
   insert into players (player_id) values (player) on conflict do nothing;

@@ -1,4 +1,4 @@
--- The one way money moves: whoever decides that it does drafts movements and hands them to `post_transfers`.
+-- The one way money moves: callers draft movements and hand them to `post_transfers`.
 -- Nothing else writes transfers and entries, or changes what is in an account.
 
 -- A movement with what is left out at zero. House accounts and their amounts are in pairs; with the player's amounts they sum to zero.
@@ -16,7 +16,7 @@ $$;
 
 -- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
 -- the balances that changed. The payout of a casino round is a second transfer in the same step of its account, so that a round costs what a stake does. Entries have a branch for each account of the player's: a `values` list would be prepared anew for every movement.
--- The settings are its own, since whoever calls it first in a connection has it planned for all: accounts are found by their index from the start.
+-- The settings are its own, since the first caller in a connection has it planned for all: accounts are found by their index from the start.
 create or replace function post_transfers(at timestamptz, movements movement[], trace text default null) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column

@@ -37,7 +37,7 @@ create or replace function steps_since(seen pg_snapshot) returns table (player_i
   group by s.player_id, s.currency
 $$;
 
--- Whose accounts a proof in part compares: whoever moved, so many others in turn, and whoever did not hold before.
+-- The players whose accounts an incremental proof compares: those that moved, a number of others in turn, and those with a mismatch.
 create or replace function proof_scope(seen pg_snapshot, from_player uuid, to_player uuid) returns uuid[] language sql stable as $$
   select array(
     select player_id from entries_since(seen) where not house
@@ -85,13 +85,13 @@ declare
 begin
   return query
   with known as (select * from proven where not whole and player_id = any (scope)),
-  standing as (select * from accounts where whole or player_id = any (scope)),
+  current_accounts as (select * from accounts where whole or player_id = any (scope)),
   compared as (
     select player_id, currency,
       coalesce(a.cash_minor, 0) - coalesce(k.cash_minor, 0) - coalesce(m.cash, 0) as cash,
       coalesce(a.bonus_minor, 0) - coalesce(k.bonus_minor, 0) - coalesce(m.bonus, 0) as bonus,
       coalesce(a.receivable_minor, 0) - coalesce(k.receivable_minor, 0) - coalesce(m.receivable, 0) as receivable
-    from known k full join moved_since(seen) m using (player_id, currency) full join standing a using (player_id, currency)
+    from known k full join moved_since(seen) m using (player_id, currency) full join current_accounts a using (player_id, currency)
   )
   select 'balances equal their entries', count(*),
     jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', concat_ws(' ', cash, bonus, receivable))) filter (where (cash, bonus, receivable) <> (0, 0, 0))
@@ -106,11 +106,11 @@ declare
 begin
   return query
   with known as (select * from proven where not whole and player_id = any (scope)),
-  standing as (select * from accounts where whole or player_id = any (scope)),
+  current_accounts as (select * from accounts where whole or player_id = any (scope)),
   compared as (
     select player_id, currency, coalesce(a.version, 0) - coalesce(k.version, 0) - coalesce(s.steps, 0) as missing,
       coalesce(a.version, 0) - coalesce(s.last, k.last, 0) as behind
-    from known k full join steps_since(seen) s using (player_id, currency) full join standing a using (player_id, currency)
+    from known k full join steps_since(seen) s using (player_id, currency) full join current_accounts a using (player_id, currency)
   )
   select 'versions are gapless', count(*),
     jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', missing || ' ' || behind)) filter (where missing <> 0 or behind <> 0)
@@ -130,12 +130,12 @@ begin
     from holds h left join payments p on p.id = h.id
     where h.status = 'held' and (whole or h.player_id = any (scope)) group by h.player_id, h.currency
   ),
-  standing as (select * from accounts where held_minor <> 0 and (whole or player_id = any (scope)))
+  current_accounts as (select * from accounts where held_minor <> 0 and (whole or player_id = any (scope)))
   select 'holds have owners', count(*),
     jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency,
       'found', coalesce(a.held_minor, 0) - coalesce(o.held, 0) || case when o.owned then '' else ' not owned' end))
       filter (where coalesce(o.held, 0) <> coalesce(a.held_minor, 0) or not o.owned)
-  from standing a full join open_holds o using (player_id, currency);
+  from current_accounts a full join open_holds o using (player_id, currency);
 end $$;
 
 -- A player's bonus money is what is left of their grants.
@@ -149,15 +149,15 @@ begin
     select player_id, currency, sum(remaining_minor) as total from grants
     where kind = 'bonus' and remaining_minor > 0 and (whole or player_id = any (scope)) group by player_id, currency
   ),
-  standing as (select * from accounts where bonus_minor <> 0 and (whole or player_id = any (scope)))
+  current_accounts as (select * from accounts where bonus_minor <> 0 and (whole or player_id = any (scope)))
   select 'bonus money equals its grants', count(*),
     jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', (coalesce(a.bonus_minor, 0) - coalesce(g.total, 0))::text))
       filter (where coalesce(a.bonus_minor, 0) <> coalesce(g.total, 0))
-  from standing a full join left_of_grants g using (player_id, currency);
+  from current_accounts a full join left_of_grants g using (player_id, currency);
 end $$;
 
--- Players and house together, with the legs that were not folded yet.
-create or replace function prove_sums(seen pg_snapshot, folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
+-- Players and house together, with the legs that are not posted yet.
+create or replace function prove_sums(seen pg_snapshot, posted pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
@@ -168,7 +168,7 @@ begin
     union all
     select book, currency, balance_minor from house_accounts
     union all
-    select book, currency, amount_minor from entries_since(folded) where house
+    select book, currency, amount_minor from entries_since(posted) where house
   ),
   books as (select book, currency, sum(amount_minor) as total from sides group by book, currency)
   select 'every book sums to zero', count(*),
@@ -182,13 +182,13 @@ create or replace function prove_books(scope uuid[]) returns table (name text, c
 set plan_cache_mode = force_custom_plan as $$
 declare
   mark pg_snapshot := (select m.snapshot from marks m where m.reader = 'proof');
-  folded pg_snapshot := (select m.snapshot from marks m where m.reader = 'fold');
+  posted pg_snapshot := (select m.snapshot from marks m where m.reader = 'fold');
   seen pg_snapshot := case when scope is not null then mark end;
 begin
   return query select * from prove_transfers(seen) union all select * from prove_balances(scope, seen) union all select * from prove_versions(scope, seen)
-    union all select * from prove_holds(scope) union all select * from prove_bonus(scope) union all select * from prove_sums(seen, folded);
+    union all select * from prove_holds(scope) union all select * from prove_bonus(scope) union all select * from prove_sums(seen, posted);
   if scope is null then
-    return query select * from prove_house(folded) union all select * from prove_records() union all select * from prove_grants() union all select * from prove_bonus_grants()
+    return query select * from prove_house(posted) union all select * from prove_records() union all select * from prove_grants() union all select * from prove_bonus_grants()
       union all select * from prove_conversions() union all select * from prove_beginnings() union all select * from prove_carried(mark)
       union all select * from prove_closed() union all select * from prove_rounds() union all select * from prove_jackpots() union all select * from prove_round_figures();
   end if;
@@ -280,11 +280,11 @@ create or replace function forget_proven() returns void language sql as $$
   delete from proven_books
 $$;
 
--- Puts the books in order in a database that a dump was restored to, where transactions are counted anew. The house's legs that were not folded are still
+-- Puts the books in order in a database that a dump was restored to, where transactions are counted anew. The house's legs that are not posted are still
 -- known by the old marks; then all that was written counts as seen by every reader but the proof, which begins from the first entry.
 create or replace function restored() returns void language plpgsql as $$
 begin
-  perform fold_house();
+  perform add_house_legs();
   alter table entries disable trigger append_only;
   -- The legs of listed transfers keep a number of their own, by which the next proofs find them again.
   update entries set xid = case when transfer_id::text in (select offender from mismatches where name = 'transfers sum to zero') then 4 else 3 end;

@@ -64,7 +64,7 @@ create or replace function ends_with_account(p players, out cash bigint, out bon
       (select coalesce(sum(t.amount_minor), 0) from transfers t where t.player_id = p.player_id and t.currency = p.currency and t.kind in ('welcome', 'currency')) as welcome,
       (select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)
         from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')) as brought_in,
-      -- What was given and taken again was not given. Where nobody knows what it is worth, it is his.
+      -- What was given and taken again was not given. Where nobody knows what it is worth, it is theirs.
       (select coalesce(sum(case when g.net > 0 then coalesce(to_play(g.net, g.currency, p.currency), 1) else -coalesce(to_play(-g.net, g.currency, p.currency), 0) end), 0) > 0
         from (
           select j.currency, sum(j.amount_minor)::bigint as net from adjustments j

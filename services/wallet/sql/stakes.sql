@@ -82,7 +82,7 @@ create or replace function decide_stakes(
   from judged j cross join lateral split_stake(j.stake_minor, j.available) part
 $$;
 
--- Takes a batch of stakes. A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
+-- Takes a batch of stakes. Each item gets a row with its result, never an exception; an item without a row lost a race and is asked again.
 -- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would read all of it later.
 -- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for the steps that only it calls.
 create or replace function take_stakes(

@@ -130,7 +130,7 @@ begin
   raise exception 'a round id was used twice at once';
 end $$;
 
--- Plays a batch of steps. A row per item says what became of it, never an exception; one that wins the jackpot is the last of its batch.
+-- Plays a batch of steps. Each item gets a row with its result, never an exception; one that wins the jackpot is the last of its batch.
 -- Two players using a round id at once abort the call; the next call sees the id as taken. The settings are those of `take_stakes`, for the same reasons.
 create or replace function play_rounds(
   at timestamptz, round_ids uuid[], step_numbers int[], player_ids uuid[], game_ids text[], stakes_minor bigint[], payouts_minor bigint[],

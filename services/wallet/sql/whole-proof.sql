@@ -1,7 +1,7 @@
 -- The invariants that only a whole proof checks. They read everything, so hash joins are right however little the statistics say of the size of the books.
 
--- Each house account is the sum of its entries: its folded balance and the legs that wait for the fold. The figures by the minute equal the folded entries.
-create or replace function prove_house(folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+-- Each house account is the sum of its entries: its posted balance and the legs that wait for posting. The figures by the minute equal the posted entries.
+create or replace function prove_house(posted pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'house accounts equal their entries', count(*),
     jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, account, currency), 'found', (has - should)::text)) filter (where has <> should)
   from (
@@ -9,7 +9,7 @@ create or replace function prove_house(folded pg_snapshot) returns table (name t
     from (
       select book, account, currency, balance_minor as has, 0 as should from house_accounts
       union all
-      select book, account, currency, amount_minor, 0 from entries_since(folded) where house
+      select book, account, currency, amount_minor, 0 from entries_since(posted) where house
       union all
       select book, account, currency, 0, amount_minor from entries where house
     ) sides group by book, account, currency
@@ -25,7 +25,7 @@ create or replace function prove_house(folded pg_snapshot) returns table (name t
       union all
       select date_trunc('minute', t.created_at), e.book, e.account, e.currency, t.kind, 0, e.amount_minor
       from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
-      where e.house and pg_visible_in_snapshot(e.xid::text::xid8, folded)
+      where e.house and pg_visible_in_snapshot(e.xid::text::xid8, posted)
     ) sides group by minute, book, account, currency, kind
   ) figures
 $$;
@@ -149,10 +149,10 @@ $$;
 
 -- What is left of a free bet agrees with the stakes that stand on it, and bonus expense has paid for each of those, once.
 create or replace function prove_grants() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
-  select 'grants equal their stakes', count(*), jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor, s.standing, s.strange, s.unpaid)))
-      filter (where g.claim_id is null or (g.remaining_minor = 0) <> (g.forfeited_at is not null or coalesce(s.standing, 0) > 0) or s.strange > 0 or s.unpaid <> 0)
+  select 'grants equal their stakes', count(*), jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor, s.in_use, s.strange, s.unpaid)))
+      filter (where g.claim_id is null or (g.remaining_minor = 0) <> (g.forfeited_at is not null or coalesce(s.in_use, 0) > 0) or s.strange > 0 or s.unpaid <> 0)
   from (select * from grants where kind = 'free_bet') g full join (
-    select s.claim_id, count(*) filter (where s.outcome <> 'returned') as standing,
+    select s.claim_id, count(*) filter (where s.outcome <> 'returned') as in_use,
       count(*) filter (where (s.player_id, s.currency, s.amount_minor) is distinct from (o.player_id, o.currency, o.amount_minor)) as strange,
       sum(coalesce(p.spent, 0) - case when s.outcome = 'returned' then 0 else s.amount_minor end) as unpaid
     from stakes s left join grants o on o.claim_id = s.claim_id left join (
@@ -262,7 +262,7 @@ create or replace function prove_round_figures() returns table (name text, check
   ) figures
 $$;
 
--- Each pool is what its entries come to, and was staked for and paid what its rounds say.
+-- Each pool equals its entries; stakes and payments of its rounds explain all of them.
 create or replace function prove_jackpots() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'jackpots equal their rounds', count(*), jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, currency), 'found', concat_ws(' ', balance, staked, paid)))
       filter (where (balance, staked, paid) <> (0, 0, 0))

@@ -30,7 +30,7 @@ export const openBetRow = {
 };
 export type OpenBet = Row<typeof openBetRow>;
 
-/** What was said of one selection; of one that won in a dead heat also its share. */
+/** The result of one selection; a dead-heat winner also has its share. */
 const SelectionResult = z.union([LegResult, z.object({ result: LegResult, deadHeat: DeadHeat })]);
 export const outcomes = nullable(json(z.record(z.string(), SelectionResult)));
 export const deadHeat = nullable(json(DeadHeat));

@@ -4,14 +4,14 @@ import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { oneOf, text } from '@fairline/chassis/storage/rows';
 import { type Favourite, favouriteKinds, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
-import { current } from './offer/commands.ts';
+import { readCatalogue } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
 
 const favouriteRow = { kind: oneOf(favouriteKinds), id: text };
 
 /** Keeps what is on offer or was a while ago; the same again changes nothing. */
 export async function keepFavourite(context: OfferContext, player: Player, favourite: Favourite): Promise<void> {
-  if (!(await current(context)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
+  if (!(await readCatalogue(context)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
   const kept = await context.db.tx((tx) => addFavourite(tx, player.id, favourite, context.clock.now(), mostFavourites));
   if (!kept) throw new Refusal(favouriteRefusals.tooMany);
 }
@@ -24,7 +24,7 @@ export function favouritesOf(db: Queries, playerId: string): Promise<Favourite[]
   return db.rows(favouriteRow, 'select kind, id from favourites where player_id = $1 order by at desc', [playerId]);
 }
 
-/** False where the player has as many as they may; whoever adds another at the same time waits for this one. For a further one the oldest that is over makes way. */
+/** False if the player has as many as allowed; a concurrent addition waits for this one. A further one replaces the oldest that is over. */
 export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
   await tx.run("select pg_advisory_xact_lock(hashtextextended('favourites ' || $1, 0))", [playerId]);
   await tx.run(

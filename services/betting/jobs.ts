@@ -1,9 +1,9 @@
-/** The door for time: every sweep claims rows that say when they are due, so any instance may run it and none needs to remember. */
+/** The jobs of betting. Every sweep claims rows that are due, so any instance may run it and none keeps state. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { compareBets } from './bets/compare.ts';
 import type { BetContext } from './bets/context.ts';
 import { decideDue, rejectOverdue } from './bets/deciding.ts';
-import { askAgain } from './bets/placing.ts';
+import { requestStakesAgain } from './bets/placing.ts';
 import { sellDue } from './cash-out/commands.ts';
 import { endRequests } from './desk/second-operators.ts';
 import type { FeedReader } from './feed/reader.ts';
@@ -13,10 +13,10 @@ import { publishTampered, resumeVolatileMarkets } from './offer/suspensions.ts';
 import { pruneOld } from './retention.ts';
 import { settleDue, tossCoins } from './settlement/commands.ts';
 
-/** `tell` learns how many bets do not agree with wallet. */
-export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatches: number) => void): Job[] {
+/** `report` gets the number of bets that do not agree with wallet. */
+export function jobsOf(context: BetContext, reader: FeedReader, report: (mismatches: number) => void): Job[] {
   return [
-    { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => askAgain(context) },
+    { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => requestStakesAgain(context) },
     { name: 'decide', everyMs: 100, where: 'everywhere', run: async () => stopOwnPrices(context, await decideDue(context)) },
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(context) },
     { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(context) },
@@ -24,11 +24,11 @@ export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatche
     { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => sellDue(context) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
-    { name: 'calm', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },
+    { name: 'resume_volatile', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },
     { name: 'publish_tampered', everyMs: 1_000, where: 'everywhere', run: () => publishTampered(context) },
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
     { name: 'end_requests', everyMs: 1_000, where: 'leased', run: () => endRequests(context) },
-    { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, tell) },
+    { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, report) },
     { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },
   ];
 }

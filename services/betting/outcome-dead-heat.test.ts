@@ -190,11 +190,11 @@ describe('a dead heat', () => {
     expect([heat(2, 1), heat(2, 2), heat(1, 1), heat(3, 0)].map((one) => DeadHeat.safeParse(one).success)).toEqual([true, false, false, false]);
   });
 
-  it('is heard of what won alone', () => {
+  it('is kept of winners alone', () => {
     const [fixtureId, marketId] = [randomUUID(), randomUUID()];
     const results: LegResult[] = ['won', 'half_won', 'lost', 'void', 'half_lost'];
     const outcomes = results.map((result) => ({ selectionId: result, result, deadHeat: heat(2, 1) }));
-    const word = {
+    const message = {
       kind: 'bet_settlement' as const,
       fixtureId,
       marketId,
@@ -203,7 +203,7 @@ describe('a dead heat', () => {
       certainty: 'confirmed' as const,
       outcomes,
     };
-    const kept = collectChanges(new FeedModel(), [word]).results.get(marketId)?.outcomes ?? null;
+    const kept = collectChanges(new FeedModel(), [message]).results.get(marketId)?.outcomes ?? null;
     const verdict: Verdict = { outcomes: kept, windows: [], fixtureCancelled: false };
     expect(results.map((selectionId) => legState({ selectionId, placedAt: new Date() }, verdict))).toEqual(
       results.map((status) => ({ status, deadHeat: status === 'won' || status === 'half_won' ? heat(2, 1) : null })),

@@ -1,4 +1,4 @@
-/** Settlement in tables and by properties: exact, capped, and the same in whatever order things were said. */
+/** Settlement in tables and by properties: exact, capped, and independent of the order of results. */
 import { randomUUID } from 'node:crypto';
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, namedSystems, systemOf } from '@fairline/proto/betting/systems';
@@ -8,7 +8,7 @@ import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';
 import { collectChanges } from './feed/changes.ts';
 import { FeedModel } from './feed/read-model.ts';
-import { agrees, factOf, type LegStatus, legState, type SettledLeg, type Verdict } from './outcome.ts';
+import { changeKind, isConsistent, type LegStatus, legState, type SettledLeg, type Verdict } from './outcome.ts';
 import { settled } from './testing-outcome.ts';
 
 const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) => settled(stakeMinor, [{ oddsMilli, status }]);
@@ -233,7 +233,7 @@ it('never pays above the cap, free or not, whatever was sold of it before', () =
   );
 });
 
-it('comes to the same in whatever order the results of its legs are said', () => {
+it('comes to the same in any order of the results of its legs', () => {
   const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
   const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), result }), { minLength: 2, maxLength: 8 });
   const ordered = legs.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length })));
@@ -241,17 +241,17 @@ it('comes to the same in whatever order the results of its legs are said', () =>
     fc.property(ordered, fc.nat(7), ([given, order], longest) => {
       const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
       const stakeMinor = lineCount(given.length, sizes) * 100;
-      const standing = given.map(({ oddsMilli }): SettledLeg => ({ oddsMilli, status: 'open' }));
+      const legsNow = given.map(({ oddsMilli }): SettledLeg => ({ oddsMilli, status: 'open' }));
       // Once it is lost it stays lost, whatever else comes.
       let lost = false;
       for (const place of order) {
-        standing[place] = { oddsMilli: standing[place]?.oddsMilli ?? 0, status: given[place]?.result ?? 'open' };
-        const { status } = settled(stakeMinor, standing, { sizes });
+        legsNow[place] = { oddsMilli: legsNow[place]?.oddsMilli ?? 0, status: given[place]?.result ?? 'open' };
+        const { status } = settled(stakeMinor, legsNow, { sizes });
         if (lost) expect(status).toBe('lost');
         lost = status === 'lost';
       }
       const atOnce = given.map(({ oddsMilli, result: status }): SettledLeg => ({ oddsMilli, status }));
-      expect(settled(stakeMinor, standing, { sizes })).toEqual(settled(stakeMinor, atOnce, { sizes }));
+      expect(settled(stakeMinor, legsNow, { sizes })).toEqual(settled(stakeMinor, atOnce, { sizes }));
     }),
   );
 });
@@ -262,7 +262,7 @@ describe('a leg', () => {
   const nothing: Verdict = { outcomes: null, windows: [], fixtureCancelled: false };
   const won = { [selectionId]: 'won' as const };
   test.each<[string, Verdict, LegStatus]>([
-    ['is open before anything was said', nothing, 'open'],
+    ['is open without any record', nothing, 'open'],
     ['has the result of its selection', { ...nothing, outcomes: won }, 'won'],
     ['is open where the result names others only', { ...nothing, outcomes: { [randomUUID()]: 'won' } }, 'open'],
     ['is void where the fixture was cancelled', { ...nothing, fixtureCancelled: true }, 'void'],
@@ -301,32 +301,32 @@ it('ends the same in whatever order, and however often, results, rollbacks and c
   const story = fc.array(message, { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
-      story.chain((told) =>
+      story.chain((statements) =>
         fc.tuple(
-          fc.constant(told),
-          fc.shuffledSubarray([...told.keys(), ...told.keys()], { minLength: told.length * 2, maxLength: told.length * 2 }),
-          fc.nat(told.length),
+          fc.constant(statements),
+          fc.shuffledSubarray([...statements.keys(), ...statements.keys()], { minLength: statements.length * 2, maxLength: statements.length * 2 }),
+          fc.nat(statements.length),
         ),
       ),
-      ([told, order, cut]) => {
-        const messages = told.map(({ kind, result }, place) =>
+      ([statements, order, cut]) => {
+        const messages = statements.map(({ kind, result }, place) =>
           kind === 'rollback'
             ? { kind: 'rollback_bet_settlement' as const, ...about(place + 1) }
             : { kind: 'bet_settlement' as const, ...about(place + 1), certainty: kind as 'provisional' | 'confirmed', outcomes: [{ selectionId, result }] },
         );
-        const said = order.map((place) => messages[place] as (typeof messages)[number]);
+        const shuffled = order.map((place) => messages[place] as (typeof messages)[number]);
         // In two batches, kept as the database keeps them: the highest sequence stands.
-        const batches = [said.slice(0, cut), said.slice(cut)].map((batch) => collectChanges(new FeedModel(), batch).results.get(marketId));
-        const kept = batches.filter((word) => word !== undefined).reduce((a, b) => (b.sequence > a.sequence ? b : a));
-        const last = told.at(-1);
-        expect(kept.sequence).toBe(told.length);
+        const batches = [shuffled.slice(0, cut), shuffled.slice(cut)].map((batch) => collectChanges(new FeedModel(), batch).results.get(marketId));
+        const kept = batches.filter((result) => result !== undefined).reduce((a, b) => (b.sequence > a.sequence ? b : a));
+        const last = statements.at(-1);
+        expect(kept.sequence).toBe(statements.length);
         expect(kept.outcomes).toEqual(last?.kind === 'rollback' ? null : { [selectionId]: last?.result });
       },
     ),
   );
 });
 
-describe('the fact that tells of it', () => {
+describe('the event of a change', () => {
   test.each([
     ['accepted', 'won', 'settled'],
     ['accepted', 'lost', 'settled'],
@@ -337,8 +337,8 @@ describe('the fact that tells of it', () => {
     ['lost', 'won', 'resettled'],
     ['void', 'won', 'resettled'],
     ['won', 'accepted', 'resettled'],
-  ] as const)('from %s to %s is %s', (before, after, fact) => {
-    expect(factOf(before, after)).toBe(fact);
+  ] as const)('from %s to %s is %s', (before, after, kind) => {
+    expect(changeKind(before, after)).toBe(kind);
   });
 });
 
@@ -349,7 +349,7 @@ describe('wallet agrees', () => {
     ['a won bet, paid', 'won', 'taken', 2_500, { ...taken, paidMinor: 2_500 }, true],
     ['a won bet, not paid', 'won', 'taken', 2_500, taken, false],
     ['a lost bet, paid', 'lost', 'taken', 0, { ...taken, paidMinor: 2_500 }, false],
-    ['an accepted bet wallet never heard of', 'accepted', 'taken', 0, undefined, false],
+    ['an accepted bet wallet does not know', 'accepted', 'taken', 0, undefined, false],
     ['an accepted bet with another stake', 'accepted', 'taken', 0, { ...taken, amountMinor: 999 }, false],
     ['a rejected bet, its stake returned', 'rejected', 'taken', 1_000, { ...taken, paidMinor: 1_000 }, true],
     ['a rejected bet, its stake kept', 'rejected', 'taken', 1_000, taken, false],
@@ -360,6 +360,6 @@ describe('wallet agrees', () => {
     ['a stake nobody answered for, taken and kept', 'rejected', 'asked', 1_000, taken, false],
     ['a bet that is pending for a minute', 'pending', 'asked', 0, undefined, false],
   ] as const)('on %s: %s %s, due %i', (_what, status, stake, dueMinor, known, agreed) => {
-    expect(agrees({ status, stake, stakeMinor: 1_000, dueMinor }, known)).toBe(agreed);
+    expect(isConsistent({ status, stake, stakeMinor: 1_000, dueMinor }, known)).toBe(agreed);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What results make of bets: the outcome of each leg from everything said of its market, and what the bet must then have paid.
- * Pure, exact, and blind to the order in which things were said: products are BigInt and rounded once, down, at the payout.
+ * Settlement rules: the outcome of each leg from all records on its market, and the payout that the bet must then have.
+ * Pure, exact, and independent of the order of messages: products are BigInt and rounded once, down, at the payout.
  */
 
 import type { BetStatus } from '@fairline/proto/betting/bets';
@@ -10,7 +10,7 @@ import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed
 
 export type LegStatus = 'open' | LegResult;
 
-/** What was said of one selection; of one that won in a dead heat also its share. */
+/** The result of one selection; a dead-heat winner also has its share. */
 export type SelectionResult = LegResult | { result: LegResult; deadHeat: DeadHeat };
 
 export interface LegState {
@@ -25,15 +25,15 @@ export function resultsOf(outcomes: readonly { selectionId: string; result: LegR
   );
 }
 
-export function stateOf(said: SelectionResult | 'open'): LegState {
-  return typeof said === 'string' ? { status: said, deadHeat: null } : { status: said.result, deadHeat: said.deadHeat };
+export function stateOf(result: SelectionResult | 'open'): LegState {
+  return typeof result === 'string' ? { status: result, deadHeat: null } : { status: result.result, deadHeat: result.deadHeat };
 }
 
 export function isSameState(one: LegState, other: LegState): boolean {
   return one.status === other.status && one.deadHeat?.of === other.deadHeat?.of && one.deadHeat?.places === other.deadHeat?.places;
 }
 
-/** All that was said of a market, whatever came first. */
+/** Everything decided about a market, in whatever order it came. */
 export interface Verdict {
   /** By selection; null while there is no result or it was rolled back. */
   outcomes: Readonly<Record<string, SelectionResult>> | null;
@@ -128,21 +128,21 @@ export function shareOf({ potentialPayoutMinor, stakeMinor }: Pick<Settled, 'pot
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
 const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** The fact that tells of a change: the first decision settles or voids, every later one but a void is a new settlement. */
-export function factOf(before: BetStatus, after: BetStatus): 'voided' | 'settled' | 'resettled' {
+/** The event for a change: the first decision settles or voids; every later one except a void resettles. */
+export function changeKind(before: BetStatus, after: BetStatus): 'voided' | 'settled' | 'resettled' {
   if (after === 'void') return 'voided';
   return before === 'accepted' ? 'settled' : 'resettled';
 }
 
 // ---- Agreeing with wallet ----------------------------------------------------------------------
 
-/** Whether wallet's record of a stake says of a bet at rest what ours does. */
-export function agrees(
+/** Whether wallet's record of a stake agrees with ours of a bet that is not in progress. */
+export function isConsistent(
   bet: { status: BetStatus; stake: 'asked' | 'taken' | 'refused'; stakeMinor: number; dueMinor: number },
   known: { status: 'taken' | 'refused' | 'tombstone'; amountMinor: number; paidMinor: number } | undefined,
 ): boolean {
   if (bet.stake === 'taken') return known?.status === 'taken' && known.amountMinor === bet.stakeMinor && known.paidMinor === bet.dueMinor;
   if (bet.stake === 'refused') return known?.status !== 'taken';
-  // Nobody heard an answer: a rejected bet has its stake back, or it was never taken; a pending one is not at rest.
+  // Without an answer from wallet: a rejected bet has its stake back, or it was never taken; a pending one is still in progress.
   return bet.status === 'rejected' && (known?.status !== 'taken' || known.paidMinor === bet.stakeMinor);
 }

@@ -8,7 +8,7 @@ import { keepPriceHours } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
 import { pruneFixtures, pruneTampered } from './offer/store.ts';
 
-/** Longer than the feed can still speak of a fixture; bets keep their own names and need it no more. */
+/** Longer than the feed sends messages on a fixture; bets keep their own names and do not need it. */
 const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
 const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
 /** What two operators decided can be looked at for a quarter; the audit log keeps it longer. */

@@ -1,4 +1,4 @@
-/** The door for people: one entry per route of the contract. The catalogue is answered from memory, as JSON that is made once. */
+/** Routes for players and visitors, one entry per route of the contract. The catalogue is answered from memory, as JSON that is built once. */
 
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Player } from '@fairline/chassis/http/identity';
@@ -22,7 +22,7 @@ import { cashOut, quote, setAutoCashOut } from './cash-out/commands.ts';
 import { resumeMarket, suspendMarket } from './desk/commands.ts';
 import { tradingHandlers } from './desk/routes.ts';
 import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
-import { current } from './offer/commands.ts';
+import { readCatalogue } from './offer/commands.ts';
 import { type ExposureRow, exposureOf, momentsOfFixture } from './offer/store.ts';
 import { notFound } from './refusals.ts';
 import { bettingSearch } from './routes-search.ts';
@@ -43,18 +43,18 @@ export function routesOf(context: BetContext): Handler[] {
 function offerHandlers(context: BetContext): Handler[] {
   return [
     handle(offerRoutes.sports, async () => {
-      const catalogue = await current(context);
+      const catalogue = await readCatalogue(context);
       return new Reply({ json: catalogue.answer('sports', () => ({ items: catalogue.sports() })) });
     }),
     handle(offerRoutes.summary, async () => ({
-      ...(await current(context)).counts(),
+      ...(await readCatalogue(context)).counts(),
       ...(await countsOf(context.db, context.clock.now())),
       settlement: context.settlement,
     })),
     handle(offerRoutes.fixtures, async ({ query }) => {
-      return new Reply({ json: (await current(context)).listText(query) });
+      return new Reply({ json: (await readCatalogue(context)).listText(query) });
     }),
-    handle(offerRoutes.fixture, async ({ params }) => (await current(context)).fixture(params.id) ?? notFound()),
+    handle(offerRoutes.fixture, async ({ params }) => (await readCatalogue(context)).fixture(params.id) ?? notFound()),
     handle(offerRoutes.fixtureTimeline, async ({ params }) => {
       const items = await momentsOfFixture(context.db, params.id);
       return items.length > 0 ? { items } : notFound();
@@ -97,9 +97,9 @@ function favouriteHandlers(context: BetContext): Handler[] {
   return [
     handle(offerRoutes.favourites, async ({ player }) => {
       const items = await favouritesOf(context.db, player.id);
-      const catalogue = await current(context);
+      const catalogue = await readCatalogue(context);
       const sports = catalogue.sports().filter(({ id }) => items.some((one) => one.kind === 'sport' && one.id === id));
-      return { items, sports, fixtures: catalogue.favoured(items) };
+      return { items, sports, fixtures: catalogue.listFavourites(items) };
     }),
     handle(offerRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(context, player, params))),
     handle(offerRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(context, player, params))),

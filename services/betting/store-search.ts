@@ -27,9 +27,9 @@ export async function findBets(db: Queries, { id, end }: Sought): Promise<Search
   });
 }
 
-/** So many fixtures that ended last are looked at before the index of words: it would bring every fixture that has a common word. */
+/** Fixtures that ended last are searched before the text index, which would return every fixture with a common term. */
 const newestEnded = 2_000;
-/** So many older ones are sorted. */
+/** The most older ones that are sorted. */
 const mostSorted = 1_000;
 
 /** Those to come first, the soonest before the later ones; then those that ended, the last before the earlier ones. */
@@ -49,12 +49,12 @@ export async function findFixtures(db: Queries, sought: Sought): Promise<SearchH
     .map(({ id: fixtureId, homeTeam, awayTeam, status }) => ({ kind: 'fixture', id: fixtureId, title: `${homeTeam} vs ${awayTeam}`, detail: status }));
 }
 
-function fixtureCondition({ text: words, id, end }: Sought): { condition: string; values: unknown[] } {
+function fixtureCondition({ text: searchText, id, end }: Sought): { condition: string; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
   if (id) conditions.push(`id = ${given(id)}`);
   if (end) conditions.push(`right(id::text, 8) = right(${given(end)}, 8)`);
-  for (const pattern of (id ? undefined : likePatterns(words)) ?? []) conditions.push(`lower(home_team || ' vs ' || away_team) like ${given(pattern)}`);
+  for (const pattern of (id ? undefined : likePatterns(searchText)) ?? []) conditions.push(`lower(home_team || ' vs ' || away_team) like ${given(pattern)}`);
   return { condition: conditions.join(' or '), values };
 }

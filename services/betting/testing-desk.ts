@@ -1,4 +1,4 @@
-/** What tests of the traders' desk do again and again: call it as an operator, look at a market there, and read what was said of an act. */
+/** Shared steps of tests of the traders' desk: call it as an operator, look at a market there, and read the events of an act. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, problemOf } from '@fairline/chassis/testing';
 import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/desk';
@@ -16,7 +16,7 @@ export class Desk {
     this.stage = stage;
   }
 
-  /** A call at the second instance, so that what it does must be seen by the first; by somebody who has just proved who he is, unless he says when. */
+  /** A call at the second instance, so that its effect must reach the first; by an operator who has just proved who they are, unless given otherwise. */
   call(method: string, path: string, body?: object, { as = this.trader, key }: { as?: Operator; key?: string } = {}): ReturnType<Stage['world']['call']> {
     const proven = { provenAt: this.stage.clock.now().toISOString(), ...as };
     const options = { as: proven, ...(body && { body }), ...(key && { key }) };
@@ -28,7 +28,7 @@ export class Desk {
     return whole.markets.find(({ id }) => id === fixture.marketId) as TradingMarket;
   }
 
-  /** What operators' acts said of a thing, oldest first. */
+  /** The events of operators' acts on a thing, oldest first. */
   async acts(resourceId: string): Promise<Record<string, unknown>[]> {
     const { rows } = await this.stage.world.db.query(
       `select data from outbox where type like '%OperatorActed%' and data ->> 'resourceId' = $1 order by xid, seq`,

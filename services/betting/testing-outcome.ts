@@ -3,7 +3,7 @@ import { lineCount } from '@fairline/proto/betting/systems';
 import { potentialPayoutMinor } from './bets/bet.ts';
 import { outcomeOf, type Settled, type SettledLeg } from './outcome.ts';
 
-/** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
+/** A bet whose lines have these sizes; by default a single with one leg, and an accumulator with several. */
 export function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Partial<Settled> = {}) {
   const sizes = changes.sizes ?? [legs.length];
   const freeBet = changes.freeBet ?? false;

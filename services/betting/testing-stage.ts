@@ -4,7 +4,7 @@ import { Stage } from './testing.ts';
 
 export let stage: Stage;
 export const call: Stage['callOf'] = (...args) => stage.callOf(...args);
-export const stands: Stage['stands'] = (...args) => stage.stands(...args);
+export const placeAccepted: Stage['placeAccepted'] = (...args) => stage.placeAccepted(...args);
 
 /** Opens the stage before the tests of a file, and closes it after. */
 export function useStage(): void {

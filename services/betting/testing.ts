@@ -1,6 +1,6 @@
 /**
- * The third parties of betting, for its tests: a feed that says what a test wants said, and a wallet that takes stakes, refuses, stays silent or comes late.
- * Both speak over the real message server; nothing of the room itself is replaced.
+ * The third parties of betting, for its tests: a feed that publishes what a test needs, and a wallet that takes stakes, refuses, does not answer or comes late.
+ * Both use the real message server; nothing of the service itself is replaced.
  */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
@@ -42,7 +42,7 @@ export class PushedClock implements Clock {
   }
 }
 
-type Said<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
+type Unsent<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
 
 /** One fixture of the feed with one market of two selections. */
 export class StagedFixture {
@@ -51,7 +51,7 @@ export class StagedFixture {
   readonly home = randomUUID();
   readonly away = randomUUID();
   sequence = 0;
-  /** The feed's world that it says it belongs to. */
+  /** The epoch of the feed that it belongs to. */
   epoch: string | undefined;
 
   private readonly world: World;
@@ -62,8 +62,8 @@ export class StagedFixture {
     this.sport = sport;
   }
 
-  /** Says it with the fixture's next sequence, or with one given; resolves when the stream has it. */
-  async say(message: Said<FeedMessage>, sequence = ++this.sequence): Promise<void> {
+  /** Publishes it with the fixture's next sequence, or with one given; resolves when the stream has it. */
+  async publish(message: Unsent<FeedMessage>, sequence = ++this.sequence): Promise<void> {
     const whole = { ...message, fixtureId: this.id, sequence, at: new Date().toISOString() } as FeedMessage;
     await this.world.nats.request(feedSubject(whole), JSON.stringify(whole), { timeout: 5_000 });
   }
@@ -73,7 +73,7 @@ export class StagedFixture {
     const teams = { homeTeam: `Reds ${this.id.slice(0, 4)}`, awayTeam: 'Blues' };
     const score = status === 'live' ? { home: 0, away: 0, period: '1', clock: '01:00' } : null;
     const { sport, epoch } = this;
-    return this.say({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...(epoch && { epoch }) });
+    return this.publish({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli, ...(epoch && { epoch }) });
   }
 
   odds(odds: [number, number] = [2_000, 1_800], status: 'active' | 'suspended' | 'deactivated' = 'active', marketId = this.marketId): Promise<void> {
@@ -83,11 +83,11 @@ export class StagedFixture {
       { id: away, name: 'Blues', outcome: 'away', oddsMilli: odds[1], active: true },
     ];
     const market = { id: marketId, type: 'moneyline' as const, name: 'Winner', lineQuarters: null, status, marginBp: 500, sortOrder: 1, selections };
-    return this.say({ kind: 'odds_change', market });
+    return this.publish({ kind: 'odds_change', market });
   }
 
   stop(marketId: string | null = null): Promise<void> {
-    return this.say({ kind: 'bet_stop', marketId });
+    return this.publish({ kind: 'bet_stop', marketId });
   }
 
   /** Home has this result, in a dead heat where one is given, and away the opposite. */
@@ -97,15 +97,15 @@ export class StagedFixture {
       { selectionId: this.home, result, ...(deadHeat && { deadHeat }) },
       { selectionId: this.away, result: opposite[result] },
     ];
-    return this.say({ kind: 'bet_settlement', marketId: this.marketId, certainty, outcomes }, sequence);
+    return this.publish({ kind: 'bet_settlement', marketId: this.marketId, certainty, outcomes }, sequence);
   }
 
   rollback(sequence?: number): Promise<void> {
-    return this.say({ kind: 'rollback_bet_settlement', marketId: this.marketId }, sequence);
+    return this.publish({ kind: 'rollback_bet_settlement', marketId: this.marketId }, sequence);
   }
 
   cancel(from: Date | null, until: Date | null): Promise<void> {
-    return this.say({
+    return this.publish({
       kind: 'bet_cancel',
       marketId: this.marketId,
       from: from?.toISOString() ?? null,
@@ -115,7 +115,7 @@ export class StagedFixture {
   }
 }
 
-/** Speaks as the feed's heart does; what it counts never skips. */
+/** Publishes heartbeats as the feed does; their count never skips. */
 export class Pulse {
   private sequence = 0;
   epoch: string = randomUUID();
@@ -141,7 +141,7 @@ export class Pulse {
   }
 }
 
-type Manner = 'takes' | 'says nothing' | Refusal;
+type Manner = 'takes' | 'does not answer' | Refusal;
 interface Ask {
   betId: string;
   playerId: string;
@@ -152,7 +152,7 @@ interface Ask {
 /** A wallet: the same bet always has the same outcome, and its manners can be set for a player. */
 export class StagedWallet {
   readonly asks: Ask[] = [];
-  /** What it has paid back or out, by bet; a test says so. */
+  /** Money it has paid back or out, by bet; a test sets it. */
   readonly paid = new Map<string, number>();
   private readonly manners = new Map<string, Manner>();
   private readonly outcomes = new Map<string, { ask: Ask; refusal: Refusal | null }>();
@@ -185,7 +185,7 @@ export class StagedWallet {
 
   private answer(ask: Ask): unknown {
     const manner = this.manners.get(ask.playerId) ?? 'takes';
-    if (manner === 'says nothing') return undefined;
+    if (manner === 'does not answer') return undefined;
     const refusal = manner === 'takes' ? null : manner;
     // A passing refusal is no outcome.
     const { refusal: outcome } = refusal?.status === 503 ? { refusal } : (this.outcomes.get(ask.betId) ?? { refusal });
@@ -214,7 +214,7 @@ export const refusals = {
   busy: new Refusal(common.busy),
 };
 
-/** Two instances of the room with a feed and a wallet around them, and what a test does there again and again. */
+/** Two instances of the service with a feed and a wallet around them, and what a test does there again and again. */
 export class Stage {
   readonly world: World;
   readonly redis: Redis;
@@ -223,7 +223,7 @@ export class Stage {
   readonly clock = new PushedClock();
   readonly wallet: StagedWallet;
   readonly pulse: Pulse;
-  rooms: Running[] = [];
+  instances: Running[] = [];
 
   private constructor(world: World, redis: Redis) {
     this.world = world;
@@ -242,7 +242,7 @@ export class Stage {
     await redis.flushdb();
     const stage = new Stage(world, redis);
     stage.pulse.start();
-    stage.rooms = await Promise.all([stage.start(), stage.start()]);
+    stage.instances = await Promise.all([stage.start(), stage.start()]);
     return stage;
   }
 
@@ -256,21 +256,21 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.rooms.map((room) => room.stop()));
+    await Promise.all(this.instances.map((instance) => instance.stop()));
     this.pulse.stop();
     this.redis.disconnect();
     await this.world.close();
   }
 
   get urls(): string[] {
-    return this.rooms.map(({ httpUrl }) => httpUrl);
+    return this.instances.map(({ httpUrl }) => httpUrl);
   }
 
   async get<T>(path: string, url = this.urls[0] ?? ''): Promise<T> {
     return (await this.world.call(url, 'GET', path)).body as T;
   }
 
-  /** How many wait for the stream's next message through the room's reader; none where there is no reader. */
+  /** How many wait for the stream's next message through the service's reader; none where there is no reader. */
   async waitingReaders(): Promise<number> {
     const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${feedStream}.betting_feed`, '', { timeout: 5_000 });
     return reply.json<{ num_waiting?: number }>().num_waiting ?? 0;
@@ -315,7 +315,7 @@ export class Stage {
 
   // ---- Bets --------------------------------------------------------------------------------------
 
-  /** Sends a slip: 10.00 on home at 2.000, and no other price, unless said otherwise. */
+  /** Sends a slip: 10.00 on home at 2.000, and no other price, by default. */
   place(fixture: StagedFixture, { as = asPlayer(), key = randomUUID(), url = this.urls[0] ?? '', ...changes }: Slip = {}): ReturnType<World['call']> {
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000 }];
     const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs, ...changes };
@@ -327,7 +327,7 @@ export class Stage {
     const legs = [{ selectionId: away ? fixture.away : fixture.home, oddsMilli: 2_000 }];
     const reply = await this.place(fixture, { as, legs, stakeMinor, pricePolicy: 'any' });
     const given = { as, id: Bet.parse(reply.body).id };
-    await this.becomes(given, 'accepted');
+    await this.untilStatus(given, 'accepted');
     return given;
   }
 
@@ -335,31 +335,31 @@ export class Stage {
     return (await this.world.call(this.urls.at(-1) ?? '', 'GET', `/api/betting/bets/${id}`, { as })).body as Bet;
   }
 
-  becomes(given: Owned, status: BetStatus): Promise<Bet> {
+  untilStatus(given: Owned, status: BetStatus): Promise<Bet> {
     return eventually(
       () => this.read(given),
       (bet) => bet.status === status,
     );
   }
 
-  /** What the room said of an aggregate, in the order of its versions. */
-  async facts(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]> {
+  /** The events of an aggregate, in the order of its versions. */
+  async eventsOf(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]> {
     const { rows } = await this.world.db.query('select type, version::int, data from outbox where subject = $1 order by version, seq', [aggregate]);
     return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
   }
 
-  /** The same in short: the fact, its version, and what is due by it or why it was said. */
-  async told(aggregate: string): Promise<unknown[][]> {
-    return (await this.facts(aggregate)).map(({ type, version, data }) => [type, version, data.dueMinor ?? data.reason]);
+  /** The same in short: the event, its version, and the amount due or the reason. */
+  async eventSummaries(aggregate: string): Promise<unknown[][]> {
+    return (await this.eventsOf(aggregate)).map(({ type, version, data }) => [type, version, data.dueMinor ?? data.reason]);
   }
 
   /** Places it and waits until it stands. */
-  async stands(changes: Slip, first: StagedFixture): Promise<Owned> {
+  async placeAccepted(changes: Slip, first: StagedFixture): Promise<Owned> {
     const as = changes.as ?? asPlayer();
     const reply = await this.place(first, { ...changes, as });
     if (reply.status !== 201) throw new Error(`not placed: ${JSON.stringify(reply.body)}`);
     const owned = { as, id: (reply.body as Bet).id };
-    await this.becomes(owned, 'accepted');
+    await this.untilStatus(owned, 'accepted');
     return owned;
   }
 

@@ -133,7 +133,7 @@ describe('a placement', () => {
     expect(refused(100)).toMatchObject({ refused: { params: { belowMinor: 102, aboveMinor: 102 } } });
   });
 
-  it('tells the new prices when it is refused for them', () => {
+  it('returns the new prices when it is refused for them', () => {
     expect(place({}, [offer({ oddsMilli: 3_000 })])).toEqual({ refused: { code: 'price_changed', params: { prices: [{ selectionId, oddsMilli: 3_000 }] } } });
   });
 
@@ -338,7 +338,7 @@ describe('a bet as the player reads it', () => {
     expect(potential({ ...double, legs: legs('half_won') })).toBe(3_750);
   });
 
-  it('says why it was rejected, and no more', () => {
+  it('shows why it was rejected, and no more', () => {
     const bet = toBet({
       ...row,
       status: 'rejected',

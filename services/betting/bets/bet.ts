@@ -135,13 +135,13 @@ function shapeOf({ type, system, legs, freeBetClaimId }: PlaceBet): Shape | null
   return { system: null, sizes: [count], lines: 1 };
 }
 
-/** The selections that share a fixture with another: what is known of one says something of the other, so their odds must not be multiplied. */
+/** The selections that share a fixture with another: their results depend on each other, so their odds must not be multiplied. */
 function relatedTo(legs: readonly DraftLeg[]): string[] {
   const shared = [...Map.groupBy(legs, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
   return shared.flat().map(({ selectionId }) => selectionId);
 }
 
-/** The most a bet can pay, cut where the contract says. A free bet pays what it wins without its stake. */
+/** The highest payout of a bet, capped by the contract. A free bet pays its winnings without its stake. */
 export function potentialPayoutMinor(
   { stakeMinor, sizes, freeBet }: { stakeMinor: number; sizes: readonly number[]; freeBet: boolean },
   oddsMilli: readonly number[],
@@ -165,7 +165,7 @@ function refuse(type: RefusalType, params?: Params): { refused: Refused } {
   return { refused: { code: type.code, ...(params && { params }) } };
 }
 
-/** What was asked for is past: the bet has its outcome, which is said in words. */
+/** The request comes too late: the bet has its outcome, which the refusal names. */
 export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
   return new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') });
 }

@@ -1,16 +1,16 @@
 /** Compares bets at rest with what wallet knows of their stakes. What does not agree is kept, counted and called out until it does. */
 import type { Log } from '@fairline/chassis/process/log';
-import { agrees } from '../outcome.ts';
+import { isConsistent } from '../outcome.ts';
 import type { BetContext } from './context.ts';
 import { stakesOf } from './peers.ts';
-import { type BetRecord, dropMismatches, keepMismatches, markCompared, mismatched, recordsToCompare } from './store-compare.ts';
+import { type BetRecord, dropMismatches, keepMismatches, listMismatched, markCompared, recordsToCompare } from './store-compare.ts';
 
 const pageBets = 500;
-/** Facts that take longer than this to reach wallet are worth an alarm. */
+/** Events that take longer than this to reach wallet are worth an alarm. */
 const restMs = 60_000;
 
-/** Goes on from where the last comparison stopped, then looks again at what did not agree. `tell` learns how many do not. */
-export async function compareBets(context: BetContext, tell: (mismatches: number) => void): Promise<void> {
+/** Continues where the last comparison stopped, then compares earlier mismatches again. `report` gets their number. */
+export async function compareBets(context: BetContext, report: (mismatches: number) => void): Promise<void> {
   const until = new Date(context.clock.now().getTime() - restMs);
   for (;;) {
     const records = await recordsToCompare(context.db, until, pageBets);
@@ -19,8 +19,8 @@ export async function compareBets(context: BetContext, tell: (mismatches: number
     if (last) await markCompared(context.db, last);
     if (records.length < pageBets) break;
   }
-  const before = await mismatched(context.db, until, pageBets);
-  tell(await compare(context, before));
+  const before = await listMismatched(context.db, until, pageBets);
+  report(await compare(context, before));
 }
 
 /** Answers how many did not agree. */
@@ -30,7 +30,7 @@ async function compare(context: BetContext, records: readonly BetRecord[]): Prom
     context.bus,
     records.map(({ id }) => id),
   );
-  const wrong = records.filter((record) => !agrees(record, known.get(record.id)));
+  const wrong = records.filter((record) => !isConsistent(record, known.get(record.id)));
   const kept = await keepMismatches(
     context.db,
     context.clock.now(),

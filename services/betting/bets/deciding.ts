@@ -26,7 +26,7 @@ export async function decideDue(context: Decider): Promise<Reached[]> {
   // On past those that another instance has in hand, and those that wait for the next time.
   let after: store.DueBet | undefined;
   do {
-    const due = await store.undecided(context.db, { at: context.clock.now(), pricedUntil, after, limit: sweepRows });
+    const due = await store.listUndecided(context.db, { at: context.clock.now(), pricedUntil, after, limit: sweepRows });
     if (due.length === 0) break;
     // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
     const prices = await readPrices(
@@ -49,16 +49,16 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
   const now = context.clock.now();
   const changed = new Set([...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id));
   const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));
-  const price = (leg: { marketId: string; selectionId: string }) => priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
-  const judged = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
+  const priceNow = (leg: { marketId: string; selectionId: string }) => priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
+  const judged = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), priceNow, now) }));
   const taken = judged.filter(({ decision }) => decision === 'accepted').map(({ bet }) => bet);
   const { twoOperatorsMinor } = context;
   const { refused, waiting, reached } = await chargeOwnPrices(tx, now, taken, { prices: prices.markets, twoOperatorsMinor });
   const closed = new Set(reached.map(({ marketId }) => marketId));
-  const priceStill = (leg: { marketId: string; selectionId: string }) => (closed.has(leg.marketId) ? null : price(leg));
+  const priceIfOpen = (leg: { marketId: string; selectionId: string }) => (closed.has(leg.marketId) ? null : priceNow(leg));
   const decided = judged
     .filter(({ bet }) => !waiting.has(bet.id))
-    .map(({ bet, decision }) => ({ bet, decision: refused.has(bet.id) ? refusedAt(bet, priceStill, betRefusals.marketClosed) : decision }));
+    .map(({ bet, decision }) => ({ bet, decision: refused.has(bet.id) ? refusedAt(bet, priceIfOpen, betRefusals.marketClosed) : decision }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')
     .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: context.receipts.sign(payloadOf(bet, now)) }));

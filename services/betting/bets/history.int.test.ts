@@ -1,4 +1,4 @@
-/** What is kept of bets and told of them, through the doors of two instances: receipts, the history by its filters, figures, how a fixture went, favourites. */
+/** The record of bets, over HTTP at two instances: receipts, the history by its filters, figures, how a fixture went, favourites. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { writeMoments } from '../feed/store.ts';
 import { pruneFixtures } from '../offer/store.ts';
 import { legsOn } from '../testing.ts';
-import { call, stage, stands, useStage } from '../testing-stage.ts';
+import { call, placeAccepted, stage, useStage } from '../testing-stage.ts';
 import { isGenuine, Signer } from './receipt.ts';
 import { keepReceiptKey, receiptKeys } from './store-receipts.ts';
 
@@ -19,7 +19,7 @@ useStage();
 
 describe('a bet that stands', () => {
   it('has a receipt that anybody can check, as text and as a file, for its player alone', async () => {
-    const bet = await stands({}, await stage.fixture());
+    const bet = await placeAccepted({}, await stage.fixture());
     const receipt = Receipt.parse((await call('GET', '/receipt', bet)).body);
     const { keys } = await stage.get<{ keys: { keyId: string; publicKey: string }[] }>('/api/betting/receipt-keys');
     const key = keys.find(({ keyId }) => keyId === receipt.keyId);
@@ -33,14 +33,14 @@ describe('a bet that stands', () => {
     for (const path of ['/receipt', '/receipt.json', '/timeline']) expect((await call('GET', path, { ...bet, as: asPlayer() })).status).toBe(404);
   });
 
-  it('is found by its state, its type, its time and its words', async () => {
+  it('is found by its state, its type, its time and its text', async () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const as = asPlayer();
-    const single = await stands({ as }, one);
-    const double = await stands({ as, type: 'accumulator', legs: legsOn(one, two) }, one);
+    const single = await placeAccepted({ as }, one);
+    const double = await placeAccepted({ as, type: 'accumulator', legs: legsOn(one, two) }, one);
     await one.settle('lost');
-    await stage.becomes(single, 'lost');
-    await stage.becomes(double, 'lost');
+    await stage.untilStatus(single, 'lost');
+    await stage.untilStatus(double, 'lost');
     const found = async (query: string) => {
       const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets?${query}`, { as });
       return (body as { items: Bet[] }).items.map(({ id }) => id);
@@ -54,12 +54,12 @@ describe('a bet that stands', () => {
     const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats?period=today', { as });
     expect(body as BetStats).toMatchObject({ bets: 2, openBets: 0, won: 0, lost: 2, bestOddsMilli: null });
     // A bet of which a part was cashed out is open still; events name that part.
-    const open = await stands({ as }, two);
+    const open = await placeAccepted({ as }, two);
     const { quoteId } = (await call('POST', '/cash-out/quote', open)).body as CashOutQuote;
     expect(await call('POST', '/cash-out', open, { key: randomUUID(), body: { quoteId, fraction: 0.5 } })).toMatchObject({ status: 200 });
     const all = (await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats', { as })).body as BetStats;
     expect(all).toMatchObject({ bets: 3, openBets: 1, lost: 2, cashedOut: 0 });
-    expect((await stage.facts(open.id)).map(({ type, data }) => [type, data.closedStakeMinor])).toEqual([
+    expect((await stage.eventsOf(open.id)).map(({ type, data }) => [type, data.closedStakeMinor])).toEqual([
       ['BetPlaced', 0],
       ['BetAccepted', 0],
       ['BetCashedOut', 500],
@@ -82,7 +82,7 @@ it('a key ends a day after a later one came, and is open again once it signs aga
     ['2020-01-05', ''],
     ['2020-01-01', '2020-01-06'],
   ]);
-  // An instance that still has the old one says nothing of the new one.
+  // An instance that still has the old one does not know the new one.
   await keepReceiptKey(db, on(7), one);
   expect(await times()).toEqual([
     ['2020-01-05', ''],
@@ -97,18 +97,18 @@ it('a key ends a day after a later one came, and is open again once it signs aga
   await db.close();
 });
 
-it('a fixture tells how its score went, and the same word twice is one moment', async () => {
+it('a fixture keeps how its score went, and the same message twice is one moment', async () => {
   const fixture = await stage.fixture();
-  const heard = (status: string) =>
+  const untilStatus = (status: string) =>
     eventually(
       async () => (await stage.get<{ items?: FixtureMoment[] }>(`/api/betting/fixtures/${fixture.id}/timeline`)).items ?? [],
       (found) => found.at(-1)?.status === status,
     );
   await fixture.change('live');
-  await heard('live');
+  await untilStatus('live');
   await fixture.change('live');
   await fixture.change('ended');
-  const items = await heard('ended');
+  const items = await untilStatus('ended');
   expect(items.map(({ status, score }) => [status, score && `${score.home}:${score.away}`])).toEqual([
     ['upcoming', null],
     ['live', '0:0'],
@@ -116,9 +116,9 @@ it('a fixture tells how its score went, and the same word twice is one moment', 
   ]);
 });
 
-it('a fixture tells every score of a batch, none for the clock alone, and the same batch twice once', async () => {
+it('a fixture keeps every score of a batch, none for the clock alone, and a repeated batch once', async () => {
   const fixtureId = randomUUID();
-  const word = (sequence: number, period: string, home: number | null, status: 'live' | 'ended' = 'live') => ({
+  const change = (sequence: number, period: string, home: number | null, status: 'live' | 'ended' = 'live') => ({
     kind: 'fixture_change' as const,
     fixtureId,
     sequence,
@@ -133,9 +133,9 @@ it('a fixture tells every score of a batch, none for the clock alone, and the sa
     paceMilli: 1_000,
   });
   const batches = [
-    [word(1, '1', 0), word(2, '1', 0), word(3, '1', 1), word(4, '1', 2)],
-    [word(5, '1', 2), word(6, '1', 1), word(7, '2', 1)],
-    [word(8, '2', 1, 'ended')],
+    [change(1, '1', 0), change(2, '1', 0), change(3, '1', 1), change(4, '1', 2)],
+    [change(5, '1', 2), change(6, '1', 1), change(7, '2', 1)],
+    [change(8, '2', 1, 'ended')],
   ];
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
   for (const batch of [...batches, ...batches]) await db.tx((tx) => writeMoments(tx, batch));
@@ -153,7 +153,7 @@ it('a fixture tells every score of a batch, none for the clock alone, and the sa
   expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}/timeline`) })).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('a player keeps 200 favourites and no more, also when he asks for many at once', async () => {
+it('a player keeps 200 favourites and no more, also when they ask for many at once', async () => {
   const fixture = await stage.fixture();
   const as = asPlayer();
   await stage.world.db.query(
@@ -173,7 +173,7 @@ it('a player keeps 200 favourites and no more, also when he asks for many at onc
   expect(problemOf(await put('sport', 'chess'))).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('the favourite fixture that is over the longest makes room for a further one, and those that are forgotten go', async () => {
+it('a further favourite replaces the one that is over the longest; forgotten fixtures go', async () => {
   const [over, upcoming, further] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
   const as = asPlayer();
   const put = async (id: string) => (await stage.world.call(stage.urls[0] ?? '', 'PUT', `/api/betting/favourites/fixture/${id}`, { as })).status;

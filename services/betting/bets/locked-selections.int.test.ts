@@ -1,4 +1,4 @@
-/** Bets on a selection whose exposure somebody holds, through the doors of two instances: who waits for it, for how long, and at which price. */
+/** Bets on a selection whose exposure somebody holds, over HTTP at two instances: who waits for it, for how long, and at which price. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import pg from 'pg';
@@ -97,7 +97,7 @@ describe('a selection that somebody else holds', () => {
     expect((await bet(fixture)).status).toBe(201);
   });
 
-  it('for long has who bets on it come again under his key', async () => {
+  it('for long has who bets on it come again under their key', async () => {
     const hot = await stage.fixture();
     await stage.bet(hot);
     const letGo = await hold(hot);

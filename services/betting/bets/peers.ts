@@ -1,11 +1,11 @@
-/** What betting asks of others: wallet takes stakes, and says what it knows of them. */
+/** Betting's requests to wallet: take a stake, and list the stakes it knows. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import type { Bet } from '@fairline/proto/betting/bets';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 
-/** Silent: wallet may have taken it or not, and is asked again under the same key. */
-export type StakeAnswer = { kind: 'taken' } | { kind: 'refused'; refusal: Refusal } | { kind: 'silent' };
+/** `unanswered`: wallet may have taken the stake or not, and is asked again under the same key. */
+export type StakeAnswer = { kind: 'taken' } | { kind: 'refused'; refusal: Refusal } | { kind: 'unanswered' };
 
 export interface StakeAsk {
   id: string;
@@ -25,7 +25,7 @@ export async function takeStake(bus: Bus, bet: StakeAsk, withinMs: number): Prom
     return { kind: 'taken' };
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', refusal: error };
-    if (error instanceof RequestTimeout) return { kind: 'silent' };
+    if (error instanceof RequestTimeout) return { kind: 'unanswered' };
     throw error;
   }
 }

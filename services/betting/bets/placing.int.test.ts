@@ -1,4 +1,4 @@
-/** A bet through the doors of two instances, on real servers: placed, taken, decided, and refused for every reason there is. */
+/** A bet over HTTP at two instances, on real servers: placed, taken, decided, and refused for every reason there is. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type PlaceBet } from '@fairline/proto/betting/bets';
@@ -6,7 +6,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import { describe, expect, it, test } from 'vitest';
 import { legsOn, type StagedFixture } from '../testing.ts';
 import { stage } from '../testing-stage.ts';
-import { becomes, bodyOf, daysOf, type Given, noDay, place, upcoming, url, usePlacing } from './testing-placing.ts';
+import { bodyOf, daysOf, type Given, noDay, place, untilStatus, upcoming, url, usePlacing } from './testing-placing.ts';
 
 usePlacing();
 
@@ -21,16 +21,16 @@ describe('a bet', () => {
       { selectionId: upcoming.home, fixtureId: upcoming.id, market: 'Winner', selection: 'Reds', oddsMilli: 2_000, status: 'open' },
     ]);
     expect(stage.wallet.asksOf(as.id)).toEqual([{ betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, potentialPayoutMinor: 2_000 }]);
-    const accepted = await becomes(as, bet.id, 'accepted');
+    const accepted = await untilStatus(as, bet.id, 'accepted');
     expect(accepted).toMatchObject({ ...bet, status: 'accepted', acceptedAt: expect.any(String) });
-    const fact = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, closedStakeMinor: 0, book: 'real' };
+    const data = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, closedStakeMinor: 0, book: 'real' };
     const { fixtureId, marketId, selectionId } = bet.legs[0] ?? {};
-    expect(await stage.facts(bet.id)).toEqual([
-      { type: 'BetPlaced', version: 1, data: { ...fact, version: 1, status: 'pending' } },
+    expect(await stage.eventsOf(bet.id)).toEqual([
+      { type: 'BetPlaced', version: 1, data: { ...data, version: 1, status: 'pending' } },
       {
         type: 'BetAccepted',
         version: 2,
-        data: { ...fact, version: 2, status: 'accepted', legs: [{ fixtureId, marketId, selectionId, sport: 'football', oddsMilli: 2_000, isLive: false }] },
+        data: { ...data, version: 2, status: 'accepted', legs: [{ fixtureId, marketId, selectionId, sport: 'football', oddsMilli: 2_000, isLive: false }] },
       },
     ]);
   });
@@ -41,7 +41,7 @@ describe('a bet', () => {
     const bet = bodyOf(await place({ fixture, as }));
     const { rows } = await stage.world.db.query('select act_at - placed_at = $2::interval as waits from bets where id = $1', [bet.id, '2 seconds']);
     expect(rows).toEqual([{ waits: true }]);
-    const accepted = await becomes(as, bet.id, 'accepted');
+    const accepted = await untilStatus(as, bet.id, 'accepted');
     expect(Date.parse(accepted.acceptedAt ?? '') - Date.parse(bet.placedAt)).toBeGreaterThanOrEqual(betRules.acceptanceDelayMs.live);
   });
 
@@ -62,7 +62,7 @@ describe('a bet', () => {
     const bet = bodyOf(await place({ fixture, as }));
     const { rows } = await stage.world.db.query('select delay_ms from bets where id = $1', [bet.id]);
     expect(rows).toEqual([{ delay_ms: 500 }]);
-    await becomes(as, bet.id, 'accepted');
+    await untilStatus(as, bet.id, 'accepted');
   });
 
   it('under the same key is one bet, on either instance and at the same instant, as it now stands', async () => {
@@ -73,7 +73,7 @@ describe('a bet', () => {
     const ids = new Set(replies.map((reply) => bodyOf(reply).id));
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
-    await becomes(as, id, 'accepted');
+    await untilStatus(as, id, 'accepted');
     expect(bodyOf(await place({ as, key }))).toMatchObject({ id, status: 'accepted' });
     expect(stage.wallet.asksOf(as.id).length).toBe(1);
     expect(await daysOf(as)).toEqual({ bets: 1, minor: 2_000 });
@@ -100,7 +100,7 @@ describe('a bet', () => {
     const as = asPlayer();
     const placed: string[] = [];
     for (let at = 0; at < 53; at++) placed.unshift(bodyOf(await place({ as })).id);
-    await becomes(as, placed[0] ?? '', 'accepted');
+    await untilStatus(as, placed[0] ?? '', 'accepted');
     const page = async (query: string) =>
       (await stage.world.call(url(1), 'GET', `/api/betting/bets${query}`, { as })).body as { items: Bet[]; nextCursor: string };
     const first = await page('?status=open');
@@ -207,7 +207,7 @@ describe('a placement is refused', () => {
     expect((await place(stale)).status).toBe(409);
   });
 
-  it('of a match that should have begun, while nobody says that it has', async () => {
+  it('of a match after its start, while the feed has not reported that it began', async () => {
     const fixture = await stage.fixture();
     await fixture.change('upcoming', new Date().toISOString());
     await eventually(
@@ -315,9 +315,9 @@ describe('after its delay a bet on a live fixture', () => {
     const { fixture, as, bet } = await placeLive();
     await fixture.odds([1_700, 2_100]);
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000, newOddsMilli: 1_700 }];
-    expect(await becomes(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'price_changed', message: 'The odds have changed', legs } });
-    expect((await stage.facts(bet.id)).at(-1)).toMatchObject({ type: 'BetRejected', data: { code: 'price_changed', legs } });
-    expect((await stage.facts(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor])).toEqual([
+    expect(await untilStatus(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'price_changed', message: 'The odds have changed', legs } });
+    expect((await stage.eventsOf(bet.id)).at(-1)).toMatchObject({ type: 'BetRejected', data: { code: 'price_changed', legs } });
+    expect((await stage.eventsOf(bet.id)).map(({ type, version, data }) => [type, version, data.dueMinor])).toEqual([
       ['BetPlaced', 1, 0],
       ['BetRejected', 2, 1_000],
     ]);
@@ -328,18 +328,18 @@ describe('after its delay a bet on a live fixture', () => {
     const { fixture, as, bet, shows } = await placeLive({ pricePolicy: 'better' });
     await fixture.odds([price, price > 2_000 ? 1_600 : 1_800]);
     await shows(price);
-    expect(await becomes(as, bet.id, 'accepted')).toMatchObject({ oddsMilli: 2_000, potentialPayoutMinor: 2_000, legs: [{ oddsMilli: 2_000 }] });
+    expect(await untilStatus(as, bet.id, 'accepted')).toMatchObject({ oddsMilli: 2_000, potentialPayoutMinor: 2_000, legs: [{ oddsMilli: 2_000 }] });
   });
 
   it('is rejected where the market was off offer in between, though it is back at the same price', async () => {
     const { fixture, as, bet } = await placeLive();
     await fixture.stop();
     await fixture.odds();
-    expect(await becomes(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'market_closed' } });
+    expect(await untilStatus(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'market_closed' } });
   });
 });
 
-it('a crowd on two instances: every bet stands once, says each fact once, and counts once', async () => {
+it('many bets at two instances: each is accepted once, publishes each event once, counts once', async () => {
   const fixture = await stage.fixture();
   const players = Array.from({ length: 40 }, () => asPlayer());
   const replies = await Promise.all(players.flatMap((as) => [0, 1, 0, 1, 0].map((at) => place({ fixture, as, url: url(at) }))));

@@ -1,4 +1,4 @@
-/** Places a bet: kept under its key, then its stake is asked of wallet, after the commit and never inside it. A sweep asks again where nobody heard an answer. */
+/** Places a bet: inserts it under its idempotency key, then requests the stake from wallet after the commit. A sweep repeats requests without an answer. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
@@ -23,20 +23,20 @@ export async function placeBet(context: BetContext, player: Player, command: Pla
   const placed = await context.placements.add(placement);
   if (!placed.same) throw new Refusal(common.keyReused);
   if ('refusal' in placed.outcome) throw refusalOf(placed.outcome.refusal, command.currency);
-  if (!placed.fresh || !('draft' in made)) return asItStands(context, player.id, placed.outcome.bet);
+  if (!placed.fresh || !('draft' in made)) return readBetNow(context, player.id, placed.outcome.bet);
   const answer = await takeStake(context.bus, made.draft, betRules.stakeDeadlineMs);
   return afterStake(context, made.draft, placed.at, answer, placement);
 }
 
 async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answer: StakeAnswer, placement: Placement): Promise<Bet> {
-  if (answer.kind === 'silent') return pendingBet(bet, placedAt);
+  if (answer.kind === 'unanswered') return pendingBet(bet, placedAt);
   if (answer.kind === 'taken') {
     const first = await context.takings.add({ playerId: bet.playerId, betId: bet.id });
-    return first ? pendingBet(bet, placedAt) : asItStands(context, bet.playerId, bet.id);
+    return first ? pendingBet(bet, placedAt) : readBetNow(context, bet.playerId, bet.id);
   }
   const busy = answer.refusal.status === common.busy.status;
   await context.db.tx(async (tx) => {
-    // A wallet that is busy has not decided: the sweep may have asked as well, and been heard.
+    // A busy wallet has not decided: the sweep may have requested the stake as well, and got an answer.
     await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) }], { refused: !busy });
     // What can be repeated is no outcome: the key is free for another try.
     if (busy) await store.forgetKey(tx, placement);
@@ -45,7 +45,7 @@ async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answe
 }
 
 /** A repeated call: what wallet refused is refused again, anything else is the bet as it is now. */
-async function asItStands(context: BetContext, playerId: string, betId: string): Promise<Bet> {
+async function readBetNow(context: BetContext, playerId: string, betId: string): Promise<Bet> {
   const row = await betOf(context.db, playerId, betId);
   if (!row) throw new Refusal(common.notFound);
   if (row.stake === 'refused' && row.rejection) {
@@ -57,8 +57,8 @@ async function asItStands(context: BetContext, playerId: string, betId: string):
 
 const sweepRows = 256;
 
-/** Asks wallet again, under the same key, for stakes nobody heard about. */
-export async function askAgain(context: BetContext): Promise<void> {
+/** Requests stakes without an answer again, under the same key. */
+export async function requestStakesAgain(context: BetContext): Promise<void> {
   const now = context.clock.now();
   const claimed = await store.claimUnanswered(context.db, now, sweepRows);
   await Promise.all(claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => askForOne(context, bet)));
@@ -67,7 +67,7 @@ export async function askAgain(context: BetContext): Promise<void> {
 async function askForOne(context: BetContext, bet: store.Asked): Promise<void> {
   const answer = await takeStake(context.bus, bet, betRules.stakeDeadlineMs);
   if (answer.kind === 'taken') await context.takings.add({ playerId: bet.playerId, betId: bet.id });
-  // A passing refusal says nothing about the first ask, which may have been heard: the bet stays pending until its time is up.
+  // A temporary refusal is no answer to the first request, which may have succeeded: the bet stays pending until its deadline.
   if (answer.kind !== 'refused' || answer.refusal.status === common.busy.status) return;
   const rejected = { ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) };
   await context.db.tx((tx) => store.rejectBets(tx, context.clock.now(), [rejected], { refused: true }));

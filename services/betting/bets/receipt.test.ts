@@ -35,7 +35,7 @@ const bet = {
   ],
 };
 
-it('says what was accepted and nothing else', () => {
+it('contains what was accepted and nothing else', () => {
   const payload = ReceiptPayload.strict().parse(JSON.parse(payloadOf(bet, new Date('2026-01-31T12:00:02Z'))));
   expect(payload).toMatchObject({ betId: bet.id, stakeMinor: 1_000, acceptedAt: '2026-01-31T12:00:02.000Z', legs: [{ oddsMilli: 2_500, marketVersion: 7 }] });
   expect(payload.legs[0]).not.toHaveProperty('breaks');
@@ -71,7 +71,7 @@ it('is genuine under the key it names, and not with another byte, signature or k
   expect(isGenuine(receipt, signer().publicKey)).toBe(false);
 });
 
-it('is asked for in words where there is none, or nobody has its keys', async () => {
+it('is requested with a clear error where there is none, or its keys are missing', async () => {
   const at = await mkdtemp(join(tmpdir(), 'receipt-'));
   const [file, other] = [join(at, 'receipt.json'), join(at, 'other.json')];
   await writeFile(file, JSON.stringify({ ...signer().sign(payloadOf(bet, new Date())), algorithm: 'Ed25519' }));

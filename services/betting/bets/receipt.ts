@@ -1,13 +1,13 @@
 /**
  * The receipt of a bet: what the house accepted, as a text signed with Ed25519 at acceptance.
- * The signature is over the exact bytes of the payload, so whoever has the public key can check it without this code.
+ * The signature covers the exact bytes of the payload, so anyone with the public key can check it without this code.
  */
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { ReceiptKey, ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/receipts';
 
 export type Receipt = Pick<ReceiptReply, 'payload' | 'signature' | 'keyId'>;
 
-/** What a receipt says beside its instant. */
+/** The contents of a receipt except its instant. */
 export interface Receipted {
   type: ReceiptPayload['type'];
   system: string | null;
@@ -76,7 +76,7 @@ export const keyOverlapMs = 86_400_000;
 /** How far the clocks of two instances may be apart. */
 const skewMs = 60_000;
 
-/** Whether a key signed receipts when this one says it was accepted. A list of keys that was kept before it told their times says nothing against it. */
+/** Whether a key was in use when this receipt was accepted. A list of keys from before their times were recorded does not contradict it. */
 export function isOfItsTime(acceptedAt: string, { since, until }: Pick<ReceiptKey, 'since' | 'until'>): boolean {
   const at = Date.parse(acceptedAt);
   return (since === undefined || at >= Date.parse(since) - skewMs) && (until === undefined || at <= Date.parse(until) + skewMs);

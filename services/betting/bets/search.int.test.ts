@@ -1,5 +1,5 @@
 /**
- * What is read of a large book: a player's figures, which are those of his bets one by one, and operators' search,
+ * What is read of a large book: a player's figures, which are those of their bets one by one, and operators' search,
  * where every question finds all it should, newest first, and a page costs no more than is promised, whatever share of the bets it finds.
  */
 import { randomUUID } from 'node:crypto';
@@ -50,11 +50,11 @@ afterAll(async () => {
 let queries: Database;
 
 /** Every bet that a search should find, by reading them all; `condition` as it is written of a bet. */
-async function wanted(words: string, condition = 'true'): Promise<string[]> {
+async function wanted(text: string, condition = 'true'): Promise<string[]> {
   const { rows } = await stage.world.db.query(
     `select b.id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
      where position($1 in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0 and ${condition} order by b.id desc`,
-    [words],
+    [text],
   );
   return rows.map(({ id }) => id);
 }
@@ -105,30 +105,30 @@ async function walked(filter: OperatorBetFilter): Promise<{ ids: string[]; pages
   }
 }
 
-/** The entries of indexes and rows that a page may cost: 2,000 bets with their legs, and 5,000 bets of up to 500 selections; without words 20,000 bets; by an index alone the page. */
-const mostRead = { words: 20_000, sifted: 41_000, index: 500 };
+/** The entries of indexes and rows that a page may cost: 2,000 bets with their legs, and 5,000 bets of up to 500 selections; without text 20,000 bets; by an index alone the page. */
+const mostRead = { text: 20_000, sifted: 41_000, index: 500 };
 
 describe('a search', () => {
-  it.each<[string, OperatorBetFilter, words: string, condition: string | undefined, most: keyof typeof mostRead]>([
-    ['by words that few bets have', { q: 'Team 0007' }, 'team 0007', undefined, 'words'],
-    ['by words that no bet has', { q: 'nobody at all' }, 'nobody at all', undefined, 'words'],
-    ['by words that some selections have', { q: 'team 001' }, 'team 001', undefined, 'words'],
-    ['by signs that stand for any', { q: 'team%blues' }, 'team%blues', undefined, 'words'],
-    ['by words of old bets and a stake that many have', { q: 'team 0', minStakeMinor: 50_000 }, 'team 0', 'b.stake_minor >= 50000', 'words'],
-    ['by words and a rare status', { q: 'team 0', status: 'void' }, 'team 0', `b.status = 'void'`, 'words'],
-    ['by words and a status that many have', { q: 'team 0012', status: 'won' }, 'team 0012', `b.status = 'won'`, 'words'],
-    ['by words that all have and a status that none has', { q: 'vs', status: 'lost' }, 'vs', `b.status = 'lost'`, 'words'],
-    ['by words and a large stake', { q: 'winner', minStakeMinor: 500_000 }, 'winner', 'b.stake_minor >= 500000', 'words'],
-    ['by words that all have, of one player', { q: 'vs', playerId: player }, 'vs', `b.player_id = '${player}'`, 'words'],
+  it.each<[string, OperatorBetFilter, text: string, condition: string | undefined, most: keyof typeof mostRead]>([
+    ['by a text that few bets have', { q: 'Team 0007' }, 'team 0007', undefined, 'text'],
+    ['by a text that no bet has', { q: 'nobody at all' }, 'nobody at all', undefined, 'text'],
+    ['by a text that some selections have', { q: 'team 001' }, 'team 001', undefined, 'text'],
+    ['by signs that stand for any', { q: 'team%blues' }, 'team%blues', undefined, 'text'],
+    ['by text of old bets and a stake that many have', { q: 'team 0', minStakeMinor: 50_000 }, 'team 0', 'b.stake_minor >= 50000', 'text'],
+    ['by a text and a rare status', { q: 'team 0', status: 'void' }, 'team 0', `b.status = 'void'`, 'text'],
+    ['by a text and a status that many have', { q: 'team 0012', status: 'won' }, 'team 0012', `b.status = 'won'`, 'text'],
+    ['by a text that all have and a status that none has', { q: 'vs', status: 'lost' }, 'vs', `b.status = 'lost'`, 'text'],
+    ['by a text and a large stake', { q: 'winner', minStakeMinor: 500_000 }, 'winner', 'b.stake_minor >= 500000', 'text'],
+    ['by a text that all have, of one player', { q: 'vs', playerId: player }, 'vs', `b.player_id = '${player}'`, 'text'],
     ['by a rare status', { status: 'void' }, '', `b.status = 'void'`, 'index'],
     ['of what is open', { status: 'open' }, '', 'false', 'index'],
     ['by a large stake', { minStakeMinor: 500_000 }, '', 'b.stake_minor >= 500000', 'index'],
     ['by a stake', { minStakeMinor: 50_000 }, '', 'b.stake_minor >= 50000', 'sifted'],
     ['of one player', { playerId: player }, '', `b.player_id = '${player}'`, 'index'],
-    ['of one player, by his id', { q: player }, '', `b.player_id = '${player}'`, 'index'],
-  ])('%s finds every bet, newest first, and reads so much for a page and no more', async (_what, filter, words, condition, bound) => {
+    ['of one player, by their id', { q: player }, '', `b.player_id = '${player}'`, 'index'],
+  ])('%s finds every bet, newest first, and reads so much for a page and no more', async (_what, filter, text, condition, bound) => {
     const { ids, most } = await walked(filter);
-    expect(ids).toEqual(await wanted(words, condition));
+    expect(ids).toEqual(await wanted(text, condition));
     expect(most).toBeLessThanOrEqual(mostRead[bound]);
   });
 
@@ -138,7 +138,7 @@ describe('a search', () => {
     expect(read).toBeLessThanOrEqual(mostRead.index);
   });
 
-  it('that did not look at all bets says so at the door, by a page that is not full and has a next', async () => {
+  it('that did not read all bets shows so by a page that is not full and has a next', async () => {
     const path = '/api/admin/betting/bets?q=team%200&minStakeMinor=50000';
     const read = async (cursor = '') =>
       Page(OperatorBet).parse(
@@ -151,7 +151,7 @@ describe('a search', () => {
     expect(second.nextCursor).not.toBe(first.nextCursor);
   });
 
-  it('finds a bet by its words as soon as it is placed, each of its words once', async () => {
+  it('finds a bet by its text as soon as it is placed, each text once', async () => {
     const fixture = await stage.fixture();
     const placed = [await stage.bet(fixture), await stage.bet(fixture, { as: asPlayer() })];
     const reply = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets?q=${encodeURIComponent(`reds ${fixture.id.slice(0, 4)} VS`)}`, {
@@ -165,7 +165,7 @@ describe('a search', () => {
     expect((await stage.world.db.query('select words from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(1);
   });
 
-  it('keeps no words of bets that were refused', async () => {
+  it('keeps no text of bets that were refused', async () => {
     const fixture = await stage.fixture();
     await fixture.odds([2_000, 1_800]);
     const held = await stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/markets/${fixture.marketId}/suspend`, {

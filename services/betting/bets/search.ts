@@ -1,4 +1,4 @@
-/** The operators' search over all bets. None is left out: what would be work without end stops after so many bets and says where. */
+/** The operators' search over all bets. It leaves none out: an expensive search stops after a number of bets and returns the place to continue from. */
 import { mayApprove, Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import type { Queries } from '@fairline/chassis/storage/postgres';
@@ -81,13 +81,13 @@ export interface FoundBets {
 }
 
 /**
- * Bets of all players. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg.
- * None is left out: what would be work without end stops after so many bets and says where, to be asked again from there.
+ * Searches bets of all players by any id, by the beginning of a bet's id, or by text in a leg.
+ * It leaves none out: an expensive search stops after a number of bets and returns the place to continue from.
  */
 export async function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<FoundBets> {
   const search = searchOf(filter, before);
-  const { indexed, perBet, words } = search;
-  if (words === null && perBet.length === 0) {
+  const { indexed, perBet, text } = search;
+  if (text === null && perBet.length === 0) {
     const rows = await select(
       db,
       operatorBetRow,
@@ -95,7 +95,7 @@ export async function operatorBets(db: Queries, filter: OperatorBetFilter, befor
     );
     return { rows, stoppedAt: null };
   }
-  // The newest first: common words fill the page there, and by the index they would bring every selection that has them.
+  // The newest first: common terms fill the page there, while the index would return every selection that has them.
   const newest = await amongNewest(db, search);
   const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, search, newest.stoppedAt, before))) || newest;
   const rows = await select(db, operatorBetRow, (bind) => `select ${operatorColumns} from bets b where b.id = any (${bind(ids, 'uuid[]')}) order by b.id desc`);
@@ -112,7 +112,7 @@ interface Search {
   /** What is asked of each bet by itself. */
   perBet: readonly Condition[];
   /** Of a leg. */
-  words: string | null;
+  text: string | null;
 }
 
 /** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each search is planned by itself. */
@@ -145,7 +145,7 @@ function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits,
   } else if (q && beginning.test(q)) {
     indexed.push((bind) => `b.id between ${bind(uuidFrom(q, '0'), 'uuid')} and ${bind(uuidFrom(q, 'f'), 'uuid')}`);
   }
-  return { indexed, perBet, words: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
+  return { indexed, perBet, text: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
 }
 
 /** Of statuses that few bets have there is an index, and of large stakes. */
@@ -158,17 +158,17 @@ interface FoundIds {
   stoppedAt: string | null;
 }
 
-/** So many bets are looked at for one page; to compare words, the legs of each are read. */
-const lookedAt = { forWords: 2_000, otherwise: 20_000 };
+/** Bets read for one page; a comparison of text reads the legs of each. */
+const lookedAt = { withText: 2_000, otherwise: 20_000 };
 
-async function amongNewest(db: Queries, { indexed, perBet, words }: Search): Promise<FoundIds> {
-  const most = words === null ? lookedAt.otherwise : lookedAt.forWords;
-  const withWords = (bind: Bind) =>
-    words === null
+async function amongNewest(db: Queries, { indexed, perBet, text }: Search): Promise<FoundIds> {
+  const most = text === null ? lookedAt.otherwise : lookedAt.withText;
+  const textCondition = (bind: Bind) =>
+    text === null
       ? ''
       : `cross join lateral (
            select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
-             and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${bind(likeOf(words), 'text')} limit 1
+             and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${bind(likeOf(text), 'text')} limit 1
          ) l`;
   const found = await select(
     db,
@@ -176,7 +176,7 @@ async function amongNewest(db: Queries, { indexed, perBet, words }: Search): Pro
     (bind) =>
       `select b.id from (
          select b.id, b.player_id, b.status, b.stake_minor from bets b ${where(indexed, bind)} order by b.id desc limit ${most}
-       ) b ${withWords(bind)} ${where(perBet, bind)} order by b.id desc limit ${pageSize + 1}`,
+       ) b ${textCondition(bind)} ${where(perBet, bind)} order by b.id desc limit ${pageSize + 1}`,
   );
   const ids = found.map(({ id }) => id);
   if (ids.length > pageSize) return { ids, stoppedAt: null };
@@ -184,7 +184,7 @@ async function amongNewest(db: Queries, { indexed, perBet, words }: Search): Pro
   return { ids, stoppedAt: last?.id ?? null };
 }
 
-/** So many selections are read by the index of words, and so many of their bets. */
+/** Selections read by the text index, and bets read on them. */
 const fewSelections = 500;
 
 const betsOfThem = 5_000;
@@ -192,13 +192,13 @@ const betsOfThem = 5_000;
 /** The index knows parts of three letters. */
 const inIndex = /[\p{L}\p{N}]{3}/u;
 
-/** By the index of words, where few selections have them: the newest bets on each, looked at as far back as all of them were read. Nothing where that is not further than `reached`. */
-async function bySelections(db: Queries, { indexed, perBet, words }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
-  if (words === null || !inIndex.test(words)) return undefined;
+/** By the text index, if few selections match: the newest bets on each, down to where all of them were read. Empty if that is not beyond `reached`. */
+async function bySelections(db: Queries, { indexed, perBet, text }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
+  if (text === null || !inIndex.test(text)) return undefined;
   const selections = await select(
     db,
     idRow,
-    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(words), 'text')} limit ${fewSelections + 1}`,
+    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(text), 'text')} limit ${fewSelections + 1}`,
   );
   if (selections.length > fewSelections) return undefined;
   const ids = [...new Set(selections.map(({ id }) => id))];
@@ -218,9 +218,9 @@ async function bySelections(db: Queries, { indexed, perBet, words }: Search, rea
   return found && (found.stoppedAt === null || found.stoppedAt < reached || found.ids.length > pageSize) ? found : undefined;
 }
 
-/** What contains these words as they are. */
-function likeOf(words: string): string {
-  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+/** Matches this text literally. */
+function likeOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,4 +1,4 @@
-/** Bets decided, valued and priced while the server of prices is slow, or has forgotten what it was told: nobody else waits for it, and no price counts that is not the one of now. */
+/** Bets decided, valued and priced while Redis is slow or empty: nothing else waits for it, and only current prices count. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createLog } from '@fairline/chassis/process/log';
@@ -13,7 +13,7 @@ import { type Owned, Stage, type StagedFixture } from '../testing.ts';
 import { decideDue } from './deciding.ts';
 import { Signer } from './receipt.ts';
 
-/** Stands between the room and its server of prices, and holds what is asked for a while. */
+/** Stands between the service and its server of prices, and holds what is asked for a while. */
 class SlowWire {
   readonly pairs: [inner: Socket, outer: Socket][] = [];
   private slow = false;
@@ -57,8 +57,8 @@ beforeAll(async () => {
   wire = new SlowWire(url.hostname, Number(url.port));
   url.port = String(await wire.open());
   url.hostname = '127.0.0.1';
-  await Promise.all(stage.rooms.map((room) => room.stop()));
-  stage.rooms = [await stage.start({ REDIS_URL: url.href })];
+  await Promise.all(stage.instances.map((instance) => instance.stop()));
+  stage.instances = [await stage.start({ REDIS_URL: url.href })];
 });
 afterEach(() => wire.hold(false));
 afterAll(async () => {
@@ -105,7 +105,7 @@ const ours = (fixture: StagedFixture, home: number, away: number) => {
   });
 };
 
-/** Whoever needs the bet and its market has them within a moment; the prices are waited for longer. */
+/** Locks on the bet and its market are free within a moment; reads of prices wait longer. */
 async function areFree(fixture: StagedFixture, { id }: Owned): Promise<void> {
   const client = new pg.Client(stage.world.env.DATABASE_URL);
   await client.connect();
@@ -144,7 +144,7 @@ it('a bet that sells itself is not held meanwhile, nor its market', async () => 
   wire.hold(true);
   await areFree(fixture, bet);
   wire.hold(false);
-  await stage.becomes(bet, 'cashed_out');
+  await stage.untilStatus(bet, 'cashed_out');
 });
 
 it('prices of our own hold no market while the fair ones are waited for', async () => {
@@ -175,12 +175,12 @@ it('no bet is decided by prices that are known only until before its delay was o
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
   const dueAt = async () => (await stage.world.db.query('select act_at from bets where id = $1 and stake = $2', [bet.id, 'taken'])).rows[0]?.act_at as Date;
   const actAt = await eventually(dueAt);
-  await Promise.all(stage.rooms.map((room) => room.stop()));
-  stage.rooms = [];
+  await Promise.all(stage.instances.map((instance) => instance.stop()));
+  stage.instances = [];
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
   const receipts = new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as ConstructorParameters<typeof Signer>[0]);
   const { twoOperatorsMinor } = operatorControl;
-  const room = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts, twoOperatorsMinor };
+  const instance = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts, twoOperatorsMinor };
   const status = async () => (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
 
   // The mark is gone when the bets that are due are asked for, and back when the prices are read.
@@ -189,7 +189,7 @@ it('no bet is decided by prices that are known only until before its delay was o
   await other.connect();
   await other.query('begin');
   await other.query('lock table bets in access exclusive mode');
-  const deciding = decideDue(room);
+  const deciding = decideDue(instance);
   await eventually(
     async () => (await stage.world.db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from bets b%'`)).rowCount,
   );
@@ -199,7 +199,7 @@ it('no bet is decided by prices that are known only until before its delay was o
   expect(await status()).toBe('pending');
 
   await writeWatermark(stage.board, { recovery: 'another', until: actAt, livesMs: 60_000 });
-  await decideDue(room);
+  await decideDue(instance);
   expect(await status()).toBe('accepted');
   await Promise.all([other.end(), db.close()]);
 });

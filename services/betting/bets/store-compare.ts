@@ -53,7 +53,7 @@ export async function keepMismatches(db: Queries, at: Date, mismatches: readonly
 }
 
 /** Bets that did not agree when they were last compared. */
-export function mismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
+export function listMismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
   return db.rows(
     recordRow,
     `select ${recordColumns} from mismatches m join bets b on b.player_id = m.player_id and b.id = m.bet_id where b.changed_at <= $1 limit $2`,

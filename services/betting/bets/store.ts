@@ -17,7 +17,7 @@ export async function pruneDays(db: Queries, before: Date): Promise<void> {
   await db.run(`delete from player_days where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
 }
 
-export type BetFact = Infer<typeof betEvents.betPlaced.data>;
+export type BetEventData = Infer<typeof betEvents.betPlaced.data>;
 
 /** How long after a stake was asked for it is asked for again: the first caller has given up by then. */
 const askAgainMs = betRules.stakeDeadlineMs;
@@ -114,11 +114,11 @@ export function columns(bets: readonly BetKey[]): [string[], string[]] {
   return [sorted.map(({ playerId }) => playerId), sorted.map(({ id }) => id)];
 }
 
-/** The ids of the bets that were still waiting for it; their BetPlaced is said. */
+/** Records that the stakes were taken and publishes BetPlaced; returns the ids of the bets that were still waiting for it. */
 export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
   const keys = columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId })));
-  const said = [betEvents.betPlaced.subject, traceparent() ?? null];
-  const rows = await db.rows(idRow, 'select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...said]);
+  const published = [betEvents.betPlaced.subject, traceparent() ?? null];
+  const rows = await db.rows(idRow, 'select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...published]);
   db.wakeRelay();
   return new Set(rows.map(({ id }) => id));
 }
@@ -135,9 +135,9 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
        from given t
        where b.player_id = t."playerId" and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
          and $1 < b.placed_at + $3 * interval '1 millisecond'
-       returning b.player_id, b.id, b.version, bet_fact(b) || leg_places(b) as data
+       returning b.player_id, b.id, b.version, bet_event_data(b) || leg_places(b) as data
      ),
-     told as (
+     moments as (
        insert into bet_moments (player_id, bet_id, at, kind, data) select a.player_id, a.id, $1, 'accepted', '{"status": "accepted"}' from accepted a
      ),
      signed as (
@@ -152,7 +152,7 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
 
 export type Rejected = BetKey & { rejection: Rejection };
 
-/** Rejects what is still pending. `refused`: wallet said no, so the stake was never taken. */
+/** Rejects bets that are still pending. `refused`: wallet refused, so the stake was never taken. */
 export async function rejectBets(tx: Tx, at: Date, bets: readonly Rejected[], { refused }: { refused: boolean }): Promise<void> {
   if (bets.length === 0) return;
   const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -246,7 +246,7 @@ const undecidedRow = {
 export type UndecidedBet = Row<typeof undecidedRow>;
 
 /** Bets that are due for their decision, with the markets whose prices it needs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
-export function undecided(
+export function listUndecided(
   db: Queries,
   { at, pricedUntil, after, limit }: { at: Date; pricedUntil: Date; after: DueBet | undefined; limit: number },
 ): Promise<DueBet[]> {
@@ -262,7 +262,7 @@ export function undecided(
   );
 }
 
-/** Locks those of these bets that are still undecided, with their legs and all their receipts say. */
+/** Locks those of these bets that are still undecided, with their legs and the contents of their receipts. */
 export function lockUndecided(tx: Tx, bets: readonly BetKey[]): Promise<UndecidedBet[]> {
   return tx.rows(
     undecidedRow,

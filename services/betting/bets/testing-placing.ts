@@ -10,7 +10,7 @@ export type Given = Slip & { fixture?: StagedFixture };
 export const place = ({ fixture = upcoming, ...slip }: Given = {}) => stage.place(fixture, slip);
 export const url = (at: number) => stage.urls[at] ?? '';
 export const bodyOf = (reply: { body: unknown }) => reply.body as Bet;
-export const becomes = (as: Player, id: string, status: BetStatus) => stage.becomes({ as, id }, status);
+export const untilStatus = (as: Player, id: string, status: BetStatus) => stage.untilStatus({ as, id }, status);
 export const daysOf = async (player: Player) =>
   (
     await stage.world.db.query(

@@ -28,7 +28,7 @@ function receiptIn(text: string): Receipt | null {
   }
 }
 
-/** What a genuine receipt says, in lines; throws where it is not one. */
+/** The contents of a genuine receipt, in lines; throws if it is not genuine. */
 export async function verified(file: string, source: string): Promise<string[]> {
   const receipt = receiptIn(await readFile(file, 'utf8'));
   if (!receipt) throw new Error(`${file} holds no receipt`);

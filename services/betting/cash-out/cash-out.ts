@@ -123,7 +123,7 @@ export function valueOfBet(bet: Running, { markets, provisional, prices }: Groun
   };
 }
 
-/** Whether every market that is still open was on offer ever since. One that is settled meanwhile has said what it had to say. */
+/** Whether every open market has been on offer ever since. A market settled meanwhile already has its result. */
 export function sameBreaks(before: Breaks, now: Breaks): boolean {
   return Object.entries(now).every(([marketId, breaks]) => before[marketId] === breaks);
 }

@@ -1,6 +1,6 @@
 /**
  * Selling a bet back to the house: a quote that binds for 30 s, the sale of all or a part of what still runs, and sales that happen by themselves.
- * A sale is one transaction with the fact by which wallet pays; it looks at markets and prices again, and never pays more than they bear.
+ * A sale is one transaction with the event by which wallet pays; it looks at markets and prices again, and never pays more than they bear.
  */
 
 import { randomUUIDv7 } from 'node:crypto';
@@ -20,7 +20,7 @@ import type { BetContext } from '../bets/context.ts';
 import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
-import { lockMarkets, marketsNow } from '../offer/store.ts';
+import { lockMarkets, readMarketsNow } from '../offer/store.ts';
 import { afterMargin, isLookedAt, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
 
@@ -28,7 +28,7 @@ import * as store from './store.ts';
 export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
   return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
     const bet = await lockSellable(tx, player.id, betId);
-    const { worth, prospects, isCapped, delayMs } = await valued(context, tx, bet, prices);
+    const { worth, prospects, isCapped, delayMs } = await readOffer(context, tx, bet, prices);
     const now = context.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
@@ -68,21 +68,21 @@ export async function cashOut(
 ): Promise<Bet> {
   const known = await hasOutcome(context.db, idempotencyKey);
   const refused = known ? undefined : await askToSell(context, player, betId, quoteId).catch(refusedOnly);
-  const sale = async (tx: Tx, prices: PricesRead) => {
+  const sellQuoted = async (tx: Tx, prices: PricesRead) => {
     if (refused) throw refused;
     const { bet, quoted, worth, live, delayMs, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
-    if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw worthLess(bet, worth);
+    if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw refuseLowerWorth(bet, worth);
     if (live && quoted.asked && !isLookedAt(quoted.asked.at, delayMs, prices.until)) throw new Moved();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const partMinor = stakeShareMinor(running, fraction);
     const paidMinor = cashOutShareMinor(quoted.amountMinor, partMinor, running);
     if (partMinor < 1 || paidMinor < cashOutRules.minAmountMinor) throw new Refusal(cashOutRefusals.fractionTooSmall);
     await store.useQuote(tx, context.clock.now(), quoteId);
-    return sold(tx, context.clock.now(), bet, { partMinor, paidMinor, automatic: false });
+    return recordSale(tx, context.clock.now(), bet, { partMinor, paidMinor, automatic: false });
   };
   const run = <T>(work: (tx: Tx) => Promise<T>) => runOnce(context.db, idempotencyKey, work);
   // What is known already, or refused, needs no prices.
-  return known || refused ? run((tx) => sale(tx, nothingRead)) : byPrices(context, { playerId: player.id, id: betId }, sale, run);
+  return known || refused ? run((tx) => sellQuoted(tx, nothingRead)) : byPrices(context, { playerId: player.id, id: betId }, sellQuoted, run);
 }
 
 const nothingRead: PricesRead = { until: null, markets: new Map() };
@@ -121,24 +121,24 @@ async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string
   // What was asked for in time may be looked at beyond the quote's end, but not for ever.
   const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + betRules.decisionDeadlineMs) : quoted.expiresAt;
   if (goodUntil <= context.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
-  const found = await valued(context, tx, bet, prices);
+  const found = await readOffer(context, tx, bet, prices);
   const { worth } = found;
-  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || !isWorth(quoted.amountMinor, worth)) throw worthLess(bet, worth);
+  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || !isWorth(quoted.amountMinor, worth)) throw refuseLowerWorth(bet, worth);
   return { ...found, bet, quoted };
 }
 
-function worthLess({ currency }: store.RunningBet, { amountMinor }: Worth): Refusal {
+function refuseLowerWorth({ currency }: store.RunningBet, { amountMinor }: Worth): Refusal {
   return new Refusal(cashOutRefusals.worthLess, { amountMinor, amount: formatMoney(amountMinor, currency) });
 }
 
-async function sold(tx: Tx, now: Date, bet: store.RunningBet, part: { partMinor: number; paidMinor: number; automatic: boolean }): Promise<Bet> {
+async function recordSale(tx: Tx, now: Date, bet: store.RunningBet, part: { partMinor: number; paidMinor: number; automatic: boolean }): Promise<Bet> {
   const status = bet.closedStakeMinor + part.partMinor === bet.stakeMinor ? 'cashed_out' : 'accepted';
-  const fact = await store.sell(tx, now, bet, { ...part, status });
-  await publish(tx, betEvents.betCashedOut, bet.id, fact.version, fact);
-  return reread(tx, bet);
+  const event = await store.sell(tx, now, bet, { ...part, status });
+  await publish(tx, betEvents.betCashedOut, bet.id, event.version, event);
+  return readBetAgain(tx, bet);
 }
 
-async function reread(tx: Tx, { playerId, id }: { playerId: string; id: string }): Promise<Bet> {
+async function readBetAgain(tx: Tx, { playerId, id }: { playerId: string; id: string }): Promise<Bet> {
   const row = await betOf(tx, playerId, id);
   if (!row) throw new Refusal(common.notFound);
   return toBet(row);
@@ -149,7 +149,7 @@ export function setAutoCashOut(context: BetContext, player: Player, betId: strin
   return context.db.tx(async (tx) => {
     const bet = await lockSellable(tx, player.id, betId);
     if (bet.autoCashOutMinor !== amountMinor) await store.setAuto(tx, context.clock.now(), bet, amountMinor);
-    return reread(tx, bet);
+    return readBetAgain(tx, bet);
   });
 }
 
@@ -164,7 +164,7 @@ async function lockSellable(tx: Tx, playerId: string, betId: string): Promise<st
 }
 
 /** Holds the markets of all legs as they are, and values the bet by prices that were read of them. */
-async function valued(context: BetContext, tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
+async function readOffer(context: BetContext, tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
   const markets = await lockMarkets(tx, context.clock.now(), marketsOf([bet], 'any'));
   const found = valueOfBet(bet, { markets, prices, provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')) });
   if (found === 'moved') throw new Moved();
@@ -195,14 +195,14 @@ async function byPrices<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const prices = await readPrices(context, await store.openLegs(context.db, key));
-    const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), unlessMoved);
+    const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), ignoreMovedOffer);
     if (done) return done.result;
     if (tries === priceTries) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
     await pause(lookEveryMs);
   }
 }
 
-function unlessMoved(error: unknown): undefined {
+function ignoreMovedOffer(error: unknown): undefined {
   if (!(error instanceof Moved)) throw error;
 }
 
@@ -229,7 +229,7 @@ async function sellPage(context: BetContext, bets: readonly store.Selling[]): Pr
     bets.flatMap(({ legs }) => legs.filter(({ status }) => status === 'open')),
   );
   const at = context.clock.now();
-  const markets = await marketsNow(context.db, at, marketsOf(bets, 'any'));
+  const markets = await readMarketsNow(context.db, at, marketsOf(bets, 'any'));
   const provisional = await store.provisionalOf(context.db, marketsOf(bets, 'settled'));
   const looked = bets.flatMap((bet) => {
     const found = valueOfBet(bet, { markets, provisional, prices: prices.markets });
@@ -246,19 +246,19 @@ async function sellPage(context: BetContext, bets: readonly store.Selling[]): Pr
     })),
   );
   for (const { bet, next } of looked) {
-    if (next === 'sell') await byPrices(context, bet, (tx, read) => sellIfWorth(context, tx, bet, read)).catch((error) => passOver(context, bet, error));
+    if (next === 'sell') await byPrices(context, bet, (tx, read) => sellIfWorth(context, tx, bet, read)).catch((error) => skipFailedSale(context, bet, error));
   }
 }
 
 async function sellIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
   const bet = await lockSellable(tx, playerId, id);
-  const found = await valued(context, tx, bet, prices);
+  const found = await readOffer(context, tx, bet, prices);
   if (nextOf(bet, found, prices.until) !== 'sell') return;
-  await sold(tx, context.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
+  await recordSale(tx, context.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
 }
 
 /** A bet that cannot be sold now is looked at again, and keeps none of the others waiting. */
-function passOver(context: BetContext, { id }: BetKey, error: unknown): void {
+function skipFailedSale(context: BetContext, { id }: BetKey, error: unknown): void {
   if (!(error instanceof Refusal)) context.log.warn({ betId: id, error: (error as Error).message }, 'a bet that sells itself was passed over');
 }
 

@@ -8,7 +8,7 @@ import { withoutMargin } from '@fairline/proto/margin';
 import { describe, expect, it } from 'vitest';
 import { resettle } from '../settlement/resettle.ts';
 import { legsOn, type Owned, type StagedFixture } from '../testing.ts';
-import { call, stage, stands, useStage } from '../testing-stage.ts';
+import { call, placeAccepted, stage, useStage } from '../testing-stage.ts';
 
 useStage();
 
@@ -20,7 +20,7 @@ describe('a cash-out', () => {
 
   it('pays the fair value less the margin, shows how it came about, and takes the bet out of the results', async () => {
     const fixture = await stage.fixture();
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const { body } = await quote(bet);
     const fairMinor = Math.floor(1_000 * 2 * chance);
     const amountMinor = Math.floor(fairMinor * 0.96);
@@ -30,18 +30,18 @@ describe('a cash-out', () => {
     const [first, again] = [await sell(bet, body.quoteId, { key }), await sell(bet, body.quoteId, { key })];
     expect([first.status, first.body]).toEqual([200, again.body]);
     expect(first.body).toMatchObject({ status: 'cashed_out', payoutMinor: amountMinor, cashedOutMinor: amountMinor, openStakeMinor: 0 });
-    expect((await stage.told(bet.id)).at(-1)).toEqual(['BetCashedOut', 3, amountMinor]);
+    expect((await stage.eventSummaries(bet.id)).at(-1)).toEqual(['BetCashedOut', 3, amountMinor]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     expect(problemOf(await quote(bet))).toMatchObject({ code: 'bet_decided' });
     await fixture.settle('won');
     const other = await stage.fixture();
-    await stands({}, other);
+    await placeAccepted({}, other);
     expect(await stage.read(bet)).toMatchObject({ status: 'cashed_out', payoutMinor: amountMinor });
   });
 
   it('of a part leaves the rest to the results', async () => {
     const fixture = await stage.fixture();
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const whole = (await quote(bet)).body;
     const sold = await sell(bet, whole.quoteId, { fraction: 0.4 });
     const paidMinor = Math.floor((whole.amountMinor * 400) / 1_000);
@@ -49,15 +49,15 @@ describe('a cash-out', () => {
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 1, stake_minor: 600, liability_minor: 600 });
     expect(problemOf(await sell(bet, whole.quoteId))).toMatchObject({ code: 'quote_used' });
     await fixture.settle('won');
-    expect(await stage.becomes(bet, 'won')).toMatchObject({ payoutMinor: paidMinor + 1_200 });
-    expect((await stage.told(bet.id)).slice(-2)).toEqual([
+    expect(await stage.untilStatus(bet, 'won')).toMatchObject({ payoutMinor: paidMinor + 1_200 });
+    expect((await stage.eventSummaries(bet.id)).slice(-2)).toEqual([
       ['BetCashedOut', 3, paidMinor],
       ['BetSettled', 4, paidMinor + 1_200],
     ]);
   });
 
   it('asked for twice at once happens once', async () => {
-    const bet = await stands({}, await stage.fixture());
+    const bet = await placeAccepted({}, await stage.fixture());
     const [one, two] = [(await quote(bet)).body, (await quote(bet)).body];
     const replies = await Promise.all([sell(bet, one.quoteId), sell(bet, two.quoteId)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -66,17 +66,17 @@ describe('a cash-out', () => {
 
   it('of a settled bet is refused, also by a quote from before, and moves nothing', async () => {
     const fixture = await stage.fixture();
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const { quoteId } = (await quote(bet)).body;
     await fixture.settle('won');
-    const won = await stage.becomes(bet, 'won');
+    const won = await stage.untilStatus(bet, 'won');
     for (const reply of [await sell(bet, quoteId), await quote(bet), await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 100 } })])
       expect(problemOf(reply)).toMatchObject({ status: 409, code: 'bet_decided' });
     expect(await stage.read(bet)).toEqual(won);
   });
 
   it('by a quote that was used is refused, for the whole as for a part', async () => {
-    const bet = await stands({}, await stage.fixture());
+    const bet = await placeAccepted({}, await stage.fixture());
     const { quoteId } = (await quote(bet)).body;
     const replies = await Promise.all([sell(bet, quoteId, { fraction: 0.5 }), sell(bet, quoteId, { fraction: 0.5 })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -86,7 +86,7 @@ describe('a cash-out', () => {
 
   it('is refused once its quote has run out, is worth less, is of another, or nobody prices the bet', async () => {
     const fixture = await stage.fixture();
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const cheap = (await quote(bet)).body;
     expect((await sell({ ...bet, as: asPlayer() }, cheap.quoteId)).status).toBe(404);
     expect((await sell(bet, randomUUID())).status).toBe(404);
@@ -106,7 +106,7 @@ describe('a cash-out', () => {
 
   it('waits while a result of the bet may be taken back, by itself or not, and while an operator has stopped that event', async () => {
     const [one, two] = [await stage.fixture('live'), await stage.fixture()];
-    const bet = await stands({ type: 'accumulator', legs: legsOn(one, two) }, one);
+    const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(one, two) }, one);
     const early = (await quote(bet)).body;
     const becomes = (status: string) =>
       eventually(
@@ -127,9 +127,9 @@ describe('a cash-out', () => {
     await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1 } });
     // The sweep looks at this one as well: it is sold, so the first was looked at and left.
     const three = await stage.fixture();
-    const other = await stands({}, three);
+    const other = await placeAccepted({}, three);
     await call('PUT', '/auto-cash-out', other, { body: { amountMinor: 1 } });
-    await stage.becomes(other, 'cashed_out');
+    await stage.untilStatus(other, 'cashed_out');
     expect(await stage.read(bet)).toMatchObject({ status: 'accepted', autoCashOutMinor: 1 });
     await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: null } });
     await one.settle('won');
@@ -147,9 +147,9 @@ describe('a cash-out', () => {
     expect((await quote(bet)).body.legs[0]).toMatchObject({ status: 'won' });
   });
 
-  it('waits from the start of a match on until somebody says that it began', async () => {
+  it('waits from the start of a match until the feed reports that it began', async () => {
     const fixture = await stage.fixture();
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const offered = (await quote(bet)).body;
     await stage.world.db.query(`update fixtures set starts_at = now() - interval '1 second' where id = $1`, [fixture.id]);
     expect(problemOf(await quote(bet))).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
@@ -163,13 +163,13 @@ describe('a cash-out', () => {
 
   it('happens by itself once the bet is worth what the player asked for', async () => {
     const fixture = await stage.fixture();
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const set = (amountMinor: number | null) => call('PUT', '/auto-cash-out', bet, { body: { amountMinor } });
     expect((await set(1_300)).body).toMatchObject({ autoCashOutMinor: 1_300 });
     expect((await set(null)).body).not.toHaveProperty('autoCashOutMinor');
     await set(1_200);
     await fixture.odds([1_400, 2_900]);
-    const sold = await stage.becomes(bet, 'cashed_out');
+    const sold = await stage.untilStatus(bet, 'cashed_out');
     expect(sold.payoutMinor).toBeGreaterThanOrEqual(1_200);
     const { items } = (await call('GET', '/timeline', bet)).body as { items: BetMoment[] };
     expect(items.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'auto_cash_out_set', 'auto_cash_out_set', 'auto_cash_out_set', 'cashed_out']);
@@ -179,7 +179,7 @@ describe('a cash-out', () => {
 
 it('a bet among thousands that sell themselves is sold as soon as it is worth enough, and none of the others', async () => {
   const [fixture, other] = [await stage.fixture(), await stage.fixture()];
-  const bet = await stands({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture);
+  const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture);
   // As this one in all but who they are of, and that they want more than they can be worth.
   const columns = async (table: string) =>
     (
@@ -202,7 +202,7 @@ it('a bet among thousands that sell themselves is sold as soon as it is worth en
   );
   await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1_200 } });
   await fixture.odds([1_400, 2_900]);
-  await stage.becomes(bet, 'cashed_out');
+  await stage.untilStatus(bet, 'cashed_out');
   const { rows } = await stage.world.db.query('select b.status, count(*)::int as bets from crowd c join bets b on b.id = c.id group by 1');
   expect(rows).toEqual([{ status: 'accepted', bets: 3_000 }]);
   await stage.world.db.query('delete from bet_legs l using crowd c where l.bet_id = c.id');
@@ -218,8 +218,8 @@ describe('the sale of a bet on a live match', () => {
   const seen = (bet: Owned) =>
     eventually(async () => (await stage.world.db.query('select from bets where id = $1 and auto_seen_at is not null', [bet.id])).rowCount);
 
-  it('is made once prices are known beyond the delay, whoever asks again under its key', async () => {
-    const bet = await stands({}, await stage.fixture('live'));
+  it('is made once prices are known beyond the delay, also by a repeat under its key', async () => {
+    const bet = await placeAccepted({}, await stage.fixture('live'));
     const { quoteId, amountMinor, delayMs } = await quote(bet);
     expect(delayMs).toBe(cashOutRules.delayMs.live);
     const [key, askedAt] = [randomUUID(), Date.now()];
@@ -229,7 +229,7 @@ describe('the sale of a bet on a live match', () => {
     const replies = await Promise.all([first, sell(bet, quoteId, key)]);
     expect(Date.now() - askedAt).toBeGreaterThanOrEqual(delayMs);
     for (const { status, body } of replies) expect([status, body]).toMatchObject([200, { status: 'cashed_out', payoutMinor: amountMinor }]);
-    expect((await stage.told(bet.id)).filter(([type]) => type === 'BetCashedOut')).toHaveLength(1);
+    expect((await stage.eventSummaries(bet.id)).filter(([type]) => type === 'BetCashedOut')).toHaveLength(1);
   });
 
   it.each<[string, (fixture: StagedFixture) => Promise<void>]>([
@@ -243,7 +243,7 @@ describe('the sale of a bet on a live match', () => {
     ],
   ])('is refused where meanwhile %s', async (_why, meanwhile) => {
     const fixture = await stage.fixture('live');
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const { quoteId } = await quote(bet);
     const sale = sell(bet, quoteId);
     await asked(quoteId);
@@ -254,7 +254,7 @@ describe('the sale of a bet on a live match', () => {
 
   it('pays what was quoted where the bet is worth one per cent less by then', async () => {
     const fixture = await stage.fixture('live');
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const { quoteId, amountMinor, fallTolerance } = await quote(bet);
     expect(fallTolerance).toBe(cashOutRules.fallTolerance);
     const sale = sell(bet, quoteId);
@@ -265,7 +265,7 @@ describe('the sale of a bet on a live match', () => {
 
   it('is refused where meanwhile the match is stopped or the bet is settled', async () => {
     const fixture = await stage.fixture('live');
-    const [one, other] = [await stands({}, fixture), await stands({}, fixture)];
+    const [one, other] = [await placeAccepted({}, fixture), await placeAccepted({}, fixture)];
     const first = (await quote(one)).quoteId;
     const stopped = sell(one, first);
     await asked(first);
@@ -277,13 +277,13 @@ describe('the sale of a bet on a live match', () => {
     const late = sell(other, quoteId);
     await asked(quoteId);
     await fixture.settle('lost');
-    await stage.becomes(other, 'lost');
+    await stage.untilStatus(other, 'lost');
     expect(problemOf(await late)).toMatchObject({ status: 409, code: 'bet_decided' });
   });
 
   it('is not made at prices that nobody keeps', async () => {
     const fixture = await stage.fixture('live');
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const { quoteId } = await quote(bet);
     stage.pulse.stop();
     const refused = await sell(bet, quoteId);
@@ -295,7 +295,7 @@ describe('the sale of a bet on a live match', () => {
 
   it('happens by itself only where the bet stayed worth it for as long, without a break', async () => {
     const fixture = await stage.fixture('live');
-    const bet = await stands({}, fixture);
+    const bet = await placeAccepted({}, fixture);
     const worth = (await quote(bet)).amountMinor;
     await auto(bet, worth);
     await seen(bet);
@@ -304,7 +304,7 @@ describe('the sale of a bet on a live match', () => {
     expect((await stage.read(bet)).status).toBe('accepted');
     const again = Date.now();
     await fixture.odds();
-    expect(await stage.becomes(bet, 'cashed_out')).toMatchObject({ payoutMinor: worth });
+    expect(await stage.untilStatus(bet, 'cashed_out')).toMatchObject({ payoutMinor: worth });
     expect(Date.now() - again).toBeGreaterThanOrEqual(cashOutRules.delayMs.live);
   });
 });
@@ -318,9 +318,9 @@ it('every bet of this file comes out the same when it is worked out again from t
 
 it('a bet that was tampered with does not', async () => {
   const fixture = await stage.fixture();
-  const bet = await stands({}, fixture);
+  const bet = await placeAccepted({}, fixture);
   await fixture.settle('lost');
-  await stage.becomes(bet, 'lost');
+  await stage.untilStatus(bet, 'lost');
   await stage.world.db.query("update bets set status = 'won', due_minor = 2000 where id = $1", [bet.id]);
   const unknown = randomUUID();
   expect(await resettle(stage.world.env, [bet.id, unknown, 'nonsense'])).toEqual({

@@ -4,7 +4,7 @@ import { bool, instant, integer, json, nullable, oneOf, type Row, uuid } from '@
 import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
-import type { BetFact } from '../bets/store.ts';
+import type { BetEventData } from '../bets/store.ts';
 import type { BetKey } from '../columns.ts';
 import { idRow, openBetRow, SettledLegJson, stakeStates } from '../columns.ts';
 import type { SettledLeg } from '../outcome.ts';
@@ -15,7 +15,7 @@ import type { Breaks, Seen } from './cash-out.ts';
 const breaks = json(z.record(z.string(), z.number()));
 const LegJson = SettledLegJson.extend({ fixtureId: z.string() });
 const legPlaceRow = { fixtureId: uuid, marketId: uuid };
-const factRow = { fact: json(betEvents.betCashedOut.data) };
+const eventDataRow = { eventData: json(betEvents.betCashedOut.data) };
 const quoteRow = {
   id: uuid,
   stakeMinor: integer,
@@ -53,7 +53,7 @@ export async function lockRunning(tx: Tx, playerId: string, id: string): Promise
   const row = await tx.row(runningRow, `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [playerId, id]);
   if (!row) return undefined;
   const { seenAt, seenBreaks, ...bet } = row;
-  // Once the bet is locked: whoever asks to settle it by hand locks it too.
+  // Read under the lock of the bet: a request to settle it by hand takes the same lock.
   const awaitsSecond = await tx.exists('select from hand_requests where bet_id = $1', [id]);
   return { ...bet, awaitsSecond, autoSeen: seenIn({ seenAt, seenBreaks }), legs: await legsOf(tx, [bet]) };
 }
@@ -77,8 +77,8 @@ export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtu
 }
 
 /**
- * Of these markets those whose result may still be another: it is provisional and no operator's, something was said that its bets were not yet
- * looked at for, a decision on it waits for a second operator, or play goes on and an operator has stopped it. For good only of markets that are locked.
+ * Of these markets those whose result may still change: it is provisional and not an operator's, a newer result is not yet applied to the bets,
+ * a decision waits for a second operator, or play goes on and an operator has stopped it. Reliable only for markets that are locked.
  */
 export async function provisionalOf(db: Queries, marketIds: readonly string[]): Promise<Set<string>> {
   if (marketIds.length === 0) return new Set();
@@ -198,22 +198,22 @@ export async function pruneQuotes(db: Queries, before: Date): Promise<void> {
 
 // ---- The sale ----------------------------------------------------------------------------------
 
-/** Closes a part of the stake for what is paid, and answers the fact that tells of it. Only on a bet this transaction has locked. */
+/** Closes a part of the stake for the amount paid, and returns the event to publish. Only for a bet that this transaction has locked. */
 export async function sell(
   tx: Tx,
   at: Date,
   { playerId, id }: BetKey,
   { partMinor, paidMinor, status, automatic }: { partMinor: number; paidMinor: number; status: BetStatus; automatic: boolean },
-): Promise<BetFact> {
+): Promise<BetEventData> {
   await tx.run('select move_exposure($1, $2, -1)', [[playerId], [id]]);
   const row = await tx.row(
-    factRow,
+    eventDataRow,
     `update bets b set closed_stake_minor = b.closed_stake_minor + $4, cashed_minor = b.cashed_minor + $5, due_minor = b.cashed_minor + $5, status = $6,
        version = b.version + 1, changed_at = $3,
        act_at = case when $6 = 'cashed_out' then null else b.act_at end,
        settled_at = case when $6 = 'cashed_out' then $3::timestamptz end,
        auto_look_at = case when $6 = 'cashed_out' then null else b.auto_look_at end
-     where b.player_id = $1 and b.id = $2 returning bet_fact(b) as fact`,
+     where b.player_id = $1 and b.id = $2 returning bet_event_data(b) as "eventData"`,
     [playerId, id, at, partMinor, paidMinor, status],
   );
   if (status === 'accepted') await tx.run('select move_exposure($1, $2, 1)', [[playerId], [id]]);
@@ -225,5 +225,5 @@ export async function sell(
     JSON.stringify({ status, amountMinor: paidMinor, stakeMinor: partMinor, ...(automatic && { reason: 'auto' }) }),
   ]);
   if (!row) throw new Error(`there is no bet ${id}`);
-  return row.fact;
+  return row.eventData;
 }

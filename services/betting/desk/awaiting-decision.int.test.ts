@@ -54,7 +54,7 @@ describe('a market whose result waits for a second operator', () => {
     expect((await withdraw(asked)).status).toBe(200);
     await stage.shows(fixture, 'active');
     await stage.bet(fixture);
-    expect((await stage.told(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
+    expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
   });
 
   it('rejects the bets that were pending at that time, though the request is withdrawn at once', async () => {
@@ -64,7 +64,7 @@ describe('a market whose result waits for a second operator', () => {
     const asked = await decide(fixture, won(fixture));
     expect(asked.status).toBe('pending');
     expect((await withdraw(asked)).status).toBe(200);
-    expect((await stage.becomes(pending, 'rejected')).rejection?.code).toBe('market_closed');
+    expect((await stage.untilStatus(pending, 'rejected')).rejection?.code).toBe('market_closed');
   });
 
   it('is approved with what came in between: bets that were rejected, and none that was accepted', async () => {
@@ -72,14 +72,14 @@ describe('a market whose result waits for a second operator', () => {
     const as = asPlayer();
     const pending = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
     const asked = await decide(fixture, won(fixture));
-    await stage.becomes(pending, 'rejected');
+    await stage.untilStatus(pending, 'rejected');
     const reply = await approve(asked);
     expect([reply.status, Decision.parse(reply.body)]).toMatchObject([
       200,
       { status: 'applied', approval: { acceptedSince: 0, rejectedSince: 1, movedMinor: 1_200_000 } },
     ]);
     expect((await seat.acts(asked.id)).at(-1)?.after).toMatchObject({ approval: { rejectedSince: 1 } });
-    await stage.becomes(bet, 'won');
+    await stage.untilStatus(bet, 'won');
     const { timeline } = settlementRoutes.operatorBet.reply.parse((await desk('GET', `/bets/${bet.id}`)).body);
     const decision = { kind: 'result', requestedBy: asked.requestedBy, approvedBy: Decision.parse(reply.body).decidedBy, reason: why.reason };
     expect(timeline.map(({ kind, decision }) => [kind, decision])).toEqual([
@@ -93,7 +93,7 @@ describe('a market whose result waits for a second operator', () => {
 
   it('stops the sale of a multiple one leg of which it would decide another way', async () => {
     const [first, later] = [await stage.fixture(), await stage.fixture()];
-    const double: Owned = await stage.stands({ type: 'accumulator', legs: legsOn(first, later), stakeMinor: 1_000_000 }, first);
+    const double: Owned = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(first, later), stakeMinor: 1_000_000 }, first);
     await first.settle('won');
     await eventually(
       () => stage.read(double),
@@ -106,7 +106,7 @@ describe('a market whose result waits for a second operator', () => {
     });
   });
 
-  it('is approved by nobody who is too close to its requester or came later, and the list says so', async () => {
+  it('cannot be approved by an operator close to its requester or newer; the list shows that', async () => {
     const { fixture } = await heavy();
     const requester = asOperator('trader');
     const asked = await decide(fixture, won(fixture), requester);

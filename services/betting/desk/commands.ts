@@ -17,7 +17,7 @@ import { recordAction, recordActionOnUnversioned } from '../operator.ts';
 import { notFound } from '../refusals.ts';
 import * as store from './store.ts';
 
-/** Takes a market off offer. It stays off, whatever the feed says, until it is resumed. */
+/** Takes a market off offer. It stays off, whatever the feed sends, until it is resumed. */
 export async function suspendMarket(context: BetContext, id: string, act: Act): Promise<Market> {
   await context.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
@@ -35,7 +35,7 @@ export async function suspendMarket(context: BetContext, id: string, act: Act): 
       after: { status: 'suspended' },
     });
   });
-  return shown(context, id);
+  return readShownMarket(context, id);
 }
 
 /** Gives a market back to the feed: it is on offer again as soon as the feed has it so. */
@@ -53,7 +53,7 @@ export async function resumeMarket(context: BetContext, id: string, act: Act): P
       after: { status: unpricedStatus({ ...market, held: market.heldElsewhere }) },
     });
   });
-  return shown(context, id);
+  return readShownMarket(context, id);
 }
 
 async function marketFor(tx: Tx, id: string, { reason }: Act): Promise<LockedMarket> {
@@ -63,17 +63,17 @@ async function marketFor(tx: Tx, id: string, { reason }: Act): Promise<LockedMar
   return market;
 }
 
-/** What the market is apart from its prices and whether the feed is silent. */
+/** The state of the market apart from its prices and the state of the feed. */
 function unpricedStatus(market: LockedMarket): Market['status'] {
-  return statusOf(market, { heard: true, priced: true });
+  return statusOf(market, { feedUp: true, priced: true });
 }
 
 function refuseState(status: Market['status']): never {
   throw new Refusal(offerRefusals.marketState, { status });
 }
 
-/** The market as everybody now sees it; browsers are told at once. One that was never priced nobody sees but operators: it has no selections to bet on. */
-async function shown(context: BetContext, id: string): Promise<Market> {
+/** The market as everybody sees it now; browsers get it at once. Only operators see a market that was never priced: it has no selections to bet on. */
+async function readShownMarket(context: BetContext, id: string): Promise<Market> {
   const fixtureId = context.catalogue.fixtureOf(id);
   await showNow(context, fixtureId ? [fixtureId] : []);
   const market = fixtureId ? context.catalogue.fixture(fixtureId)?.markets.find((one) => one.id === id) : undefined;
@@ -111,7 +111,7 @@ export async function stop(context: BetContext, scope: store.Scope, id: string, 
 export async function explainStop(context: BetContext, act: Act): Promise<Stop> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {
-    const before = (await store.stops(tx)).find(({ scope }) => scope === 'all');
+    const before = (await store.readStops(tx)).find(({ scope }) => scope === 'all');
     if (!before) throw new Refusal(deskRefusals.notStopped);
     await store.explainStop(tx, act.reason);
     await recordActionOnUnversioned(tx, act, {

@@ -1,4 +1,4 @@
-/** Decisions of operators through the doors of two instances, on real servers: previewed, applied by one or two, refused where something changed, and on the record. */
+/** Decisions of operators over HTTP at two instances, on real servers: previewed, applied by one or two, refused where something changed, and on the record. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Decision, DecisionPreview } from '@fairline/proto/betting/desk';
@@ -27,7 +27,7 @@ describe('a decision', () => {
   const decide = (fixture: StagedFixture, decision: object, fingerprint: string, { as = seat.trader, key = randomUUID() } = {}) =>
     desk('POST', `/markets/${fixture.marketId}/decisions`, { decision, fingerprint, ...why }, { as, key });
   /** Previews and decides. */
-  const say = async (fixture: StagedFixture, decision: object) => decide(fixture, decision, (await look(fixture, decision)).fingerprint);
+  const previewAndDecide = async (fixture: StagedFixture, decision: object) => decide(fixture, decision, (await look(fixture, decision)).fingerprint);
 
   it('gives open bets their result, which outranks the feed’s until it is released', async () => {
     const fixture = await stage.fixture();
@@ -42,8 +42,8 @@ describe('a decision', () => {
       200,
       { status: 'applied', requestedBy: seat.trader.id, decidedBy: seat.trader.id, decision, preview },
     ]);
-    await stage.becomes(home, 'won');
-    await stage.becomes(away, 'lost');
+    await stage.untilStatus(home, 'won');
+    await stage.untilStatus(away, 'lost');
     await stage.shows(fixture, 'settled');
     expect(await marketAt(fixture)).toMatchObject({ status: 'settled', resultBy: 'operator', selections: [{ result: 'won' }, { result: 'lost' }] });
     // The same call again is the same decision, though the bets have changed.
@@ -59,11 +59,13 @@ describe('a decision', () => {
       ({ rowCount }) => rowCount === 0,
     );
     expect((await stage.read(home)).status).toBe('won');
-    expect((await say(fixture, { kind: 'release' })).status).toBe(200);
-    await stage.becomes(home, 'lost');
-    await stage.becomes(away, 'won');
+    expect((await previewAndDecide(fixture, { kind: 'release' })).status).toBe(200);
+    await stage.untilStatus(home, 'lost');
+    await stage.untilStatus(away, 'won');
     expect(await marketAt(fixture)).toMatchObject({ resultBy: 'feed_confirmed' });
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']].map(([type, , reason]) => [type, expect.any(Number), reason]));
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual(
+      [['MarketSuspended', 1, 'operator']].map(([type, , reason]) => [type, expect.any(Number), reason]),
+    );
     const { rows } = await stage.world.db.query('select source, kind, certainty from market_words where market_id = $1 order by place', [fixture.marketId]);
     expect(rows).toEqual([
       { source: 'operator', kind: 'result', certainty: null },
@@ -76,7 +78,7 @@ describe('a decision', () => {
   it('counts apart the multiples of which it changes only a leg, and what moves by that', async () => {
     const [fixture, later] = [await stage.fixture(), await stage.fixture()];
     await stage.bet(fixture);
-    const double = await stage.stands({ type: 'accumulator', legs: legsOn(fixture, later), stakeMinor: 2_000 }, fixture);
+    const double = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, later), stakeMinor: 2_000 }, fixture);
     const decision = result(fixture, 'void');
     const preview = await look(fixture, decision);
     expect(preview).toMatchObject({ bets: 2, changedBets: 1, legBets: 1, players: 2, payMinor: 1_000, takeMinor: 0, movedMinor: 3_000 });
@@ -91,11 +93,11 @@ describe('a decision', () => {
     expect(await look(fixture, decision)).toMatchObject({ changedBets: 0, legBets: 0, players: 0, movedMinor: 0 });
   });
 
-  it('that moves much money of settled bets needs a second operator, and nobody approves his own', async () => {
+  it('that moves much money of settled bets needs a second operator, and nobody approves their own', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     await fixture.settle('won');
-    await stage.becomes(bet, 'won');
+    await stage.untilStatus(bet, 'won');
     const decision = result(fixture, 'lost');
     const preview = await look(fixture, decision);
     expect(preview).toMatchObject({ changedBets: 1, payMinor: 0, takeMinor: 1_200_000, netMinor: -1_200_000, needsSecond: true });
@@ -112,12 +114,12 @@ describe('a decision', () => {
     expect((await stage.read(bet)).status).toBe('won');
     const applied = await approve(other);
     expect([applied.status, Decision.parse(applied.body)]).toMatchObject([200, { status: 'applied', requestedBy: seat.trader.id, decidedBy: other.id }]);
-    await stage.becomes(bet, 'lost');
+    await stage.untilStatus(bet, 'lost');
     expect((await approve(other)).body).toEqual(applied.body);
     expect(await codeOf(approve(seat.trader))).toBe('already_decided');
     expect(await codeOf(approve(asOperator('trader')))).toBe('already_decided');
     expect(await codeOf(desk('POST', `/decisions/${asked.id}/withdraw`, why))).toBe('already_decided');
-    expect((await stage.told(bet.id)).slice(-2)).toEqual([
+    expect((await stage.eventSummaries(bet.id)).slice(-2)).toEqual([
       ['BetSettled', 3, 1_200_000],
       ['BetResettled', 4, 0],
     ]);
@@ -127,7 +129,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('holds where a little more was bet since, and is refused where much was, or something else was said, also by the second operator', async () => {
+  it('holds after a few more bets, and is refused after many or a new result, also by the second operator', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     const early = await look(fixture, result(fixture, 'lost'));
@@ -137,11 +139,11 @@ describe('a decision', () => {
     await stage.bet(fixture, { stakeMinor: 500_000 });
     expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({ status: 409, code: 'preview_changed' });
     await fixture.settle('won');
-    await stage.becomes(bet, 'won');
-    const asked = Decision.parse((await say(fixture, result(fixture, 'lost'))).body);
+    await stage.untilStatus(bet, 'won');
+    const asked = Decision.parse((await previewAndDecide(fixture, result(fixture, 'lost'))).body);
     expect(asked.status).toBe('pending');
     await fixture.rollback();
-    await stage.becomes(bet, 'accepted');
+    await stage.untilStatus(bet, 'accepted');
     expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('preview_changed');
     const withdraw = (as: typeof seat.trader) => desk('POST', `/decisions/${asked.id}/withdraw`, { reason: 'settled otherwise' }, { as });
     const withdrawn = Decision.parse((await withdraw(seat.trader)).body);
@@ -156,13 +158,13 @@ describe('a decision', () => {
   it('on open bets needs a second operator as well; and both prove who they are', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 900_000 });
-    const asked = Decision.parse((await say(fixture, result(fixture, 'won'))).body);
+    const asked = Decision.parse((await previewAndDecide(fixture, result(fixture, 'won'))).body);
     expect(asked).toMatchObject({ status: 'pending', preview: { movedMinor: 1_800_000, needsSecond: true } });
     const old = { provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
     expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: { ...other, ...old } }))).toBe('step_up_required');
     expect(await codeOf(decide(fixture, result(fixture, 'won'), 'x', { as: { ...seat.trader, ...old } }))).toBe('step_up_required');
     expect((await desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other })).status).toBe(200);
-    await stage.becomes(bet, 'won');
+    await stage.untilStatus(bet, 'won');
   });
 
   it('in slices counts with the others of the day', async () => {
@@ -171,9 +173,9 @@ describe('a decision', () => {
     const between = new Date(Date.parse((await stage.read(first)).placedAt) + 1).toISOString();
     await eventually(() => stage.clock.now().getTime() > Date.parse(between) + 5);
     await stage.bet(fixture, { stakeMinor: 600_000 });
-    expect((await say(fixture, { kind: 'void', from: null, until: between })).status).toBe(200);
-    await stage.becomes(first, 'void');
-    expect((await say(fixture, { kind: 'void', from: between, until: null })).status).toBe(202);
+    expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: between })).status).toBe(200);
+    await stage.untilStatus(first, 'void');
+    expect((await previewAndDecide(fixture, { kind: 'void', from: between, until: null })).status).toBe(202);
   });
 
   it('voids the bets of a window beside the feed’s cancellations, until it is released', async () => {
@@ -184,21 +186,21 @@ describe('a decision', () => {
     const second = await stage.bet(fixture);
     const until = { kind: 'void', from: null, until: between.toISOString() };
     expect(await look(fixture, until)).toMatchObject({ bets: 2, changedBets: 1, players: 1, payMinor: 1_000, takeMinor: 0 });
-    expect((await say(fixture, until)).status).toBe(200);
-    await stage.becomes(first, 'void');
+    expect((await previewAndDecide(fixture, until)).status).toBe(200);
+    await stage.untilStatus(first, 'void');
     expect((await stage.read(second)).status).toBe('accepted');
     expect((await stage.marketOf(fixture))?.status).toBe('active');
     // All of it: then nothing more is taken on the market.
-    expect((await say(fixture, { kind: 'void', from: null, until: null })).status).toBe(200);
-    await stage.becomes(second, 'void');
+    expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: null })).status).toBe(200);
+    await stage.untilStatus(second, 'void');
     await stage.shows(fixture, 'cancelled');
     const { rows } = await stage.world.db.query('select sequence::int from cancellations where market_id = $1 order by 1', [fixture.marketId]);
     expect(rows).toEqual([{ sequence: -2 }, { sequence: -1 }]);
-    expect((await say(fixture, { kind: 'release' })).status).toBe(200);
-    await stage.becomes(first, 'accepted');
-    await stage.becomes(second, 'accepted');
+    expect((await previewAndDecide(fixture, { kind: 'release' })).status).toBe(200);
+    await stage.untilStatus(first, 'accepted');
+    await stage.untilStatus(second, 'accepted');
     await stage.shows(fixture, 'active');
-    expect((await stage.told(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
+    expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
   });
 
   it('voids no window that ends before it begins, and one that goes on takes the market off offer until it ends', async () => {
@@ -207,19 +209,19 @@ describe('a decision', () => {
     const empty = { kind: 'void', from: at(1_000), until: at(0) };
     expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: empty }))).toBe('invalid_request');
     expect(await codeOf(decide(fixture, empty, 'x'))).toBe('invalid_request');
-    expect((await say(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
+    expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
     expect(problemOf(await stage.place(fixture))).toMatchObject({ code: 'market_closed' });
     await stage.shows(fixture, 'suspended');
     stage.clock.push(61_000);
     await stage.shows(fixture, 'active');
-    // Of the feed as well, and what an operator said is over with his release.
+    // Of the feed as well; an operator's result ends with their release.
     await fixture.cancel(null, new Date(at(60_000)));
     await stage.shows(fixture, 'suspended');
     stage.clock.push(61_000);
     await stage.shows(fixture, 'active');
-    expect((await say(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
+    expect((await previewAndDecide(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
     await stage.shows(fixture, 'suspended');
-    expect((await say(fixture, { kind: 'release' })).status).toBe(200);
+    expect((await previewAndDecide(fixture, { kind: 'release' })).status).toBe(200);
     await stage.shows(fixture, 'active');
   });
 
@@ -238,9 +240,9 @@ describe('a decision', () => {
     }
     const decision = shared('won', { of: 4, places: 3 });
     expect(await look(fixture, decision)).toMatchObject({ changedBets: 2, payMinor: 1_500 + Math.floor((3 * (await priceTaken(away))) / 4) });
-    expect(Decision.parse((await say(fixture, decision)).body)).toMatchObject({ status: 'applied', decision });
-    expect(await stage.becomes(home, 'won')).toMatchObject({ payoutMinor: 1_500, legs: [{ status: 'won', deadHeat: { of: 4, places: 3 } }] });
-    await stage.becomes(away, 'won');
+    expect(Decision.parse((await previewAndDecide(fixture, decision)).body)).toMatchObject({ status: 'applied', decision });
+    expect(await stage.untilStatus(home, 'won')).toMatchObject({ payoutMinor: 1_500, legs: [{ status: 'won', deadHeat: { of: 4, places: 3 } }] });
+    await stage.untilStatus(away, 'won');
     const heat = { result: 'won', deadHeat: { of: 4, places: 3 } };
     expect(await marketAt(fixture)).toMatchObject({ resultBy: 'operator', selections: [heat, heat] });
   });

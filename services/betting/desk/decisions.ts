@@ -74,20 +74,20 @@ async function weigh(
   const record = await store.marketRecordOf(db, marketId);
   // A result is nothing to a coin, which has decided for good what it decided.
   const coin = settlement === 'instant';
-  const ruled = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
-  const sum = new EffectSum(marketId, ruled(verdictAfter(record, decision)), ruled(feedsVerdict(record)));
+  const verdictForCoin = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
+  const sum = new EffectSum(marketId, verdictForCoin(verdictAfter(record, decision)), verdictForCoin(feedsVerdict(record)));
   for (let from: BetKey | null = null; ; ) {
     const bets: store.BetOnMarket[] = await store.betsOnMarket(db, marketId, from, pageBets);
     for (const bet of bets) if (bet.stands && (!coin || bet.status === 'accepted')) sum.add(bet);
     from = bets.at(-1) ?? null;
     if (bets.length < pageBets) break;
   }
-  const effect = sum.effect(await movedAlone(db, operatorId, marketId, at), twoOperatorsMinor);
+  const effect = sum.effect(await readMovedAlone(db, operatorId, marketId, at), twoOperatorsMinor);
   return { at, names, state: stateOf(marketId, decision, record), effect, twoOperatorsMinor };
 }
 
 /** The larger of what this operator decided alone that day and what operators decided alone on this market, so that splitting a decision cannot avoid the threshold. */
-async function movedAlone(db: Queries, operatorId: string, marketId: string, at: Date): Promise<number> {
+async function readMovedAlone(db: Queries, operatorId: string, marketId: string, at: Date): Promise<number> {
   return Math.max(await movedByOperator(db, operatorId, at), await store.movedOnMarket(db, marketId, startOfDay(at)));
 }
 
@@ -97,7 +97,7 @@ function startOfDay(at: Date): Date {
 
 /** Names a decision together with all that is known of its market. */
 function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixtureCancelled }: MarketRecord): string {
-  return fingerprint({ marketId, decision, said: JSON.stringify([feed, own, fixtureCancelled]) });
+  return fingerprint({ marketId, decision, record: JSON.stringify([feed, own, fixtureCancelled]) });
 }
 
 type Previewed = Weight & Pick<KeptPreview, 'state'>;
@@ -122,7 +122,7 @@ async function lockAndWeigh(
 ): Promise<{ market: LockedMarket; weight: WeightNow }> {
   const market = (await lockMarket(tx, marketId)) ?? notFound();
   const changedMinor = await store.changedSince(tx, marketId, at);
-  const weight = weightUnderLock(effect, changedMinor, await movedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
+  const weight = weightUnderLock(effect, changedMinor, await readMovedAlone(tx, operatorId, marketId, at), twoOperatorsMinor);
   const stateNow = stateOf(marketId, decision, await store.marketRecordOf(tx, marketId));
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
   if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);

@@ -17,7 +17,7 @@ export interface DeskMarket {
   settled: boolean;
   cancelled: boolean;
   stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'decision' | 'own_limit' | 'volatility' | 'window' | 'feed_gone' | null;
-  /** Whether the feed's last word on it could not be read. */
+  /** Whether the feed's last message on it could not be read. */
   unread: boolean;
   fixtureStatus: TradingFixture['status'];
   startsAt: Date;
@@ -35,8 +35,8 @@ export interface DeskMarket {
 
 export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | null; over: number; weight: number };
 
-/** `heard` is false while the feed is silent. */
-export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { heard, now }: { heard: boolean; now: Date }): TradingMarket {
+/** `feedUp` is false while the feed sends no heartbeats. */
+export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { feedUp, now }: { feedUp: boolean; now: Date }): TradingMarket {
   const feeds = prices?.feeds ?? prices;
   const ids = feeds ? [...feeds.selections.keys()] : [];
   const fair = feeds
@@ -46,7 +46,7 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { h
       )
     : [];
   const late = market.fixtureStatus === 'upcoming' && market.startsAt <= now;
-  const status = statusOf(market, { heard, priced: (prices?.open ?? false) && !late });
+  const status = statusOf(market, { feedUp, priced: (prices?.open ?? false) && !late });
   const offered = market.selections.map(({ id }) => prices?.selections.get(id)?.oddsMilli);
   const marginBp = offered.every((odds) => odds !== undefined)
     ? Math.round((offered.reduce((sum, odds) => sum + 1_000 / (odds as number), 0) - 1) * 10_000)
@@ -57,7 +57,7 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { h
     name: market.name,
     ...(market.lineQuarters !== null && { line: market.lineQuarters / 4 }),
     status,
-    stoppedBy: status === 'suspended' ? (market.stoppedBy ?? stoppedByFeed(market, feeds, { heard, late })) : null,
+    stoppedBy: status === 'suspended' ? (market.stoppedBy ?? stoppedByFeed(market, feeds, { feedUp, late })) : null,
     stopReason: status === 'suspended' ? market.stopReason : null,
     volatileUntil: market.volatileUntil?.toISOString() ?? null,
     marginBp,
@@ -89,17 +89,17 @@ function ownOf({ marginBp, odds, by, flagged }: NonNullable<DeskMarket['own']>, 
 function stoppedByFeed(
   { unread, fixtureStatus }: DeskMarket,
   prices: MarketPrices | undefined,
-  { heard, late }: { heard: boolean; late: boolean },
+  { feedUp, late }: { feedUp: boolean; late: boolean },
 ): TradingMarket['stoppedBy'] {
-  if (!heard) return 'feed_silent';
+  if (!feedUp) return 'feed_silent';
   if (unread) return 'unread';
   if (late) return 'kick_off';
   return prices?.stopped && fixtureStatus === 'live' ? 'danger' : 'feed';
 }
 
-function resultOf(said: SelectionResult | undefined): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {
-  if (said === undefined) return { result: null };
-  return typeof said === 'string' ? { result: said } : said;
+function resultOf(selectionResult: SelectionResult | undefined): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {
+  if (selectionResult === undefined) return { result: null };
+  return typeof selectionResult === 'string' ? { result: selectionResult } : selectionResult;
 }
 
 export function toDeskFixture({ over: _over, weight: _weight, score, ...fixture }: RankedFixture): TradingFixture {

@@ -32,13 +32,13 @@ export async function setLimit(context: BetContext, { scope, id, maxLiabilityMin
     const fromMinor = await store.limitOf(tx, scope, id);
     const change: LimitChange = { kind: 'limit', scope, id, fromMinor, maxLiabilityMinor };
     if (isHigher(change, await store.widerLimits(tx, scope, id, betRules.maxLiabilityMinor))) {
-      const name = (await limits(tx)).find((one) => one.scope === scope && one.id === id)?.name ?? (await store.nameOfLimit(tx, scope, id));
+      const name = (await listLimits(tx)).find((one) => one.scope === scope && one.id === id)?.name ?? (await store.nameOfLimit(tx, scope, id));
       await askSecond(tx, context.clock.now(), { marketId: null, subject: `${scope} ${id}`, name, change }, act);
-      return { items: await limits(tx), awaitsSecond: true };
+      return { items: await listLimits(tx), awaitsSecond: true };
     }
     await replaceRequest(tx, 'limit', `${scope} ${id}`, { operatorId: act.operator.id, at: context.clock.now() });
     await writeLimit(tx, context.clock.now(), change, act.operator.id, act);
-    return { items: await limits(tx) };
+    return { items: await listLimits(tx) };
   });
 }
 
@@ -73,8 +73,8 @@ async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boole
 }
 
 /** The default is there also where nobody ever set one. */
-export async function limits(db: Parameters<typeof store.limits>[0]): Promise<Limit[]> {
-  const rows = await store.limits(db);
+export async function listLimits(db: Parameters<typeof store.readLimits>[0]): Promise<Limit[]> {
+  const rows = await store.readLimits(db);
   const hasDefault = rows.some(({ scope }) => scope === 'default');
   return hasDefault ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null }, ...rows];
 }

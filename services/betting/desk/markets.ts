@@ -2,7 +2,7 @@
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { BetContext } from '../bets/context.ts';
-import { lastPrices } from '../offer/prices.ts';
+import { readLastPrices } from '../offer/prices.ts';
 import { notFound } from '../refusals.ts';
 import { toDesk, toDeskFixture } from './desk.ts';
 import { deskMarkets, tradingFixture } from './store-markets.ts';
@@ -15,8 +15,8 @@ export async function deskMarket(context: BetContext, marketId: string): Promise
     context.clock.now(),
   );
   if (!market) return notFound();
-  const { heard, markets } = await lastPrices(context, market.fixtureId);
-  return toDesk(market, markets.get(marketId), { heard, now: context.clock.now() });
+  const { feedUp, markets } = await readLastPrices(context, market.fixtureId);
+  return toDesk(market, markets.get(marketId), { feedUp, now: context.clock.now() });
 }
 
 /** A fixture with all its markets, whether it is over or not; prices are there as long as they are kept. */
@@ -29,6 +29,6 @@ export async function deskFixture(context: BetContext, id: string): Promise<Trad
     { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor: context.twoOperatorsMinor },
     now,
   );
-  const { heard, markets } = await lastPrices(context, id);
-  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now })) };
+  const { feedUp, markets } = await readLastPrices(context, id);
+  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { feedUp, now })) };
 }

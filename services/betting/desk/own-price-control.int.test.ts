@@ -159,7 +159,7 @@ describe('bets at own prices', () => {
     const rejectedAt = async (where: StagedFixture) => {
       const as = asPlayer();
       const reply = await onHome(where, 200_000, as);
-      return (await stage.becomes({ as, id: (reply.body as { id: string }).id }, 'rejected')).rejection?.code;
+      return (await stage.untilStatus({ as, id: (reply.body as { id: string }).id }, 'rejected')).rejection?.code;
     };
     // Its 1,000.00 would pass what one operator may cost alone.
     expect(await rejectedAt(fixture)).toBe('market_closed');
@@ -222,7 +222,7 @@ describe('bets at own prices', () => {
       [setter.id, stage.clock.now(), randomUUID()],
     );
     await db.query('commit');
-    const { rejection } = await stage.becomes(late, 'rejected');
+    const { rejection } = await stage.untilStatus(late, 'rejected');
     expect(rejection).toMatchObject({ code: 'market_closed', legs: [{ selectionId: fixture.home, oddsMilli: 3_000 }] });
     await stage.shows(fixture, 'suspended');
   });
@@ -250,7 +250,7 @@ describe('bets at own prices', () => {
     const setter = trader();
     const [fixture, plain] = [await generous(setter), await even()];
     await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 100_000 });
-    await stage.stands({ type: 'accumulator', legs: legsOn(fixture, plain), stakeMinor: 100_000, pricePolicy: 'any' }, fixture);
+    await stage.placeAccepted({ type: 'accumulator', legs: legsOn(fixture, plain), stakeMinor: 100_000, pricePolicy: 'any' }, fixture);
     // 1.5 x 0.95 of the stake.
     expect(await lossOf(setter)).toEqual({ minor: 42_500, flagged: false });
   });
@@ -288,8 +288,8 @@ describe('bets at own prices', () => {
       expect(OperatorBet.parse((await release(second)).body)).toMatchObject({ saleReleasedBy: second.id });
     }
     expect(await codeOf(release(trader()))).toBe('nothing_waits');
-    expect((await stage.becomes(auto, 'cashed_out')).payoutMinor).toBeGreaterThan(13_000);
-    expect((await stage.facts(auto.id)).map(({ type, version }) => [type, version])).toEqual([
+    expect((await stage.untilStatus(auto, 'cashed_out')).payoutMinor).toBeGreaterThan(13_000);
+    expect((await stage.eventsOf(auto.id)).map(({ type, version }) => [type, version])).toEqual([
       ['BetPlaced', 1],
       ['BetAccepted', 2],
       ['OperatorActed', 3],

@@ -141,7 +141,7 @@ async function lockForOwn(
   const locked = (await lockMarket(tx, marketId)) ?? notFound();
   const [market] = await deskMarkets(tx, { marketId }, { defaultMinor: betRules.maxLiabilityMinor, twoOperatorsMinor }, clock.now());
   if (!market) return notFound();
-  const status = statusOf(locked, { heard: true, priced: true });
+  const status = statusOf(locked, { feedUp: true, priced: true });
   if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(offerRefusals.marketState, { status });
   return { market, before: await ownPrices(tx, marketId) };
 }

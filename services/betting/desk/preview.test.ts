@@ -52,30 +52,30 @@ test.each([
 
 describe('after a decision', () => {
   const feedWindow = windowOf(hourBefore, hourBefore);
-  const said: MarketRecord = {
+  const recorded: MarketRecord = {
     feed: { outcomes: lost, windows: [feedWindow] },
     own: { outcomes: won, windows: [windowOf(null, hourBefore)] },
     fixtureCancelled: false,
   };
 
   it('an operator’s result goes before the feed’s, and cancellations of both stand', () => {
-    expect(verdictAfter({ ...said, own: { outcomes: null, windows: [] } }, ofHome('won'))).toEqual({
+    expect(verdictAfter({ ...recorded, own: { outcomes: null, windows: [] } }, ofHome('won'))).toEqual({
       outcomes: won,
       windows: [feedWindow],
       fixtureCancelled: false,
     });
   });
 
-  it('a cancellation comes beside what was said', () => {
-    expect(verdictAfter(said, { kind: 'void', from: hourBefore, until: null })).toEqual({
+  it('a cancellation comes beside the results', () => {
+    expect(verdictAfter(recorded, { kind: 'void', from: hourBefore, until: null })).toEqual({
       outcomes: won,
       windows: [feedWindow, windowOf(null, hourBefore), windowOf(hourBefore, null)],
       fixtureCancelled: false,
     });
   });
 
-  it('a release leaves what the feed said', () => {
-    expect(verdictAfter({ ...said, fixtureCancelled: true }, { kind: 'release' })).toEqual({ ...said.feed, fixtureCancelled: true });
+  it("a release leaves the feed's result", () => {
+    expect(verdictAfter({ ...recorded, fixtureCancelled: true }, { kind: 'release' })).toEqual({ ...recorded.feed, fixtureCancelled: true });
   });
 });
 
@@ -161,7 +161,7 @@ describe('what a decision changes', () => {
     expect(after({ outcomes: lost }, settled({ playerId }), settled({ playerId }), settled())).toEqual([3, 3, 2, 0, 6_000]);
   });
 
-  it('moves what it does beyond the feed’s own word, and needs two operators from a sum on that counts all of the day', () => {
+  it("counts what goes beyond the feed's result, and needs two operators from the day's limit on", () => {
     const most = operatorControl.twoOperatorsMinor;
     const weigh = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}, today = 0) => {
       const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
@@ -175,7 +175,7 @@ describe('what a decision changes', () => {
     expect(weigh({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toEqual([most, true]);
     expect(weigh({ outcomes: lost }, big({ dueMinor: most - 1 }))).toEqual([most - 1, false]);
     expect(weigh({ outcomes: lost }, big({ book: 'play' }))).toEqual([0, false]);
-    // Open bets: paid, void or lost without the feed's word, or just as the feed says.
+    // Open bets: paid, void or lost without a result of the feed, or just by it.
     expect(weigh({ outcomes: won }, open)).toEqual([most, true]);
     expect(weigh({ windows: [windowOf(null, null)] }, open)).toEqual([most / 2, false]);
     expect(weigh({ outcomes: lost }, open)).toEqual([most / 2, false]);
@@ -203,7 +203,7 @@ describe('what a decision changes', () => {
     expect(weightUnderLock(effect, most - 400_001, 0, most)).toEqual({ moneyMinor: most - 1, needsSecond: false, flagged: true });
     expect(weightUnderLock(effect, most - 400_000, 0, most)).toEqual({ moneyMinor: most, needsSecond: true, flagged: false });
     expect(weightUnderLock(effect, 0, most - 400_000, most)).toEqual({ moneyMinor: 400_000, needsSecond: true, flagged: false });
-    // What goes beyond nothing that the feed says needs nobody.
+    // A decision equal to the feed's result needs no second operator.
     expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most, most)).toEqual({ moneyMinor: most, needsSecond: false, flagged: false });
   });
 });
@@ -218,7 +218,7 @@ describe('prices of our own', () => {
   });
   const asked = (prices: MarketPrices) => [...prices.selections.values()].map(({ oddsMilli }) => oddsMilli);
 
-  it('replace the feed’s, whose word it stays what is open', () => {
+  it("replace the feed's, which still settles open bets", () => {
     const own = { marginBp: 500, odds: { 'selection 0': 2_500, 'selection 1': 3_000, 'selection 2': 4_000 } };
     const prices = offered(feed(2_000, 3_500, 4_500), own);
     expect(asked(prices)).toEqual([2_500, 3_000, 4_000]);

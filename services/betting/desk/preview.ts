@@ -13,7 +13,7 @@ export interface MarketRecord {
   fixtureCancelled: boolean;
 }
 
-/** What the market comes to by the feed's word alone. */
+/** The verdict on the market by the feed alone. */
 export function feedsVerdict({ feed, fixtureCancelled }: MarketRecord): Verdict {
   return { ...feed, fixtureCancelled };
 }
@@ -52,7 +52,7 @@ export class EffectSum {
   private readonly verdict: Verdict;
   private readonly feeds: Verdict;
 
-  /** `feeds`: what the feed alone says, by which open bets are settled whatever anybody decides. */
+  /** `feeds`: the verdict by the feed alone, which settles open bets whatever operators decide. */
   constructor(marketId: string, verdict: Verdict, feeds: Verdict) {
     this.marketId = marketId;
     this.verdict = verdict;
@@ -63,7 +63,7 @@ export class EffectSum {
   add(bet: WeighedBet): void {
     this.bets++;
     if (bet.byHand) return;
-    const after = this.outcome(bet, this.verdict);
+    const after = this.outcomeUnder(bet, this.verdict);
     if (isSameOutcome(after, bet)) {
       if (isSameLegs(after.legs, bet.legs)) return;
       this.legBets++;
@@ -73,19 +73,19 @@ export class EffectSum {
     const moreMinor = after.dueMinor - bet.dueMinor;
     this.payMinor += Math.max(moreMinor, 0);
     this.takeMinor += Math.max(-moreMinor, 0);
-    this.movedMinor += this.moved(bet, after);
+    this.movedMinor += this.countMovedMinor(bet, after);
   }
 
-  private moved(bet: WeighedBet, after: OutcomeWithLegs): number {
+  private countMovedMinor(bet: WeighedBet, after: OutcomeWithLegs): number {
     const moreMinor = Math.abs(after.dueMinor - bet.dueMinor);
     if (bet.status !== 'accepted') return moreMinor;
-    const feeds = this.outcome(bet, this.feeds);
+    const feeds = this.outcomeUnder(bet, this.feeds);
     // Of a bet that stays open it is the leg by which it may be paid or lost later.
     if (isSameOutcome(feeds, after) && (after.status !== 'accepted' || isSameLegs(feeds.legs, after.legs))) return 0;
     return Math.max(moreMinor, bet.stakeMinor - bet.closedStakeMinor);
   }
 
-  private outcome(bet: WeighedBet, verdict: Verdict): OutcomeWithLegs {
+  private outcomeUnder(bet: WeighedBet, verdict: Verdict): OutcomeWithLegs {
     const legs = bet.legs.map((leg) =>
       leg.marketId === this.marketId ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) } : leg,
     );

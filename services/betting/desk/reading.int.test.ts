@@ -44,7 +44,7 @@ describe('what operators read', () => {
     expect(await codeOf(desk('GET', `/fixtures/${randomUUID()}`))).toBe('not_found');
   });
 
-  it('is every bet, found by ids of whatever kind and by words, with all that happened to it', async () => {
+  it('is every bet, found by any id and by text, with its whole history', async () => {
     const fixture = await stage.fixture();
     const [small, large] = [await stage.bet(fixture), await stage.bet(fixture, { away: true, stakeMinor: 70_000 })];
     const found = async (query: string) =>
@@ -69,7 +69,7 @@ describe('what operators read', () => {
     expect(await found(`fixtureId=${fixture.id}&minStakeMinor=70000`)).toEqual([large.id]);
     expect(await found(`fixtureId=${fixture.id}&status=settled`)).toEqual([]);
     await fixture.settle('won');
-    await stage.becomes(small, 'won');
+    await stage.untilStatus(small, 'won');
     expect(await found(`fixtureId=${fixture.id}&status=won`)).toEqual([small.id]);
     const one = OperatorBet.extend({ timeline: z.array(z.object({ kind: z.string() })) }).parse((await desk('GET', `/bets/${small.id}`)).body);
     expect(one).toMatchObject({ id: small.id, playerId: small.as.id, book: 'real', status: 'won' });

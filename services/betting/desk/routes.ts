@@ -1,4 +1,4 @@
-/** The door for operators who trade: one entry per route of the contract. What is read here goes to nobody but them. */
+/** Routes for traders, one entry per route of the contract. Only traders may read these answers. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
@@ -10,13 +10,13 @@ import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import type { BetContext } from '../bets/context.ts';
 import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
-import { current } from '../offer/commands.ts';
+import { readCatalogue } from '../offer/commands.ts';
 import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
 import { toDeskRequest } from './asking.ts';
 import { explainStop, resume, stop } from './commands.ts';
 import { approve, decide, preview, withdraw } from './decisions.ts';
 import { toDeskFixture } from './desk.ts';
-import { limits, setLimit } from './limits.ts';
+import { listLimits, setLimit } from './limits.ts';
 import { deskFixture } from './markets.ts';
 import { releasePrices, setMargin, setPrices } from './own-prices.ts';
 import { toDecision } from './preview.ts';
@@ -24,7 +24,7 @@ import { approveRequest, releaseSale, withdrawRequest } from './second-operators
 import * as store from './store.ts';
 import * as deskStoreDecisions from './store-decisions.ts';
 import { tradingFixtures } from './store-markets.ts';
-import { requests } from './store-requests.ts';
+import { listRequests } from './store-requests.ts';
 import { operatorTimeline } from './store-timeline.ts';
 
 const RankCursor = z.tuple([z.int(), z.number(), Id]);
@@ -37,7 +37,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
       return page(await tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
     }),
     handle(deskRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
-    handle(stopRoutes.stops, async () => ({ items: await store.stops(db), onOffer: (await current(context)).openCounts() })),
+    handle(stopRoutes.stops, async () => ({ items: await store.readStops(db), onOffer: (await readCatalogue(context)).openCounts() })),
     handle(stopRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
     handle(stopRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
     handle(stopRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
@@ -52,7 +52,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
     }),
     handle(deskRoutes.releasePrices, (call) => releasePrices(context, call.params.id, actOf(call, call.body.reason))),
     handle(deskRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
-    handle(deskRoutes.limits, async () => ({ items: await limits(db) })),
+    handle(deskRoutes.limits, async () => ({ items: await listLimits(db) })),
     handle(deskRoutes.setLimit, async (call) => {
       checkFresh(call.operator, context.clock.now());
       const set = await setLimit(context, call.body, actOf(call, call.body.reason));
@@ -67,7 +67,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(deskRoutes.decisions, async ({ query, operator }) => {
       const reader = { operator, at: context.clock.now() };
       return page(
-        await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)),
+        await deskStoreDecisions.listDecisions(db, query, readCursor(Id, query.cursor)),
         ({ id }) => id,
         (row) => toDecision(row, reader),
       );
@@ -80,7 +80,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(deskRequestRoutes.deskRequests, async ({ query, operator }) => {
       const reader = { operator, at: context.clock.now() };
       return page(
-        await requests(db, query.status, readCursor(Id, query.cursor)),
+        await listRequests(db, query.status, readCursor(Id, query.cursor)),
         ({ id }) => id,
         (row) => toDeskRequest(row, reader),
       );

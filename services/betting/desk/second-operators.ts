@@ -46,7 +46,7 @@ export async function approveRequest(context: BetContext, id: string, by: Omit<A
   return toDeskRequest(row, { operator: by.operator, at: context.clock.now() });
 }
 
-/** Locks the market or the limits first and the request after, as whoever changes them does, who replaces requests; what was read before may be another by then. */
+/** Locks the market or the limits first and the request after, as every writer does that replaces requests. Reads from before the lock may be out of date. */
 async function lockWithSubject(tx: Tx, { id, marketId }: store.RequestRow): Promise<store.RequestRow> {
   if (marketId === null) await holdLimits(tx);
   else await lockMarket(tx, marketId);
@@ -117,7 +117,7 @@ async function recordRequest(tx: Tx, act: Act, action: string, { id, name, chang
   await recordAction(tx, act, 2, { action, resourceType: 'desk_request', resourceId: id, before: { status: 'pending' }, after });
 }
 
-/** Lets a bet taken at own prices be sold for more than its stake. Whoever set those prices is its requester. A repeated release changes nothing. */
+/** Lets a bet taken at own prices be sold for more than its stake. The operator who set those prices is its requester. A repeated release changes nothing. */
 export function releaseSale(context: BetContext, id: string, act: Act): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
   return context.db.tx(async (tx) => {

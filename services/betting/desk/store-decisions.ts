@@ -82,7 +82,7 @@ export async function changedSince(tx: Tx, marketId: string, at: Date): Promise<
   return row?.minor ?? 0;
 }
 
-/** What decisions of operators alone have moved on the market since that instant, whoever they are. */
+/** Money moved on the market since that instant by decisions of one operator alone, summed over all operators. */
 export async function movedOnMarket(db: Queries, marketId: string, since: Date): Promise<number> {
   const row = await db.row(
     amountRow,
@@ -234,7 +234,7 @@ export async function closeDecision(
 }
 
 /** One row more than a page, newest first. */
-export function decisions(
+export function listDecisions(
   db: Queries,
   { status, marketId }: { status?: Decision['status'] | undefined; marketId?: string | undefined },
   before: string | undefined,

@@ -89,7 +89,7 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
        to_char(r.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", r.status, r.score, r.over, r.weight, r.bets, r.stake as "stakeMinor",
        r.liability as "liabilityMinor",
        (select count(*)::int from markets m where m.fixture_id = r.id) as markets,
-       -- What should have begun stands still until the feed says that it has.
+       -- After its start a match is neither upcoming nor live until the feed reports that it has begun.
        (select count(*)::int from market_states s where s.fixture_id = r.id and s.open and (r.status <> 'upcoming' or r.starts_at > $8)) as "activeMarkets",
        r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped,
        (select count(distinct d.market_id)::int from decisions d join markets m on m.id = d.market_id where d.status = 'pending' and m.fixture_id = r.id)
@@ -107,7 +107,7 @@ export interface DeskAmounts {
   twoOperatorsMinor: number;
 }
 
-/** Every market of a fixture, or one of them, with all that operators and the feed said of it and what is at stake. */
+/** Every market of a fixture, or one of them, with the records of operators and feed and the amounts at stake. */
 export function deskMarkets(
   db: Queries,
   of: { fixtureId: string } | { marketId: string },

@@ -97,7 +97,7 @@ export async function releaseSale(tx: Tx, { playerId, id }: BetKey, operatorId: 
 }
 
 /** One row more than a page, newest first. */
-export function requests(db: Queries, status: DeskRequest['status'] | undefined, before: string | undefined): Promise<RequestRow[]> {
+export function listRequests(db: Queries, status: DeskRequest['status'] | undefined, before: string | undefined): Promise<RequestRow[]> {
   return db.rows(
     requestRow,
     `select ${requestColumns} from desk_requests where ($1::text is null or status = $1) and ($2::uuid is null or id < $2)

@@ -34,8 +34,8 @@ export async function nameOfScope(db: Queries, scope: Scope, id: string): Promis
   return (await db.row(nameRow, statement, [id]))?.name;
 }
 
-/** What stands still by an operator's word; of what is over nobody asks any more. */
-export async function stops(db: Queries): Promise<Stop[]> {
+/** Markets and fixtures suspended by an operator, without those that are over. */
+export async function readStops(db: Queries): Promise<Stop[]> {
   const rows = await db.rows(
     stopRow,
     `select s.scope, s.id, coalesce(p.name, f.home_team || ' vs ' || f.away_team, 'Everything') as name, s.reason, s.by, s.at
@@ -88,7 +88,7 @@ export async function deleteStop(tx: Tx, scope: Scope, id: string): Promise<bool
   return (await tx.run('delete from stops where scope = $1 and id = $2', [scope, id])) === 1;
 }
 
-export async function limits(db: Queries): Promise<Limit[]> {
+export async function readLimits(db: Queries): Promise<Limit[]> {
   const rows = await db.rows(
     limitRow,
     `select l.scope, l.id, coalesce(s.name, c.name, f.home_team || ' vs ' || f.away_team || ', ' || m.name, l.id) as name,

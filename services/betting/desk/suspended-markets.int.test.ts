@@ -1,4 +1,4 @@
-/** Why a market stands still, as the desk says it, and that what nobody can read or answer for is off offer: through the doors of two instances, on real servers. */
+/** Why the desk shows a market as suspended, and that unreadable or unconfirmed markets are off offer: over HTTP at two instances, on real servers. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
 import { type Fixture, Market } from '@fairline/proto/betting/offer';
@@ -25,7 +25,7 @@ const stopsOf = async (fixture: StagedFixture) => {
 };
 const publish = (subject: string, text: string) => stage.world.nats.request(subject, text, { timeout: 5_000 });
 
-describe('the desk says of a market that stands still', () => {
+describe('the desk explains that a market is suspended', () => {
   it('that the feed does not offer it, or has stopped it in play', async () => {
     const [upcoming, live] = [await stage.fixture(), await stage.fixture('live')];
     await upcoming.odds([2_000, 1_800], 'suspended');
@@ -36,7 +36,7 @@ describe('the desk says of a market that stands still', () => {
     expect((await standsBy(live, null)).status).toBe('active');
   });
 
-  it('that play should have begun, and takes no bet on it until the feed says so', async () => {
+  it('because play should have begun, and takes no bet on it until the feed reports that', async () => {
     const late = new StagedFixture(stage.world);
     const startsAt = new Date(stage.clock.now().getTime() + 2_000);
     await late.change('upcoming', startsAt.toISOString());
@@ -45,7 +45,7 @@ describe('the desk says of a market that stands still', () => {
     const watching = stage.world.nats.subscribe(`live.fixture.${late.id}`, { callback: (_error, { data }) => void frames.push(JSON.parse(data.toString())) });
     await stage.shows(late, 'suspended');
     expect(stage.clock.now().getTime()).toBeGreaterThanOrEqual(startsAt.getTime());
-    // Players are told why: on its page, in the list, and where it is looked at.
+    // Players see the reason: on its page, in the list, and in the live stream.
     const shown = [
       await stage.marketOf(late),
       (await stage.get<Page<Fixture>>(`/api/betting/fixtures?q=${late.id.slice(0, 4)}`)).items.find(({ id }) => id === late.id)?.markets[0],
@@ -69,7 +69,7 @@ describe('the desk says of a market that stands still', () => {
     expect(await stage.marketOf(late)).not.toHaveProperty('stoppedBy');
   });
 
-  it('that bets of now are void, and for which reason; an operator’s own word goes before', async () => {
+  it("because bets of now are void, with the reason; an operator's own reason comes first", async () => {
     const fixture = await stage.fixture();
     const until = new Date(stage.clock.now().getTime() + 60_000);
     await fixture.cancel(null, until);
@@ -129,7 +129,7 @@ describe('what cannot be read', () => {
     await stage.shows(fixture, 'suspended');
     expect(await standsBy(fixture, 'unread')).toMatchObject({ status: 'suspended' });
     expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
     fixture.sequence++;
     await fixture.odds([2_400, 1_500]);
     await stage.showsPrice(fixture, 2_400);
@@ -143,7 +143,7 @@ describe('what cannot be read', () => {
     expect((await seat.marketOf(fixture)).status).toBe('active');
   });
 
-  it('is no reason any more once the feed has said why the market stands still', async () => {
+  it('is no reason any more once the feed has sent its own', async () => {
     const fixture = await stage.fixture('live');
     await fixture.odds([2_000, 1_800], 'suspended');
     expect((await standsBy(fixture, 'feed')).status).toBe('suspended');
@@ -198,13 +198,13 @@ describe('more bets than one instance looks at a time', () => {
     );
     const ids = rows.map(({ id }) => id);
     const once = 'select count(*)::int as bets, count(distinct subject)::int as each from outbox where subject::text = any ($1)';
-    const said = () => stage.world.db.query<{ bets: number; each: number }>(`${once} and type like '%BetAccepted%'`, [ids]);
+    const acceptances = () => stage.world.db.query<{ bets: number; each: number }>(`${once} and type like '%BetAccepted%'`, [ids]);
     await eventually(
-      async () => (await said()).rows[0]?.each,
+      async () => (await acceptances()).rows[0]?.each,
       (each) => each === ids.length,
       30_000,
     );
-    expect((await said()).rows).toEqual([{ bets: 700, each: 700 }]);
+    expect((await acceptances()).rows).toEqual([{ bets: 700, each: 700 }]);
     expect((await stage.world.db.query('select status, version, count(*)::int from bets where id = any ($1) group by 1, 2', [ids])).rows).toEqual([
       { status: 'accepted', version: 2, count: 700 },
     ]);
@@ -217,37 +217,37 @@ describe('more bets than one instance looks at a time', () => {
 });
 
 // The last of all: no fixture from before is on offer after it.
-it('under another epoch only what the feed speaks of is on offer, and the desk says which fixtures it no longer knows', async () => {
-  const [silent, named, spoken] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];
+it('under another epoch only fixtures the feed names are on offer; the desk lists the others', async () => {
+  const [withoutStop, named, continued] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];
   named.epoch = stage.pulse.epoch;
   await named.change();
   await named.odds();
   await stage.shows(named, 'active');
-  const bet = await stage.bet(silent);
+  const bet = await stage.bet(withoutStop);
   stage.pulse.epoch = randomUUID();
-  await stage.shows(silent, 'suspended');
+  await stage.shows(withoutStop, 'suspended');
   await stage.shows(named, 'suspended');
-  expect(await standsBy(silent, 'feed_gone')).toMatchObject({ status: 'suspended' });
+  expect(await standsBy(withoutStop, 'feed_gone')).toMatchObject({ status: 'suspended' });
   expect(await standsBy(named, 'feed_gone')).toMatchObject({ status: 'suspended' });
-  expect(problemOf(await stage.place(silent)).code).toBe('market_closed');
+  expect(problemOf(await stage.place(withoutStop)).code).toBe('market_closed');
   await eventually(
-    () => stage.get<{ items: { id: string }[] }>(`/api/betting/fixtures?q=${silent.id.slice(0, 4)}`),
-    ({ items }) => !items.some(({ id }) => id === silent.id),
+    () => stage.get<{ items: { id: string }[] }>(`/api/betting/fixtures?q=${withoutStop.id.slice(0, 4)}`),
+    ({ items }) => !items.some(({ id }) => id === withoutStop.id),
   );
-  // It names no epoch, and is of the one that is heard.
+  // It names no epoch, and is of the current one.
   const unnamed = await stage.fixture();
   await stage.bet(unnamed);
   const fresh = new StagedFixture(stage.world);
   fresh.epoch = stage.pulse.epoch;
-  spoken.epoch = stage.pulse.epoch;
+  continued.epoch = stage.pulse.epoch;
   await fresh.change();
   await fresh.odds();
-  await spoken.change();
+  await continued.change();
   await stage.shows(fresh, 'active');
-  await stage.shows(spoken, 'active');
+  await stage.shows(continued, 'active');
   await stage.bet(fresh);
   expect((await stage.read(bet)).status).toBe('accepted');
-  expect((await seat.marketOf(silent)).stoppedBy).toBe('feed_gone');
-  const list = (await seat.call('GET', `/fixtures?q=${silent.id}`)).body as { items: { activeMarkets: number }[] };
+  expect((await seat.marketOf(withoutStop)).stoppedBy).toBe('feed_gone');
+  const list = (await seat.call('GET', `/fixtures?q=${withoutStop.id}`)).body as { items: { activeMarkets: number }[] };
   expect(list.items).toMatchObject([{ activeMarkets: 0 }]);
 });

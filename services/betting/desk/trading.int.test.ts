@@ -38,13 +38,13 @@ describe('a stop', () => {
     expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'fixture', stopReason: 'team news' });
     const { items } = z.object({ items: z.array(Stop) }).parse((await desk('GET', '/stops')).body);
     expect(items).toMatchObject([{ scope: 'fixture', id: fixture.id, name: expect.stringContaining(' vs Blues') }]);
-    // The feed's own word changes nothing about it, and lifting it at once does not save a bet that was placed before.
+    // Later messages of the feed do not change it, and resuming it at once does not save a bet that was placed before.
     await fixture.odds([2_000, 1_900]);
     expect((await desk('POST', `/fixtures/${fixture.id}/resume`, { reason: 'confirmed' })).status).toBe(204);
     await stage.shows(fixture, 'active');
-    expect((await stage.becomes(waiting, 'rejected')).rejection?.code).toBe('market_closed');
+    expect((await stage.untilStatus(waiting, 'rejected')).rejection?.code).toBe('market_closed');
     expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/resume`, why))).toBe('not_stopped');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']]);
     expect(await seat.acts(fixture.id)).toMatchObject([
       { operatorId: seat.trader.id, action: 'fixture.suspend', resourceType: 'fixture', reason: 'team news', after: { stopped: true, markets: 1 } },
       { action: 'fixture.resume', reason: 'confirmed' },
@@ -67,7 +67,7 @@ describe('a stop', () => {
     await stage.shows(later, 'suspended');
     expect(await marketAt(later)).toMatchObject({ stoppedBy: 'sport' });
     expect((await stage.marketOf(ball))?.status).toBe('active');
-    expect(await stage.told(later.marketId)).toEqual([]);
+    expect(await stage.eventSummaries(later.marketId)).toEqual([]);
     expect((await desk('POST', '/sports/tennis/resume', why)).status).toBe(204);
     await stage.shows(match, 'active');
     await stage.shows(later, 'active');
@@ -109,7 +109,7 @@ describe('a stop', () => {
     expect((await stage.marketOf(one))?.status).toBe('suspended');
     expect((await desk('POST', `/markets/${one.marketId}/resume`, why)).status).toBe(200);
     await stage.shows(one, 'active');
-    expect(await stage.told(one.marketId)).toEqual([
+    expect(await stage.eventSummaries(one.marketId)).toEqual([
       ['MarketSuspended', 1, 'operator'],
       ['OperatorActed', 2, 'a wrong line'],
       ['OperatorActed', 3, 'team news'],
@@ -163,7 +163,7 @@ describe('prices of our own', () => {
     expect((await marketAt(fixture)).own).toEqual({ marginBp: 0, prices: false });
   });
 
-  it('end at kick-off with another version of the market, so that whoever read them before reads again', async () => {
+  it('end at kick-off with another version of the market, so that readers refetch', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
     await stage.showsPrice(fixture, 2_080);
@@ -233,10 +233,10 @@ describe('prices of our own', () => {
     });
     const bets = [await placed(exact, 'none'), await placed(better, 'better')] as const;
     expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_050, 1_800))).status).toBe(200);
-    for (const bet of bets) expect((await stage.becomes(bet, 'accepted')).oddsMilli).toBe(2_000);
+    for (const bet of bets) expect((await stage.untilStatus(bet, 'accepted')).oddsMilli).toBe(2_000);
     const late = await placed(exact, 'better');
     expect((await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 1_950, 1_880))).status).toBe(200);
-    expect((await stage.becomes(late, 'rejected')).rejection?.code).toBe('price_changed');
+    expect((await stage.untilStatus(late, 'rejected')).rejection?.code).toBe('price_changed');
   });
 
   it('are there again after a flush', async () => {
@@ -245,14 +245,14 @@ describe('prices of our own', () => {
     await stage.showsPrice(fixture, 2_080);
     await stage.redis.flushdb();
     await eventually(
-      () => stage.told(fixture.marketId),
-      (facts) => facts.some(([type]) => type === 'MarketSuspended'),
+      () => stage.eventSummaries(fixture.marketId),
+      (events) => events.some(([type]) => type === 'MarketSuspended'),
     );
     await stage.shows(fixture, 'active');
     await stage.showsPrice(fixture, 2_080);
   });
 
-  it('are put back by the table’s word where Redis has another', async () => {
+  it('are put back from the table where Redis has others', async () => {
     const fixture = await stage.fixture();
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_080, 1_780));
     await stage.redis.hset(stage.bookOf(fixture), `own:${fixture.marketId}`, JSON.stringify({ marginBp: null, odds: { [fixture.home]: 9_000 } }));
@@ -291,8 +291,8 @@ describe('a market whose prices move too fast', () => {
     await fixture.odds([1_200, 4_000]);
     await stage.shows(fixture, 'suspended');
     expect(await marketAt(fixture)).toMatchObject({ stoppedBy: 'volatility', volatileUntil: expect.any(String) });
-    expect((await stage.becomes(waiting, 'rejected')).rejection?.code).toBe('market_closed');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'volatility']]);
+    expect((await stage.untilStatus(waiting, 'rejected')).rejection?.code).toBe('market_closed');
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'volatility']]);
     stage.clock.push(deskRules.volatility.suspendMs);
     await stage.shows(fixture, 'active');
     expect(await marketAt(fixture)).toMatchObject({ status: 'active', stoppedBy: null, volatileUntil: null });
@@ -306,14 +306,14 @@ describe('a market whose prices move too fast', () => {
     await fixture.odds([1_200, 4_000]);
     await stage.showsPrice(fixture, 1_200);
     await stage.shows(fixture, 'active');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
   });
 });
 
 describe('limits', () => {
   const set = (scope: Limit['scope'], id: string, maxLiabilityMinor: number | null) => desk('PUT', '/limits', { scope, id, maxLiabilityMinor, ...why });
 
-  it('hold by the narrowest scope that says anything, for real money', async () => {
+  it('hold by the narrowest scope with a limit, for real money', async () => {
     const golf = new StagedFixture(stage.world, { id: 'golf', name: 'Golf' });
     await golf.change();
     await golf.odds();

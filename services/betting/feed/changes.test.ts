@@ -1,4 +1,4 @@
-/** How the feed's messages become what stands on offer: the last word by sequence, in any order, and every break counted. */
+/** How the feed's messages become the offer: the last message by sequence, in any order, and every break counted. */
 import { randomUUID } from 'node:crypto';
 import type { FeedMessage } from '@fairline/proto/feed';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ beforeEach(() => {
 const collect = (...messages: FeedMessage[]): Changes => collectChanges(model, messages);
 const marketUpdate = (changes: Changes) => changes.markets.get(marketId);
 
-it('a market that stood still before something could not be read stands still for its own reason after its next word', () => {
+it('a market suspended before an unreadable message keeps its own reason after the next message', () => {
   collect(oddsChange(1, 'suspended'));
   const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId: null, sequence: 2 } as const;
   expect(marketUpdate(collectChanges(model, [unread]))).toBeUndefined();
@@ -59,7 +59,7 @@ it('a market that stood still before something could not be read stands still fo
   expect(marketUpdate(collect(stop(6, marketId)))).toMatchObject({ status: 'suspended', sequence: 6, breaks: 0 });
 });
 
-it('an unread message that names an absurd sequence stops a market until the next word on it', () => {
+it('an unread message that names an absurd sequence stops a market until the next message on it', () => {
   collect(fixtureChange(1), oddsChange(2));
   const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId, sequence: Number.MAX_SAFE_INTEGER } as const;
   expect(marketUpdate(collectChanges(model, [unread]))).toMatchObject({ status: 'suspended', sequence: 3 });
@@ -131,7 +131,7 @@ describe('a market', () => {
     expect(model.markets.get(marketId)?.status).toBe('suspended');
   });
 
-  it('counts a break that begins and ends within one batch, though it says nothing changed', () => {
+  it('counts a break that begins and ends within one batch, although nothing else changed', () => {
     collect(oddsChange(1));
     expect(marketUpdate(collect(stop(2), oddsChange(3)))).toMatchObject({ status: 'active', breaks: 1, wasActive: true });
   });
@@ -151,13 +151,13 @@ describe('a market', () => {
     expect(marketUpdate(collect(stop(2)))).toBeUndefined();
   });
 
-  it('of a fixture that is over is not heard any more', () => {
+  it('of a fixture that is over is ignored', () => {
     collect(fixtureChange(1, { status: 'ended' }));
     expect(collect(oddsChange(2)).prices).toEqual([]);
   });
 });
 
-it('a fixture is what its highest sequence says', () => {
+it('a fixture has the state of its highest sequence', () => {
   expect(collect(fixtureChange(3, { status: 'live' }), fixtureChange(2, { status: 'upcoming' })).fixtures.get(fixtureId)).toMatchObject({
     sequence: 3,
     status: 'live',
@@ -166,15 +166,15 @@ it('a fixture is what its highest sequence says', () => {
 });
 
 it('prices and stops end in the same place in whatever order they come', () => {
-  const told = fc.array(fc.constantFrom<FeedStatus | 'stop' | 'stop all'>('active', 'suspended', 'deactivated', 'stop', 'stop all'), {
+  const statuses = fc.array(fc.constantFrom<FeedStatus | 'stop' | 'stop all'>('active', 'suspended', 'deactivated', 'stop', 'stop all'), {
     minLength: 1,
     maxLength: 8,
   });
   fc.assert(
     fc.property(
-      told.chain((words) => fc.tuple(fc.constant(words), fc.shuffledSubarray([...words.keys()], { minLength: words.length, maxLength: words.length }))),
-      ([words, order]) => {
-        const messages = words.map((kind, place) =>
+      statuses.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length, maxLength: given.length }))),
+      ([given, order]) => {
+        const messages = given.map((kind, place) =>
           kind === 'stop' ? stop(place + 1, marketId) : kind === 'stop all' ? stop(place + 1) : oddsChange(place + 1, kind, [2_000 + place, 1_800]),
         );
         const inOrder = new FeedModel();
@@ -191,7 +191,7 @@ it('prices and stops end in the same place in whatever order they come', () => {
 });
 
 describe('what the reader of the feed remembers', () => {
-  it('is bounded: fixtures that are over are forgotten once the feed can speak of them no more', () => {
+  it('is bounded: fixtures that are over are forgotten once the feed sends no more about them', () => {
     for (let n = 1; n <= 1_000; n++) {
       const id = randomUUID();
       collectChanges(model, [{ ...fixtureChange(1), fixtureId: id }, { ...fixtureChange(2, { status: 'ended' }), fixtureId: id } as FeedMessage]);

@@ -1,12 +1,12 @@
 /** A connection to the message server on which nothing arrives, and a heartbeat that is missed during recovery. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { feedSilentMs } from '@fairline/proto/feed';
+import { feedTimeoutMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWatermark } from '../offer/prices.ts';
 import { Stage } from '../testing.ts';
 
-/** Stands between the room and the message server: the line stays, and while it is held nothing comes through. */
+/** Stands between the service and the message server: the line stays, and while it is held nothing comes through. */
 class HeldWire {
   private readonly pairs: [near: Socket, far: Socket][] = [];
   private held = false;
@@ -57,8 +57,8 @@ beforeAll(async () => {
   wire = new HeldWire(url.hostname, Number(url.port));
   url.port = String(await wire.open());
   url.hostname = '127.0.0.1';
-  await Promise.all(stage.rooms.map((room) => room.stop()));
-  stage.rooms = [await stage.start({ NATS_URL: url.href })];
+  await Promise.all(stage.instances.map((instance) => instance.stop()));
+  stage.instances = [await stage.start({ NATS_URL: url.href })];
 });
 afterAll(async () => {
   wire.hold(false);
@@ -72,15 +72,15 @@ it('suspends everything and accepts no bet while nothing arrives, then goes on w
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
   wire.hold(true);
   const heldAt = Date.now();
-  // Said and not heard: the feed has stopped the market.
+  // Published and not received: the feed has stopped the market.
   await fixture.stop();
   await stage.shows(fixture, 'suspended');
-  expect(Date.now() - heldAt).toBeLessThan(2 * feedSilentMs);
+  expect(Date.now() - heldAt).toBeLessThan(2 * feedTimeoutMs);
   expect(await readWatermark(stage.board)).toBeNull();
   expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
   expect((await stage.read(bet)).status).not.toBe('accepted');
   wire.hold(false);
-  await stage.becomes(bet, 'rejected');
+  await stage.untilStatus(bet, 'rejected');
   await eventually(() => readWatermark(stage.board), Boolean, 30_000);
   await stage.shows(fixture, 'suspended');
   await fixture.odds([2_200, 1_700]);
@@ -98,8 +98,8 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
     (until) => until === null,
     30_000,
   );
-  await eventually(async () => (await db.query('select silent from feed_state')).rows[0].silent as boolean, Boolean, 20_000);
-  // Held here, a reading waits with its last step undone, and gives up after half a second to begin anew: the word is missed while one and the same waits.
+  await eventually(async () => (await db.query('select silent as down from feed_state')).rows[0].down as boolean, Boolean, 20_000);
+  // Held here, a replay waits with its last step undone, and gives up after half a second to begin anew: a heartbeat is missed while one and the same waits.
   await db.query('begin');
   await db.query('select from feed_state for update');
   stage.pulse.start();

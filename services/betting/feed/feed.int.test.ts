@@ -1,4 +1,4 @@
-/** The feed through the doors of two instances, on real servers: the catalogue, silence, recovery, and who reads it. */
+/** The feed at two instances, on real servers: the catalogue, missing heartbeats, replay, and which instance reads. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Bet } from '@fairline/proto/betting/bets';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('the catalogue', () => {
-  it('is the same on both instances, as the contract says, with real counts', async () => {
+  it('is the same on both instances, matches the contract, and has real counts', async () => {
     const tennis = new StagedFixture(stage.world, { id: 'tennis', name: 'Tennis' });
-    // Messages overtake each other: prices may be heard before the fixture they belong to.
+    // Messages overtake each other: prices may arrive before the fixture they belong to.
     await tennis.odds([1_500, 2_500]);
     await tennis.change('live');
     await stage.shows(tennis, 'active');
@@ -101,7 +101,7 @@ describe('the catalogue', () => {
         selections,
         ...terms,
       };
-      return fixture.say({ kind: 'odds_change', market });
+      return fixture.publish({ kind: 'odds_change', market });
     };
     const [main, beside] = ['00000000-0000-7000-8000-000000000000', 'ffffffff-0000-7000-8000-000000000000'].map(
       (least) => least.slice(0, 24) + randomUUID().slice(24),
@@ -129,7 +129,7 @@ describe('the catalogue', () => {
     await stage.redis.hset(book, fixture.marketId, stored.replace('2000', '90000'));
     const refused = await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }], pricePolicy: 'any' });
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, 'market_closed']);
-    const published = () => stage.facts(fixture.marketId);
+    const published = () => stage.eventsOf(fixture.marketId);
     await eventually(published, (events) => events.length > 0);
     await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }], pricePolicy: 'any' });
     expect(await published()).toEqual([{ type: 'PricesTampered', version: 1, data: { marketId: fixture.marketId } }]);
@@ -141,32 +141,32 @@ describe('the catalogue', () => {
     const fixture = await stage.fixture();
     await fixture.odds([2_200, 1_600]);
     await stage.showsPrice(fixture, 2_200);
-    await fixture.say({ kind: 'bet_stop', marketId: null }, 1);
+    await fixture.publish({ kind: 'bet_stop', marketId: null }, 1);
     await fixture.odds([2_300, 1_500]);
     await stage.showsPrice(fixture, 2_300);
     expect((await stage.marketOf(fixture))?.status).toBe('active');
-    expect(await stage.told(fixture.marketId)).toEqual([]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([]);
   });
 
-  it('says once that a market went off offer', async () => {
+  it('publishes once that a market went off offer', async () => {
     const fixture = await stage.fixture();
     await fixture.stop();
     await stage.shows(fixture, 'suspended');
     await fixture.odds([2_000, 1_800], 'suspended');
     await fixture.odds();
     await stage.shows(fixture, 'active');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
   });
 
-  it('goes on where a message cannot be read, which waits in the dead letters', async () => {
+  it('goes on after an unreadable message, which waits in the dead letters', async () => {
     const fixture = await stage.fixture();
     const broken = { kind: 'odds_change', fixtureId: fixture.id, sequence: ++fixture.sequence, market: { oddsMilli: -1 } };
     const subject = `feed.${fixture.id}.odds_change.${randomUUID()}`;
     await stage.world.nats.request(subject, JSON.stringify(broken), { timeout: 5_000 });
     await fixture.odds([2_400, 1_500]);
     await stage.showsPrice(fixture, 2_400);
-    const letters = () => stage.world.db.query('select consumer from dead_letters where subject = $1', [subject]);
-    expect((await eventually(letters, ({ rows }) => rows.length > 0)).rows).toEqual([{ consumer: 'betting_feed' }]);
+    const deadLetters = () => stage.world.db.query('select consumer from dead_letters where subject = $1', [subject]);
+    expect((await eventually(deadLetters, ({ rows }) => rows.length > 0)).rows).toEqual([{ consumer: 'betting_feed' }]);
   });
 });
 
@@ -174,58 +174,58 @@ describe('when the prices may be wrong', () => {
   it('after a flush of them everything is off offer until the feed was read again from its start', async () => {
     const fixture = await stage.fixture();
     await stage.redis.flushdb();
-    // Reading the feed again may take no longer than a glance, so what is looked for is the fact, which stays.
+    // Reading the feed again may take no longer than a glance, so what is looked for is the event, which stays.
     await eventually(
-      () => stage.told(fixture.marketId),
-      (facts) => facts.length > 0,
+      () => stage.eventSummaries(fixture.marketId),
+      (events) => events.length > 0,
     );
     await stage.shows(fixture, 'active');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
     await stage.bet(fixture);
   });
 
-  it('after a silence of ten seconds everything is off offer, said once, until the feed speaks and was read again', async () => {
+  it('takes everything off offer after ten seconds without heartbeats, until the feed was replayed', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     stage.pulse.stop();
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await stage.place(fixture))).toMatchObject({ status: 409, code: 'market_closed' });
-    // Results are heard all the same.
+    // Results are received all the same.
     await eventually(
-      () => stage.told(fixture.marketId),
-      (facts) => facts.length > 0,
+      () => stage.eventSummaries(fixture.marketId),
+      (events) => events.length > 0,
     );
     const other = new StagedFixture(stage.world);
     await other.change();
     await fixture.settle('won');
-    await stage.becomes(given, 'won');
+    await stage.untilStatus(given, 'won');
     await other.odds();
     stage.pulse.start();
     await stage.shows(other, 'active');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
   });
 
-  it('a missed sign of life has the feed read again, without a word to anybody', async () => {
+  it('replays the feed after a missed heartbeat, without an event', async () => {
     const fixture = await stage.fixture();
     stage.pulse.beat(3);
     await fixture.odds([2_600, 1_400]);
     await stage.showsPrice(fixture, 2_600);
     expect((await stage.marketOf(fixture))?.status).toBe('active');
-    expect(await stage.told(fixture.marketId)).toEqual([]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([]);
   });
 
   it('no live bet is accepted across such a reading', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
-    // However long placing takes, the next sign of life is the one that tells of those that were missed.
+    // However long placing takes, the next heartbeat is the one that reveals those that were missed.
     stage.pulse.stop();
     const { id } = (await stage.place(fixture, { as })).body as Bet;
     stage.pulse.beat(3);
     stage.pulse.start();
-    expect((await stage.becomes({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
+    expect((await stage.untilStatus({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
   });
 
-  it('a word that waited for a process that stood still speaks for the time it came, not for when it was read', async () => {
+  it('a message that waited for a paused process counts for the time it came, not for when it was read', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     // On a stopped clock no bet is too late, however long the machine takes.
@@ -243,8 +243,8 @@ describe('when the prices may be wrong', () => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
         stage.clock.push(betRules.acceptanceDelayMs.live);
       };
-      // The word leaves, and the process stands still before it can hear it: for less than a lease or a command to Redis holds, while for
-      // the bet its whole delay passes. Then the timers come first, which note the new time, and the word is read after them.
+      // The message leaves, and the process is blocked before it can read it: for less than a lease or a command to Redis holds, while for
+      // the bet its whole delay passes. Then the timers come first, which note the new time, and the message is read after them.
       await new Promise<void>((resolve) => {
         setImmediate(() => {
           stage.pulse.beat();
@@ -254,7 +254,7 @@ describe('when the prices may be wrong', () => {
       expect(await eventually(markMs, (mark) => mark > placedAtMs)).toBe(placedAtMs + 1);
       expect((await stage.read({ as, id })).status).toBe('pending');
       stage.pulse.start();
-      await stage.becomes({ as, id }, 'accepted');
+      await stage.untilStatus({ as, id }, 'accepted');
     } finally {
       stage.clock.resume();
       stage.pulse.stop();
@@ -262,7 +262,7 @@ describe('when the prices may be wrong', () => {
     }
   });
 
-  it('no live bet is accepted at prices that nobody keeps, and whoever has no lease reads nothing', async () => {
+  it('accepts no live bet at prices that nobody keeps, and reads nothing without the lease', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     await stage.world.db.query(`update leases set holder = $1, until = now() + interval '1 hour' where name = 'feed'`, [randomUUID()]);
@@ -297,12 +297,12 @@ describe('when the prices may be wrong', () => {
     stage.pulse.start();
   });
 
-  it('an instance that cannot note that the feed is heard tries again', async () => {
+  it('an instance that cannot record that the feed is up tries again', async () => {
     const fixture = await stage.fixture();
     stage.pulse.stop();
     await eventually(
-      () => stage.told(fixture.marketId),
-      (facts) => facts.length === 1,
+      () => stage.eventSummaries(fixture.marketId),
+      (events) => events.length === 1,
       20_000,
     );
     const { db } = stage.world;
@@ -313,7 +313,7 @@ describe('when the prices may be wrong', () => {
     for (const waiting of [1, 0]) await eventually(waits, ({ rowCount }) => rowCount === waiting, 20_000);
     await db.query('rollback');
     await stage.shows(fixture, 'active');
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+    expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
   });
 
   it('whichever instance goes, the other goes on with the feed, and no bet is accepted across the change', async () => {
@@ -321,8 +321,8 @@ describe('when the prices may be wrong', () => {
     const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
     const before = await breaks();
     for (const odds of [2_700, 2_800]) {
-      await stage.rooms.shift()?.stop();
-      stage.rooms.push(await stage.start());
+      await stage.instances.shift()?.stop();
+      stage.instances.push(await stage.start());
       await fixture.odds([odds, 1_400]);
       await stage.showsPrice(fixture, odds);
     }
@@ -336,9 +336,9 @@ describe('instant settlement', () => {
     await expect(stage.start({ BETTING_SETTLEMENT: 'instant' })).rejects.toThrow(/demo mode/);
   });
 
-  it('decides each bet by a coin ten seconds after it was accepted, and the page is told so', async () => {
-    await Promise.all(stage.rooms.splice(0).map((room) => room.stop()));
-    stage.rooms = [await stage.start({ BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' })];
+  it('decides each bet by a coin ten seconds after it was accepted, and the page gets a hint', async () => {
+    await Promise.all(stage.instances.splice(0).map((instance) => instance.stop()));
+    stage.instances = [await stage.start({ BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' })];
     const fixture = await stage.fixture();
     expect(await stage.get('/api/betting/summary')).toMatchObject({ settlement: 'instant' });
     const placed = await Promise.all(Array.from({ length: 40 }, () => stage.bet(fixture)));
@@ -362,7 +362,7 @@ describe('instant settlement', () => {
     const cancelled = await stage.fixture();
     const given = await stage.bet(cancelled);
     await cancelled.change('cancelled');
-    await stage.becomes(given, 'void');
+    await stage.untilStatus(given, 'void');
     const due = () => stage.world.db.query('select from due_markets');
     await eventually(due, ({ rowCount }) => rowCount === 0);
     // With 40 coins all alike the coin is no coin: that happens once in a hundred billion runs.

@@ -9,7 +9,7 @@ export class FeedModel {
   private readonly over = new Map<string, number>();
   readonly markets = new Map<string, MarketModel>();
   private readonly marketsOf = new Map<string, Set<string>>();
-  /** At which sequence a message that could not be read was taken for a stop, by fixture and dead letter. */
+  /** The sequence at which an unreadable message was treated as a stop, by fixture and dead letter. */
   private readonly unread = new Map<string, Map<string, number>>();
   /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
   private readonly stops = new Map<string, number>();
@@ -107,7 +107,7 @@ export function newMarketModel(fixtureId: string, sequence: number, status: Feed
   return { fixtureId, sequence, quotedStatus: status, status, priceSequence: 0, prices: '', shape: '', seen: [], pastUnread: 0 };
 }
 
-/** A message that cannot be read: what it was about, and its sequence where that can be told. */
+/** An unreadable message: its subject, and its sequence if that can be read. */
 export interface Unreadable {
   kind: 'unread';
   /** The same in every replay. */

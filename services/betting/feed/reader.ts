@@ -7,7 +7,7 @@ import { Lease } from '@fairline/chassis/storage/lease';
 import { isInfrastructure } from '@fairline/chassis/storage/postgres';
 import { Id, Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedReader, feedStream, feedSubject, feedSubjects } from '@fairline/proto/feed';
-import { current, keepPriceHours, refresh } from '../offer/commands.ts';
+import { keepPriceHours, readCatalogue, refresh } from '../offer/commands.ts';
 import type { OfferContext } from '../offer/context.ts';
 import { Frames } from '../offer/frames.ts';
 import { projectAllOwn } from '../offer/own-prices.ts';
@@ -79,7 +79,7 @@ export class FeedReader {
   async watch(): Promise<void> {
     await this.handle({ kind: 'tick', nowMs: performance.now(), hasLease: this.lease.isHeld(), connected: this.context.bus.connected });
     if (this.state.watermark && this.lease.isHeld()) {
-      const late = (await current(this.context)).lateIds();
+      const late = (await readCatalogue(this.context)).lateIds();
       if (late.length > 0) this.frames.send(late);
     }
     await this.handle({ kind: 'replay due', nowMs: performance.now(), hasLease: this.lease.isHeld() });

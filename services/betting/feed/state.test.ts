@@ -1,5 +1,5 @@
 /** The reader of the feed as a table: in a given state, an input leads to a state and effects. */
-import { feedSilentMs } from '@fairline/proto/feed';
+import { feedTimeoutMs } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
 import type { Watermark } from '../offer/price-codec.ts';
 import { type FeedEffect, type FeedInput, type FeedState, initialFeedState, type ReplayReason, step } from './state.ts';
@@ -22,7 +22,7 @@ const catchingUp: FeedState = { ...idle, phase: 'catching up' };
 const live: FeedState = { ...idle, phase: 'live', isDownRecorded: false, watermark: { recovery: 'r', renewedAtMs: now }, batch: { until, endReceived: true } };
 const liveDown: FeedState = { ...live, watermark: undefined, isDownRecorded: true };
 
-const watermark: Watermark = { recovery: 'r', until, livesMs: feedSilentMs };
+const watermark: Watermark = { recovery: 'r', until, livesMs: feedTimeoutMs };
 const heartbeat = (changes: Partial<Extract<FeedInput, { kind: 'heartbeat' }>> = {}): FeedInput => ({
   kind: 'heartbeat',
   nowMs: now,
@@ -74,7 +74,7 @@ describe('the lease', () => {
     ],
     ['is gone when a message comes', live, { kind: 'message', last: false, hasLease: false }, { ...left, watermark: undefined, reason: 'lease' }, [stop]],
     ['is given up at the end', live, { kind: 'closed' }, left, [stop]],
-    ['is missing at a tick', { ...live, reason: 'failure' }, tick({ hasLease: false, nowMs: now + 2 * feedSilentMs }), {}, []],
+    ['is missing at a tick', { ...live, reason: 'failure' }, tick({ hasLease: false, nowMs: now + 2 * feedTimeoutMs }), {}, []],
     ['is missing where a replay is due', { ...live, reason: 'failure' }, replayDue(now, false), {}, []],
     [
       'is missing when a heartbeat comes',
@@ -123,7 +123,7 @@ describe('a message', () => {
 });
 
 describe('a tick', () => {
-  const late = now + feedSilentMs + 1;
+  const late = now + feedTimeoutMs + 1;
   it.each<Row>([
     ['finds nothing due', live, tick(), {}, []],
     ['finds no heartbeat for too long', live, tick({ nowMs: late }), { reason: 'heartbeat timeout', watermark: undefined }, [down('heartbeat timeout')]],
@@ -155,7 +155,7 @@ describe('a replay', () => {
       starts('missed messages'),
     ],
     ['is under way already', { ...starting, reason: 'failure' }, replayDue(), {}, []],
-    ['waits for the feed to be back', { ...liveDown, reason: 'heartbeat timeout' }, replayDue(now + feedSilentMs + 1), {}, []],
+    ['waits for the feed to be back', { ...liveDown, reason: 'heartbeat timeout' }, replayDue(now + feedTimeoutMs + 1), {}, []],
     [
       'begins once the feed is back',
       { ...liveDown, reason: 'heartbeat timeout' },
@@ -206,7 +206,7 @@ describe('a batch', () => {
       [],
     ],
     ['is applied and renews the watermark', live, applied(), {}, [renew]],
-    ['is applied long after the last heartbeat', live, applied({ nowMs: now + feedSilentMs }), {}, []],
+    ['is applied long after the last heartbeat', live, applied({ nowMs: now + feedTimeoutMs }), {}, []],
     ['is applied while a replay is needed', { ...live, reason: 'missed messages' }, applied(), {}, []],
     ['is applied before the end of the replay', catchingUp, applied(), {}, []],
     ['reaches the end of the replay and puts the feed up', afterEnd, applied(), { phase: 'live', isDownRecorded: false, ups: 1 }, [up]],
@@ -257,7 +257,7 @@ describe('putting the feed up', () => {
     ['is recorded up before it is recorded down', [{ kind: 'feed up recorded' }, { kind: 'feed down recorded', ups: 1 }]],
   ])('repeats markFeedDown where the feed %s', (_when, order) => {
     const run = (state: FeedState, ...inputs: FeedInput[]) => inputs.reduce((before, input) => step(before, input).state, state);
-    const late = tick({ nowMs: now + feedSilentMs + 1 });
+    const late = tick({ nowMs: now + feedTimeoutMs + 1 });
     // The timeout comes while the feed is being put up.
     const goingUp = run({ ...catchingUp, batch: { until, endReceived: true } }, applied());
     const timeout = step(goingUp, late);

@@ -3,7 +3,7 @@
  * Pure: instants are arguments, and whatever touches the world is an effect whose result comes back as an input.
  * While the feed is down, or a message may have been missed, nothing is on offer; every reason for that ends in a replay of the feed from its start.
  */
-import { feedSilentMs } from '@fairline/proto/feed';
+import { feedTimeoutMs } from '@fairline/proto/feed';
 import type { Watermark } from '../offer/price-codec.ts';
 
 /** Why the feed must be replayed from its start. */
@@ -113,7 +113,7 @@ export const initialFeedState: FeedState = {
 export function step(state: FeedState, input: FeedInput): FeedStep {
   switch (input.kind) {
     case 'lease changed':
-      return withEffects({ ...withoutLease(state), isDownRecorded: false, leaseChangedAtMs: input.nowMs }, { kind: 'stop replay' }, { kind: 'forget frames' });
+      return withEffects({ ...releaseLease(state), isDownRecorded: false, leaseChangedAtMs: input.nowMs }, { kind: 'stop replay' }, { kind: 'forget frames' });
     case 'closed':
       return withEffects(leaveReplay(state), { kind: 'stop replay' });
     case 'instant':
@@ -121,8 +121,8 @@ export function step(state: FeedState, input: FeedInput): FeedStep {
     case 'heartbeat':
       return onHeartbeat(state, input);
     case 'message':
-      if (!input.hasLease) return withEffects(withoutLease(state), { kind: 'stop replay' });
-      return received({ ...state, endReceived: state.endReceived || input.last }, input);
+      if (!input.hasLease) return withEffects(releaseLease(state), { kind: 'stop replay' });
+      return finishReplay({ ...state, endReceived: state.endReceived || input.last }, input);
     case 'gap':
       return withEffects(input.replayId === state.replayId ? needReplay(state, 'missed messages') : state);
     case 'tick':
@@ -173,7 +173,7 @@ function startDueReplay(state: FeedState, { nowMs, hasLease }: Input<'replay due
   const { reason } = state;
   if (!hasLease || state.phase === 'starting' || !reason) return withEffects(state);
   // After a timeout the feed is replayed once it is back; what it still publishes meanwhile is applied.
-  if (reason === 'heartbeat timeout' && nowMs - state.heartbeat.atMs > feedSilentMs) return withEffects(state);
+  if (reason === 'heartbeat timeout' && nowMs - state.heartbeat.atMs > feedTimeoutMs) return withEffects(state);
   const left = leaveReplay(state);
   return withEffects({ ...left, phase: 'starting', reason: undefined }, { kind: 'stop replay' }, { kind: 'start replay', replayId: left.replayId, reason });
 }
@@ -184,7 +184,7 @@ function leaveReplay(state: FeedState): FeedState {
 }
 
 /** Nothing that was received under the lease counts without it. */
-function withoutLease(state: FeedState): FeedState {
+function releaseLease(state: FeedState): FeedState {
   return { ...leaveReplay(state), watermark: undefined, reason: 'lease' };
 }
 
@@ -206,10 +206,10 @@ function onHeartbeat(state: FeedState, { nowMs, epoch, sequence, serverId, hasLe
   if (isOtherEpoch) next = { ...next, reason: 'another epoch' };
   // Also during a replay: bets must not stand on one that began before the gap.
   if ((isMissed && state.phase === 'live') || (isGap && state.phase !== 'none')) next = needReplay(next, 'missed heartbeat');
-  return received(next, { hasLease });
+  return finishReplay(next, { hasLease });
 }
 
-function received(state: FeedState, { hasLease }: { hasLease: boolean }): FeedStep {
+function finishReplay(state: FeedState, { hasLease }: { hasLease: boolean }): FeedStep {
   return applyNext({ ...state, receivedUntil: state.instants[0], hasReceived: true }, { hasLease });
 }
 
@@ -240,7 +240,7 @@ function onBatch(state: FeedState, input: Input<'batch taken' | 'batch applied' 
 
 /** Ends in the watermark beside the prices, renewed with each batch, or put there where the feed was down. */
 function confirmPrices(state: FeedState, { nowMs, recovery }: Input<'batch applied'>): FeedStep {
-  const livesMs = Math.floor(feedSilentMs - (nowMs - state.heartbeat.atMs));
+  const livesMs = Math.floor(feedTimeoutMs - (nowMs - state.heartbeat.atMs));
   if (state.reason || livesMs <= 0) return withEffects(state);
   const { replayId, heartbeat } = state;
   const watermark: Watermark = { recovery: state.watermark?.recovery ?? recovery, until: state.batch.until, livesMs };
@@ -251,8 +251,8 @@ function confirmPrices(state: FeedState, { nowMs, recovery }: Input<'batch appli
 function onTick(state: FeedState, { nowMs, hasLease, connected }: Input<'tick'>): FeedStep {
   if (!hasLease || state.phase === 'starting') return withEffects(state);
   const next = !connected && state.phase === 'live' ? needReplay(state, 'missed heartbeat') : state;
-  const isTimeout = nowMs - Math.max(state.heartbeat.atMs, state.leaseChangedAtMs) > feedSilentMs;
-  const isWatermarkOverdue = state.watermark !== undefined && nowMs - state.watermark.renewedAtMs > feedSilentMs;
+  const isTimeout = nowMs - Math.max(state.heartbeat.atMs, state.leaseChangedAtMs) > feedTimeoutMs;
+  const isWatermarkOverdue = state.watermark !== undefined && nowMs - state.watermark.renewedAtMs > feedTimeoutMs;
   if (next.reason === 'another epoch') return markDown(next, 'another epoch');
   return isTimeout || isWatermarkOverdue ? markDown(next, 'heartbeat timeout') : withEffects(next);
 }

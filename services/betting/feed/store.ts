@@ -231,7 +231,7 @@ export async function cancelledOf(tx: Tx, fixtureIds: readonly string[]): Promis
 export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
   await tx.run(
-    `with told as (
+    `with recorded as (
        insert into market_words (market_id, sequence, source, kind, heard_at)
        select m.id, f.sequence, 'feed', case when f.status = 'cancelled' then 'fixture_cancelled' else 'fixture_revived' end, $2
        from markets m join fixtures f on f.id = m.fixture_id where m.fixture_id = any ($1)

@@ -245,7 +245,7 @@ describe('the feed’s messages', () => {
     expect(volatile(model, odds(8, 0.5), stop(9))).toEqual([marketId]);
   });
 
-  it('are no concern where they were overtaken, or speak of another market', () => {
+  it('are ignored where they were overtaken, or are about another market', () => {
     expect(volatile(new FeedModel(), live(1), odds(5, 0.5), odds(4, 0.8), odds(6, 0.8, { id: randomUUID() }))).toEqual([]);
   });
 

@@ -41,9 +41,9 @@ it('announces nothing that was on offer before, where another instance takes ove
   const announced: Change[] = [];
   const listening = stage.world.nats.subscribe(offerChange, { callback: (_error, message) => void announced.push(message.json()) });
   await stage.world.nats.flush();
-  const before = stage.rooms;
-  stage.rooms = [await stage.start()];
-  await Promise.all(before.map((room) => room.stop()));
+  const before = stage.instances;
+  stage.instances = [await stage.start()];
+  await Promise.all(before.map((instance) => instance.stop()));
   await fixture.odds([2_100, 1_700]);
   await stage.showsPrice(fixture, 2_100);
   await stage.shows(fixture, 'active');

@@ -4,7 +4,7 @@ import { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { type Book, Catalogue } from './catalogue.ts';
-import { type FixtureRow, inShort } from './views.ts';
+import { type FixtureRow, toShortFixture } from './views.ts';
 
 const hour = (at: number) => new Date(Date.UTC(2026, 0, 31, 0, at)).toISOString();
 
@@ -60,12 +60,12 @@ function catalogueOf(...given: { row: FixtureRow; book: Book }[]): Catalogue {
   const catalogue = new Catalogue();
   catalogue.takeRows(given.map(({ row }) => row));
   catalogue.takeBooks(new Map(given.map(({ row, book }) => [row.id, book])));
-  catalogue.takeHeard(true);
+  catalogue.setFeedUp(true);
   return catalogue;
 }
 
 describe('a fixture', () => {
-  it('is shown as the contract says, with its line in points and its prices', () => {
+  it('matches the contract, with its line in points and its prices', () => {
     const one = fixture({ status: 'live', score: { home: 1, away: 0, period: '1', clock: '12:00' } });
     const shown = catalogueOf(one).fixture(one.row.id);
     expect(Fixture.parse(shown)).toEqual(shown);
@@ -88,11 +88,11 @@ describe('a fixture', () => {
   it('is suspended as a whole while the feed is silent', () => {
     const one = fixture();
     const catalogue = catalogueOf(one);
-    catalogue.takeHeard(false);
+    catalogue.setFeedUp(false);
     expect(catalogue.fixture(one.row.id)?.markets[0]).toMatchObject({ status: 'suspended', selections: [{ status: 'suspended' }, { status: 'suspended' }] });
   });
 
-  it('stands still from its start on until the feed says that it has begun, and says why', () => {
+  it('is suspended from its start until the feed reports that it has begun, with the reason', () => {
     const one = fixture();
     const catalogue = catalogueOf(one);
     const before = catalogue.fixture(one.row.id);
@@ -106,9 +106,9 @@ describe('a fixture', () => {
     expect(catalogue.frame(one.row.id)?.markets).toMatchObject([late]);
     expect(catalogue.lateIds()).toEqual([one.row.id]);
     // What has a reason of its own keeps it, and what begins or is put off is on offer.
-    catalogue.takeHeard(false);
+    catalogue.setFeedUp(false);
     expect(catalogue.fixture(one.row.id)?.markets[0]).not.toHaveProperty('stoppedBy');
-    catalogue.takeHeard(true);
+    catalogue.setFeedUp(true);
     for (const row of [
       { ...one.row, status: 'live' as const },
       { ...one.row, startsAt: hour(2) },
@@ -125,7 +125,7 @@ describe('a fixture', () => {
     expect(catalogueOf({ ...one, book: { sequence: 0, markets: new Map() } }).fixture(one.row.id)?.markets).toEqual([]);
   });
 
-  it('travels whole, with the highest sequence heard of it', () => {
+  it('is sent whole, with the highest sequence received of it', () => {
     const one = fixture();
     const frame = catalogueOf(one).frame(one.row.id);
     expect(frame).toMatchObject({
@@ -163,7 +163,7 @@ describe('a fixture', () => {
     expect(catalogue.frame(one.row.id)?.markets).toHaveLength(2);
   });
 
-  it('says where a selection stands, in words', () => {
+  it('names the place of a selection', () => {
     const one = fixture();
     const selection = one.row.markets[0]?.selections[0]?.id ?? '';
     expect(catalogueOf(one).place(selection)).toMatchObject({ fixtureId: one.row.id, fixture: 'Reds vs Blues', market: 'Handicap', selection: 'Reds' });
@@ -237,7 +237,7 @@ describe('the list', () => {
     ]);
     live.takeRows([{ ...first.row, status: 'ended', endedAt: hour(3) }]);
     expect(agree()).toHaveLength(1);
-    live.takeHeard(false);
+    live.setFeedUp(false);
     expect(JSON.parse(live.listText({})).items[0].markets[0].status).toBe('suspended');
   });
 
@@ -252,7 +252,7 @@ describe('the list', () => {
       return { id: randomUUID(), type: 'total' as const, name: 'Total', status: 'active' as const, selections };
     });
     const view = { ...(catalogueOf(fixture()).list({}).items[0] as Fixture), status, markets };
-    expect(inShort(view).markets).toEqual([markets[expected]]);
+    expect(toShortFixture(view).markets).toEqual([markets[expected]]);
   });
 
   it('shows one line of each kind of market, the first; the page of the fixture shows all', () => {
@@ -268,7 +268,7 @@ describe('the list', () => {
       ['spread', -1.5],
       ['total', 2.5],
     ]);
-    expect(lined.favoured([{ kind: 'fixture', id: one.row.id }])[0]?.markets).toHaveLength(2);
+    expect(lined.listFavourites([{ kind: 'fixture', id: one.row.id }])[0]?.markets).toHaveLength(2);
     expect(lined.fixture(one.row.id)?.markets.map(({ line }) => line)).toEqual([-1.5, -1.25, -1.75, 2.5, 2.25]);
   });
 

@@ -9,7 +9,7 @@ import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
 import type { Score } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { isOver, type MarketPrices, type Place } from './market.ts';
-import { type FixtureRow, inShort, isLate, type MarketRow, marketView, viewOf } from './views.ts';
+import { type FixtureRow, isLate, type MarketRow, marketView, toShortFixture, viewOf } from './views.ts';
 
 /** The prices of one fixture as Redis has them. */
 export interface Book {
@@ -62,7 +62,7 @@ export class Catalogue {
   readAt = Number.NEGATIVE_INFINITY;
   popularityAt = Number.NEGATIVE_INFINITY;
   reading: Promise<void> | undefined;
-  private heard = false;
+  private feedUp = false;
   private now = new Date(0);
   private readonly rows = new Map<string, FixtureRow>();
   private readonly books = new Map<string, Book>();
@@ -84,7 +84,7 @@ export class Catalogue {
       this.rows.set(row.id, row);
       this.sportNames.set(row.sportId, row.sport);
       for (const market of row.markets) for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
-      this.changed(row.id, row.markets);
+      this.noteChange(row.id, row.markets);
     }
     if (rows.length > 0) this.ranked();
   }
@@ -95,29 +95,29 @@ export class Catalogue {
       if (book.part && before) {
         for (const [marketId, prices] of book.markets) before.markets.set(marketId, prices);
         before.sequence = Math.max(before.sequence, book.sequence);
-        this.changed(
+        this.noteChange(
           id,
           [...book.markets.keys()].map((marketId) => ({ id: marketId })),
         );
       } else {
         this.books.set(id, book);
-        this.changed(id, this.rows.get(id)?.markets ?? []);
+        this.noteChange(id, this.rows.get(id)?.markets ?? []);
       }
     }
   }
 
-  /** Whether the feed is heard; while it is not, everything shows as suspended. */
-  takeHeard(heard: boolean): void {
-    if (this.heard === heard) return;
-    this.heard = heard;
+  /** Whether the feed sends heartbeats; while it does not, everything shows as suspended. */
+  setFeedUp(feedUp: boolean): void {
+    if (this.feedUp === feedUp) return;
+    this.feedUp = feedUp;
     for (const made of [this.views, this.markets, this.texts, this.answers]) made.clear();
   }
 
-  /** From its start on a match stands still until the feed says that it has begun. */
+  /** After its start a match is neither upcoming nor live until the feed reports that it has begun. */
   takeTime(now: Date): void {
     const before = this.now;
     this.now = now;
-    for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.changed(row.id, row.markets);
+    for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.noteChange(row.id, row.markets);
   }
 
   /** What is on offer and should have begun. */
@@ -136,7 +136,7 @@ export class Catalogue {
       if (!row.endedAt || new Date(row.endedAt) >= endedBefore) continue;
       this.rows.delete(row.id);
       this.books.delete(row.id);
-      this.changed(row.id, row.markets);
+      this.noteChange(row.id, row.markets);
       this.ranked();
       for (const market of row.markets) for (const { id } of market.selections) this.places.delete(id);
     }
@@ -155,12 +155,15 @@ export class Catalogue {
   private market(row: FixtureRow, market: MarketRow): Market | undefined {
     const known = this.markets.get(market.id);
     if (known) return known;
-    const view = marketView(market, this.books.get(row.id)?.markets.get(market.id), { heard: this.heard && !isOver(row.status), late: isLate(row, this.now) });
+    const view = marketView(market, this.books.get(row.id)?.markets.get(market.id), {
+      feedUp: this.feedUp && !isOver(row.status),
+      late: isLate(row, this.now),
+    });
     this.markets.set(market.id, view);
     return view;
   }
 
-  /** Where a selection stands, in the words a bet keeps. */
+  /** The place of a selection, with the names that a bet keeps. */
   place(selectionId: string): Place | undefined {
     const at = this.places.get(selectionId);
     const row = at && this.rows.get(at.fixtureId);
@@ -222,12 +225,12 @@ export class Catalogue {
   }
 
   /** What of these is on offer, soonest first. */
-  favoured(favourites: readonly { kind: string; id: string }[]): Fixture[] {
+  listFavourites(favourites: readonly { kind: string; id: string }[]): Fixture[] {
     const keys = new Set(favourites.map(({ kind, id }) => `${kind} ${id}`));
     const wanted = this.onOffer().filter((row) =>
       [`sport ${row.sportId}`, `competition ${row.competitionId}`, `fixture ${row.id}`].some((key) => keys.has(key)),
     );
-    return wanted.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => inShort(this.fixture(id) as Fixture));
+    return wanted.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => toShortFixture(this.fixture(id) as Fixture));
   }
 
   /** Whether there is such a thing to be a favourite. */
@@ -260,7 +263,7 @@ export class Catalogue {
 
   list(query: ListQuery): Page<Fixture> {
     const { items, nextCursor } = this.listed(query);
-    return { items: items.map((id) => inShort(this.fixture(id) as Fixture)), nextCursor };
+    return { items: items.map((id) => toShortFixture(this.fixture(id) as Fixture)), nextCursor };
   }
 
   /** The same as JSON, put together from the texts of fixtures, each made once until something about it changes. */
@@ -272,7 +275,7 @@ export class Catalogue {
   private text(id: string): string {
     const known = this.texts.get(id);
     if (known !== undefined) return known;
-    const text = JSON.stringify(inShort(this.fixture(id) as Fixture));
+    const text = JSON.stringify(toShortFixture(this.fixture(id) as Fixture));
     this.texts.set(id, text);
     return text;
   }
@@ -335,7 +338,7 @@ export class Catalogue {
     return -Math.max(0, ...(open?.selections.map(({ oddsMilli }) => oddsMilli) ?? []));
   }
 
-  private changed(id: string, markets: readonly { id: string }[]): void {
+  private noteChange(id: string, markets: readonly { id: string }[]): void {
     for (const market of markets) this.markets.delete(market.id);
     this.views.delete(id);
     this.texts.delete(id);

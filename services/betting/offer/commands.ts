@@ -1,12 +1,12 @@
 /**
- * Keeps this instance's catalogue current and tells browsers what moved. A reader never gets an answer older than a quarter of a second;
+ * Keeps this instance's catalogue current and sends changes to browsers. An answer is never older than a quarter of a second;
  * bets are never priced from it, only from the prices themselves.
  */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { OfferContext } from './context.ts';
 import { type Offer, type Place, priceOf } from './market.ts';
-import { newPrices, readPrices } from './prices.ts';
+import { readNewPrices, readPrices } from './prices.ts';
 import * as store from './store.ts';
 
 const freshMs = 250;
@@ -14,7 +14,7 @@ const freshMs = 250;
 const popularityMs = 5_000;
 
 /** The catalogue as it was a quarter of a second ago, or later. */
-export async function current(context: OfferContext): Promise<Catalogue> {
+export async function readCatalogue(context: OfferContext): Promise<Catalogue> {
   if (performance.now() - context.catalogue.readAt > freshMs) await (context.catalogue.reading ?? refresh(context));
   return context.catalogue;
 }
@@ -39,10 +39,10 @@ async function read(context: OfferContext): Promise<void> {
   const startedAt = performance.now();
   const keepFrom = new Date(clock.now().getTime() - keepEndedMs);
   const { marks } = catalogue;
-  const [rows, prices] = await Promise.all([store.newRows(db, marks.rows, keepFrom), newPrices(context, marks)]);
+  const [rows, prices] = await Promise.all([store.readNewRows(db, marks.rows, keepFrom), readNewPrices(context, marks)]);
   catalogue.takeRows(rows.fixtures);
   catalogue.takeBooks(prices.books);
-  catalogue.takeHeard(prices.recovery !== null && !rows.silent);
+  catalogue.setFeedUp(prices.recovery !== null && !rows.feedDown);
   catalogue.takeTime(clock.now());
   catalogue.marks = { rows: rows.mark, recovery: prices.recovery ?? marks.recovery, revision: prices.revision };
   if (startedAt - catalogue.popularityAt > popularityMs) {
@@ -55,7 +55,7 @@ async function read(context: OfferContext): Promise<void> {
 
 /** What the legs of a placement cost this instant; nothing for a selection that never was. */
 export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): Promise<(Offer | undefined)[]> {
-  const catalogue = await current(context);
+  const catalogue = await readCatalogue(context);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
   const known = places.filter((place) => place !== undefined);
   const prices = known.length > 0 ? (await readPrices(context, known)).markets : undefined;
@@ -69,10 +69,10 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
   });
 }
 
-/** A selection that is no longer in the catalogue: there is nothing to say of it but that it is closed. */
+/** A selection that is no longer in the catalogue: it is shown as closed. */
 const nowhere: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
 
-/** Sends fixtures at once to whoever looks at them, as they are from now on. */
+/** Sends the new state of fixtures at once to their readers. */
 export async function showNow(context: OfferContext, fixtureIds: readonly string[]): Promise<void> {
   await refresh(context);
   for (const id of fixtureIds) {

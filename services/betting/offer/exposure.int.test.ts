@@ -1,4 +1,4 @@
-/** What selections could cost, held against the bets themselves on a real database: after any results, rollbacks and sales in any order it is what the open legs of open bets say. */
+/** The possible cost of selections, compared with the bets themselves on a real database: after any results, rollbacks and sales in any order it equals the open legs of open bets. */
 
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
@@ -68,10 +68,10 @@ async function stands({ legs, sizes, lines, book }: Shape): Promise<{ playerId: 
   return bet;
 }
 
-async function says(at: number, result: LegResult | null): Promise<void> {
+async function setResult(at: number, result: LegResult | null): Promise<void> {
   const { fixtureId, marketId, home } = markets[at] as (typeof markets)[number];
-  const word = { marketId, fixtureId, sequence: ++sequence, certainty: result && ('confirmed' as const), outcomes: result && { [home]: result } };
-  await db.tx((tx) => writeResults(tx, new Date(), [word]));
+  const resultRow = { marketId, fixtureId, sequence: ++sequence, certainty: result && ('confirmed' as const), outcomes: result && { [home]: result } };
+  await db.tx((tx) => writeResults(tx, new Date(), [resultRow]));
   await settleDue({ db, clock: systemClock, settlement: 'results' }, 2);
 }
 
@@ -102,7 +102,7 @@ const counted = async () =>
   ).rows;
 
 async function begin(): Promise<{ playerId: string; id: string }[]> {
-  for (const at of markets.keys()) await says(at, null);
+  for (const at of markets.keys()) await setResult(at, null);
   await world.db.query('truncate bets, bet_legs, exposure');
   const bets = [];
   for (const shape of shapes) bets.push(await stands(shape));
@@ -119,29 +119,29 @@ describe('what a selection could cost', () => {
   it('is no more once its leg is decided, nor by the other legs of a bet that is lost by it', async () => {
     await begin();
     expect(await byMarket()).toMatchObject([{ bets: 4, liability_minor: 3_600 }, { bets: 3 }, { bets: 2 }]);
-    await says(0, 'lost');
+    await setResult(0, 'lost');
     // The double and the treble are lost; the system may still win by its other two.
     expect(await byMarket()).toMatchObject([{ bets: 0, liability_minor: 0 }, { bets: 1, liability_minor: 900 }, { bets: 1 }]);
-    await says(0, 'won');
+    await setResult(0, 'won');
     expect(await byMarket()).toMatchObject([{ bets: 0, liability_minor: 0 }, { bets: 3, liability_minor: 2_700 }, { bets: 2 }]);
-    await says(1, 'void');
-    await says(0, null);
+    await setResult(1, 'void');
+    await setResult(0, null);
     expect(await byMarket()).toMatchObject([{ bets: 4, liability_minor: 3_600 }, { bets: 0, liability_minor: 0 }, { bets: 2 }]);
   });
 
-  it('is what the open legs of open bets say, whatever is said, taken back and sold in whatever order', async () => {
+  it('equals the open legs of open bets after any results, rollbacks and sales in any order', async () => {
     const result = fc.record({ at: fc.nat(2), result: fc.constantFrom<LegResult | null>('won', 'lost', 'void', 'half_won', 'half_lost', null) });
     const sale = fc.record({ bet: fc.nat(shapes.length - 1), all: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof({ weight: 4, arbitrary: result }, { weight: 1, arbitrary: sale }), { minLength: 3, maxLength: 12 }), async (acts) => {
         const bets = await begin();
         for (const act of acts) {
-          if ('at' in act) await says(act.at, act.result);
+          if ('at' in act) await setResult(act.at, act.result);
           else await sells(bets[act.bet] as (typeof bets)[number], act.all);
           expect(await kept()).toEqual(await counted());
         }
-        // With nothing said of any market all that still runs counts again.
-        for (const at of markets.keys()) await says(at, null);
+        // Without any result all that still runs counts again.
+        for (const at of markets.keys()) await setResult(at, null);
         expect(await kept()).toEqual(await counted());
       }),
       { numRuns: 25 },

@@ -5,8 +5,8 @@ import type { OfferContext } from './context.ts';
 import { isOver } from './market.ts';
 
 /**
- * Sends fixtures to whoever looks at them: the first time whole, then what reads another way than when it was last sent.
- * One whose mark says that others may have sent something meanwhile is sent whole again.
+ * Sends fixtures to their readers: whole at first, then only what differs from the last frame.
+ * A fixture that another instance may have sent in between is sent whole again.
  */
 export class Frames {
   private readonly sent = new Map<string, Sent>();
@@ -76,7 +76,7 @@ export class Frames {
     return view && !isOver(view.status) ? view.status : undefined;
   }
 
-  /** Whoever sent before may have sent less, or something else. */
+  /** An instance that sent before may have sent less, or something else. */
   forget(): void {
     this.sent.clear();
     this.announced.clear();
@@ -84,7 +84,7 @@ export class Frames {
   }
 }
 
-/** What readers were told of a fixture: how it stood, and of each market what it said. */
+/** The last state that readers got of a fixture and of each of its markets. */
 interface Sent {
   stand: string;
   markets: Map<string, { market: Market; text: string }>;

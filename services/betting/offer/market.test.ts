@@ -7,17 +7,17 @@ import { expectedCostMinor } from './own-price-losses.ts';
 const [home, away] = [randomUUID(), randomUUID()];
 
 describe('the status people see', () => {
-  const facts = { status: 'active' as FeedStatus, held: false, settled: false, cancelled: false };
-  const on = { heard: true, priced: true };
+  const flags = { status: 'active' as FeedStatus, held: false, settled: false, cancelled: false };
+  const on = { feedUp: true, priced: true };
   test.each([
-    [facts, on, 'active'],
-    [{ ...facts, held: true }, on, 'suspended'],
-    [{ ...facts, status: 'suspended' as const }, on, 'suspended'],
-    [facts, { ...on, heard: false }, 'suspended'],
-    [facts, { ...on, priced: false }, 'suspended'],
-    [{ ...facts, status: 'deactivated' as const, held: true }, on, 'deactivated'],
-    [{ ...facts, settled: true, held: true }, { heard: false, priced: false }, 'settled'],
-    [{ ...facts, settled: true, cancelled: true }, on, 'cancelled'],
+    [flags, on, 'active'],
+    [{ ...flags, held: true }, on, 'suspended'],
+    [{ ...flags, status: 'suspended' as const }, on, 'suspended'],
+    [flags, { ...on, feedUp: false }, 'suspended'],
+    [flags, { ...on, priced: false }, 'suspended'],
+    [{ ...flags, status: 'deactivated' as const, held: true }, on, 'deactivated'],
+    [{ ...flags, settled: true, held: true }, { feedUp: false, priced: false }, 'settled'],
+    [{ ...flags, settled: true, cancelled: true }, on, 'cancelled'],
   ] as const)('of %j with %j is %s', (given, state, status) => {
     expect(statusOf(given, state)).toBe(status);
   });

@@ -25,31 +25,31 @@ export interface PriceTerms {
   refundShare: number;
 }
 
-/** A fixture that has ended stays ended, unless a later word says otherwise. */
+/** A fixture that has ended stays ended, unless a later message contradicts that. */
 export function isOver(status: FixtureChange['status'] | undefined): boolean {
   return status === 'ended' || status === 'cancelled';
 }
 
-export interface MarketFacts {
+export interface MarketFlags {
   status: FeedStatus;
   held: boolean;
   settled: boolean;
   cancelled: boolean;
 }
 
-/** The status people see. `heard` is false while the feed is silent; `priced` while there is no price that may be bet on. */
-export function statusOf({ status, held, settled, cancelled }: MarketFacts, { heard, priced }: { heard: boolean; priced: boolean }): Market['status'] {
+/** The status people see. `feedUp` is false while the feed sends no heartbeats; `priced` is false while no price may be bet on. */
+export function statusOf({ status, held, settled, cancelled }: MarketFlags, { feedUp, priced }: { feedUp: boolean; priced: boolean }): Market['status'] {
   if (cancelled) return 'cancelled';
   if (settled) return 'settled';
   if (status === 'deactivated') return 'deactivated';
-  return held || !heard || !priced || status === 'suspended' ? 'suspended' : 'active';
+  return held || !feedUp || !priced || status === 'suspended' ? 'suspended' : 'active';
 }
 
-/** The prices of a market as Redis has them. Open: its last word is that it is active, and no stop came after it. */
+/** The prices of a market as Redis has them. Open: its last message is an active price, and no stop came after it. */
 export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
-  /** Whether its last word is a stop. */
+  /** Whether its last message is a stop. */
   stopped?: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
   /** What the feed asks, where these are prices of our own; and whether they are odds, not a margin on the feed's chances. */
@@ -166,7 +166,7 @@ export function selectionStatus(market: Market['status'], active: boolean): Sele
   return market === 'active' && active ? 'active' : 'suspended';
 }
 
-/** Where a selection stands in the catalogue, in the words a bet keeps. */
+/** The place of a selection in the catalogue, with the names that a bet keeps. */
 export interface Place {
   fixtureId: string;
   marketId: string;
@@ -196,7 +196,7 @@ export interface MarketStand extends MarketNow {
   live: boolean;
   /** How fast its match is played: 1,000 is real time. */
   paceMilli: number;
-  /** The feed's word that last stopped or opened it, and the version in which prices of our own were set: older prices are not its own. */
+  /** The sequence that last stopped or opened it, and the version in which own prices were set: older prices are not its own. */
   sequence: number;
   ownVersion: number | null;
 }

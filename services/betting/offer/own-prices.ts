@@ -1,10 +1,10 @@
 /** Puts prices of our own beside the feed's in Redis, from the table. */
-import { current } from './commands.ts';
+import { readCatalogue } from './commands.ts';
 import type { OfferContext } from './context.ts';
 import { setOwn } from './prices.ts';
 import { ownPricesOf } from './store-own-prices.ts';
 
-/** Puts beside the feed's prices our own for these markets, as the table has them; again where it has others by then, so that the table prevails, whoever else writes. */
+/** Puts our own prices for these markets beside the feed's, as the table has them, and again if the table changed meanwhile: the table prevails. */
 export async function projectOwn(context: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
   if (marketIds.length === 0 && !all) return;
   for (let written = ''; ; ) {
@@ -16,7 +16,7 @@ export async function projectOwn(context: OfferContext, marketIds: readonly stri
   }
 }
 
-/** The same for all that there are, and for all that are shown: after prices were lost, and where whoever changed them could not say so. */
+/** The same for all own prices, and for all that are shown: after prices were lost, or after a writer could not publish its change. */
 export async function projectAllOwn(context: OfferContext): Promise<void> {
-  await projectOwn(context, (await current(context)).ownMarkets(), { all: true });
+  await projectOwn(context, (await readCatalogue(context)).ownMarkets(), { all: true });
 }

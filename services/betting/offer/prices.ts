@@ -77,7 +77,7 @@ export interface OwnPricesOfMarket {
   own: VersionedPrices | null;
 }
 
-/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
+/** Puts our own prices beside the feed's, or removes them; readers get both together. */
 export async function setOwn({ redis, seal }: PriceBoard, ownPrices: readonly OwnPricesOfMarket[]): Promise<void> {
   if (ownPrices.length === 0) return;
   const keys = keysOf(seal);
@@ -174,7 +174,7 @@ export interface PriceNews {
 }
 
 /** What changed since a reader last looked; after another recovery, everything. A lost server counts as a feed that is down. */
-export function newPrices(board: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+export function readNewPrices(board: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
   return readNews(board, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
 }
 
@@ -186,7 +186,7 @@ async function readNews({ redis, seal }: PriceBoard, since: { recovery: string |
   ];
   const recovery = decodeWatermark(seal, watermark)?.recovery ?? null;
   const another = recovery !== null && recovery !== since.recovery;
-  const changed = another ? ((await available(redis.zrangebyscore(keys.changes, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
+  const changed = another ? ((await failAsUnavailable(redis.zrangebyscore(keys.changes, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
   const fields = Map.groupBy(
     changed.filter((_, at) => at % 2 === 0),
     (member) => member.slice(0, member.indexOf('|')),
@@ -199,10 +199,10 @@ async function readNews({ redis, seal }: PriceBoard, since: { recovery: string |
 }
 
 /** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
-export async function lastPrices({ redis, seal }: PriceBoard, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
+export async function readLastPrices({ redis, seal }: PriceBoard, fixtureId: string): Promise<{ feedUp: boolean; markets: Book['markets'] }> {
   const keys = keysOf(seal);
   const [watermark, hash] = await run(redis.pipeline().get(keys.watermark).hgetall(keys.book(fixtureId)));
-  return { heard: decodeWatermark(seal, watermark as string | null) !== undefined, markets: decodeHash(seal, hash as Record<string, string>).markets };
+  return { feedUp: decodeWatermark(seal, watermark as string | null) !== undefined, markets: decodeHash(seal, hash as Record<string, string>).markets };
 }
 
 /** Of each fixture all prices, or those of the markets that moved. */
@@ -241,15 +241,15 @@ function partIn(seal: PriceSeal, ids: readonly string[], [stopOfAll, ...values]:
 }
 
 async function run(pipeline: ReturnType<Redis['pipeline']>): Promise<unknown[]> {
-  const replies = (await available(pipeline.exec())) ?? [];
+  const replies = (await failAsUnavailable(pipeline.exec())) ?? [];
   return replies.map(([error, value]) => {
     if (error) throw new Refusal(common.unavailable);
     return value;
   });
 }
 
-/** A lost server is nobody's fault at the door: the call can be repeated. */
-function available<T>(reply: Promise<T>): Promise<T> {
+/** A lost Redis is answered as "unavailable": the request can be repeated. */
+function failAsUnavailable<T>(reply: Promise<T>): Promise<T> {
   return reply.catch(() => {
     throw new Refusal(common.unavailable);
   });

@@ -39,7 +39,7 @@ const FixtureJson = z.object({
   gone: z.boolean(),
   markets: z.array(MarketJson),
 });
-const catalogueRow = { mark: text, silent: bool, fixtures: json(z.array(FixtureJson)) };
+const catalogueRow = { mark: text, feedDown: bool, fixtures: json(z.array(FixtureJson)) };
 const popularityRow = { id: uuid, bets: integer };
 const standRow = { id: uuid, open: bool, live: bool, paceMilli: integer, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
 const momentRow = { at: instant, status: oneOf(fixtureStatuses), score: nullable(json(Score)) };
@@ -73,10 +73,10 @@ const fixtureRow = { fixtureId: uuid };
 export const versionRow = { version: integer };
 
 /** Rows changed by transactions from `since` on, and the mark to go on from: no late commit is missed. */
-export async function newRows(db: Queries, since: string, endedAfter: Date): Promise<{ mark: string; silent: boolean; fixtures: FixtureRow[] }> {
+export async function readNewRows(db: Queries, since: string, endedAfter: Date): Promise<{ mark: string; feedDown: boolean; fixtures: FixtureRow[] }> {
   const row = await db.row(
     catalogueRow,
-    `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as silent, coalesce((
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as "feedDown", coalesce((
        select json_agg(json_build_object(
          'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
          'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
@@ -113,11 +113,11 @@ export async function everOffered(db: Queries, selectionIds: readonly string[]):
 /** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
 export async function lockMarkets(tx: Tx, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
-  return marketsNow(tx, at, marketIds);
+  return readMarketsNow(tx, at, marketIds);
 }
 
-/** As they stand at that instant: a match that should have begun and of which nobody says that it has is neither upcoming nor live. */
-export async function marketsNow(db: Queries, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
+/** The state at that instant: a match after its start is neither upcoming nor live until the feed reports that it has begun. */
+export async function readMarketsNow(db: Queries, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   const rows = await db.rows(
     standRow,
     `select s.id, s.open and (s.fixture_status = 'live' or f.starts_at > $1) as open, s.fixture_status = 'live' as live, f.pace_milli as "paceMilli", s.breaks, s.sequence, p.version as "ownVersion"
@@ -132,12 +132,12 @@ export async function momentsOfFixture(db: Queries, fixtureId: string): Promise<
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Tells every reader of the catalogue to look at these fixtures again. */
+/** Marks these fixtures as changed for every reader of the catalogue. */
 export async function touchFixtures(tx: Tx, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length > 0) await tx.run('update fixtures set changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
 }
 
-/** Takes markets off offer until the last window ends that goes on; whoever gives volatile markets back gives back these. Only of markets that are locked. */
+/** Takes markets off offer until the last current window ends; the job that resumes volatile markets resumes these. Only for locked markets. */
 export async function closeWithin(tx: Tx, at: Date, marketIds: readonly string[]): Promise<void> {
   await tx.run(
     `update markets m set volatile_until = greatest(m.volatile_until, w.until_at)
@@ -151,7 +151,7 @@ export async function closeWithin(tx: Tx, at: Date, marketIds: readonly string[]
 }
 
 /**
- * Forgets fixtures that were over before that instant and on which no bet is open or still to be looked at; answers how many. Bets keep their own words.
+ * Deletes fixtures that were over before that instant and have no open or unprocessed bets; returns their number. Bets keep their own names.
  * Asked are the bets that are open since before then, who are few, and not all that was ever bet on what is forgotten.
  */
 export async function pruneFixtures(db: Queries, endedBefore: Date, limit: number): Promise<number> {
@@ -207,7 +207,7 @@ export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Mark
   );
   if (!row) return undefined;
   const { type, name, lineQuarters } = row;
-  return { id, type, name, ...(lineQuarters !== null && { line: lineQuarters / 4 }), status: statusOf(row, { heard: true, priced: false }) };
+  return { id, type, name, ...(lineQuarters !== null && { line: lineQuarters / 4 }), status: statusOf(row, { feedUp: true, priced: false }) };
 }
 
 /** Takes markets that move too fast off offer, each until its instant, or leaves them off; answers those that went off by it. */
@@ -239,7 +239,7 @@ export async function reopenVolatile(tx: Tx, at: Date): Promise<string[]> {
   return [...new Set(rows.map(({ fixtureId }) => fixtureId))].sort();
 }
 
-/** Another version of the market, for what is said of it. */
+/** Another version of the market, for its event. */
 export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
   const row = await tx.row(versionRow, 'update markets set version = version + 1 where id = $1 returning version', [marketId]);
   if (!row) throw new Error(`there is no market ${marketId}`);

@@ -1,4 +1,4 @@
-/** Takes markets off offer whose prices move too fast, gives them back, and publishes MarketSuspended for whoever takes one off. */
+/** Suspends markets whose prices move too fast, resumes them, and publishes MarketSuspended for every suspension. */
 import { publishAll } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { offerEvents } from '@fairline/proto/betting/offer';
@@ -11,8 +11,8 @@ import { type Suspended, touchFixtures } from './store.ts';
 type SuspendedReason = Infer<typeof offerEvents.marketSuspended.data>['reason'];
 
 export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], reason: SuspendedReason): Promise<void> {
-  const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
-  await publishAll(tx, offerEvents.marketSuspended, facts);
+  const events = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
+  await publishAll(tx, offerEvents.marketSuspended, events);
 }
 
 /** Takes markets off offer, each for so long. */

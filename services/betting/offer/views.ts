@@ -18,7 +18,7 @@ export interface FixtureRow {
   /** Another one whenever something about it changed but its prices. */
   mark: string;
   endedAt: string | null;
-  /** Of another world than the one that is heard: nobody will say anything of it any more. */
+  /** Of an earlier epoch of the feed: no further messages will come. */
   gone: boolean;
   markets: MarketRow[];
 }
@@ -36,7 +36,7 @@ export interface MarketRow {
 }
 
 /** A list shows one line of each kind of market, the main one; the others stand on the fixture's own page. */
-export function inShort(fixture: Fixture): Fixture {
+export function toShortFixture(fixture: Fixture): Fixture {
   const main = new Set([...Map.groupBy(fixture.markets, ({ type }) => type).values()].map((lines) => mainOf(fixture, lines)));
   return main.size === fixture.markets.length ? fixture : { ...fixture, markets: fixture.markets.filter((market) => main.has(market)) };
 }
@@ -69,18 +69,18 @@ export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market 
   };
 }
 
-/** Bets on it are refused: it is not upcoming any more, and nobody says that it is played. */
+/** Bets on it are refused: its start is past, and the feed has not reported that it is played. */
 export function isLate({ status, startsAt }: FixtureRow, now: Date): boolean {
   return status === 'upcoming' && Date.parse(startsAt) <= now.getTime();
 }
 
 /** Nothing where a selection was never priced. */
-export function marketView(row: MarketRow, prices: MarketPrices | undefined, { heard, late }: { heard: boolean; late: boolean }): Market | undefined {
+export function marketView(row: MarketRow, prices: MarketPrices | undefined, { feedUp, late }: { feedUp: boolean; late: boolean }): Market | undefined {
   const priced = row.selections.map(({ id, name }) => ({ id, name, price: prices?.selections.get(id) }));
   if (!prices || priced.some(({ price }) => price === undefined)) return undefined;
-  const said = statusOf(row, { heard, priced: prices.open });
-  const waits = late && said === 'active';
-  const status = waits ? 'suspended' : said;
+  const ownStatus = statusOf(row, { feedUp, priced: prices.open });
+  const waits = late && ownStatus === 'active';
+  const status = waits ? 'suspended' : ownStatus;
   return {
     id: row.id,
     type: row.type,

@@ -1,4 +1,4 @@
-/** Bets that operators settle by hand, through the doors of two instances: how much one may alone, within a day, and what a second one has to agree with. */
+/** Bets that operators settle by hand, over HTTP at two instances: how much one may alone, within a day, and what a second one has to agree with. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { OperatorBet, settlementRoutes } from '@fairline/proto/betting/settlement';
@@ -32,9 +32,9 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   const needs = async ({ id }: Owned, result: string, by = ada) =>
     ((await act(`/bets/${id}/settle/preview`, { result }, by)).body as { needsSecond?: boolean }).needsSecond ?? false;
   const acts = async ({ id }: Owned) =>
-    (await stage.facts(id)).flatMap(({ type, data }) => (type === 'OperatorActed' ? [[data.action, data.operatorId === ada.id ? 'Ada' : 'Ben']] : []));
+    (await stage.eventsOf(id)).flatMap(({ type, data }) => (type === 'OperatorActed' ? [[data.action, data.operatorId === ada.id ? 'Ada' : 'Ben']] : []));
 
-  it('need a second one who settles it the same way: the first call is kept (202), and nobody is his own second', async () => {
+  it('need a second one who settles it the same way: the first call is kept (202), and nobody is their own second', async () => {
     const given = await stage.bet(await stage.fixture(), { stakeMinor: 600_000 });
     expect([await needs(given, 'won'), await waiting(given)]).toEqual([true, undefined]);
     const first = await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'the feed has lost it', payoutMinor: 1_200_000 }, ada);
@@ -55,7 +55,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
       ['bet.settle.request', 'Ada'],
       ['bet.settle', 'Ben'],
     ]);
-    expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({
+    expect((await stage.eventsOf(given.id)).at(-1)?.data).toMatchObject({
       before: { dueMinor: 0, request: { requestedBy: ada.id } },
       after: { dueMinor: 1_200_000 },
     });
@@ -64,7 +64,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   it('ask anew by another result, which is what the next one has to agree with', async () => {
     const given = await stage.bet(await stage.fixture(), { stakeMinor: 1_000_000 });
     expect(await settle(given, 'won')).toBe('waits');
-    // What it pays is nothing, but it costs the player his stake.
+    // What it pays is nothing, but it costs the player their stake.
     expect(await settle(given, 'lost', ben)).toBe('waits');
     expect(await waiting(given)).toMatchObject({ result: 'lost', payoutMinor: 0, requestedBy: ben.id, reason: 'asked by Ben' });
     expect(await settle(given, 'lost', ben)).toBe('second_operator_needed');
@@ -74,7 +74,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(await settle(given, 'void', ben)).toBe('void');
     expect(await settle(given, 'lost', ben)).toBe('waits');
     expect(await settle(given, 'lost')).toBe('lost');
-    expect((await stage.told(given.id)).filter(([type]) => type !== 'OperatorActed').slice(2)).toEqual([
+    expect((await stage.eventSummaries(given.id)).filter(([type]) => type !== 'OperatorActed').slice(2)).toEqual([
       ['BetSettled', 3, 0],
       ['BetVoided', 4, 1_000_000],
       ['BetResettled', 5, 0],
@@ -83,7 +83,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
 
   it('ask anew where the bet would pay another amount by then', async () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
-    const given = await stage.stands({ type: 'accumulator', legs: legsOn(one, two), stakeMinor: 600_000 }, one);
+    const given = await stage.placeAccepted({ type: 'accumulator', legs: legsOn(one, two), stakeMinor: 600_000 }, one);
     expect(await settle(given, 'won')).toBe('waits');
     expect((await waiting(given))?.payoutMinor).toBe(2_400_000);
     await one.settle('void');
@@ -134,7 +134,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const cleo = asOperator('trader');
     const ends = await Promise.all(bets.map((one, at) => settle(one, 'won', cleo, stage.urls[at % 2])));
     expect(ends.sort()).toEqual(['waits', 'waits', 'waits', 'won']);
-    // Said again, neither what was settled nor what waits counts a second time.
+    // Repeated, neither what was settled nor what waits counts a second time.
     const again = await Promise.all(bets.map((one, at) => settle(one, 'won', cleo, stage.urls[at % 2])));
     expect(again.sort()).toEqual(['bet_decided', 'second_operator_needed', 'second_operator_needed', 'second_operator_needed']);
     const { rows } = await stage.world.db.query('select count(*)::int as bets, sum(moved_minor)::int as minor from hand_moves where operator_id = $1', [
@@ -172,10 +172,10 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const quote = (await stage.callOf('POST', '/cash-out/quote', sold)).body as { quoteId: string };
     expect((await stage.callOf('POST', '/cash-out', sold, { key: randomUUID(), body: { quoteId: quote.quoteId } })).status).toBe(200);
     await fixture.settle('won');
-    await stage.becomes(settled, 'won');
+    await stage.untilStatus(settled, 'won');
     expect([await waiting(settled), await waiting(sold)]).toEqual([undefined, undefined]);
     await fixture.rollback();
-    await stage.becomes(settled, 'accepted');
+    await stage.untilStatus(settled, 'accepted');
     expect(await settle(settled, 'won', ben)).toBe('waits');
   });
 
@@ -203,7 +203,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
       ['bet.settle.request', 'Ada'],
       ['bet.settle.withdraw', 'Ben'],
     ]);
-    expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({
+    expect((await stage.eventsOf(given.id)).at(-1)?.data).toMatchObject({
       reason: 'it was another match',
       before: { request: { requestedBy: ada.id } },
       after: { request: null },
@@ -217,7 +217,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const others = [asOperator('trader'), asOperator('trader'), asOperator('trader'), ben];
     const ends = await Promise.all(others.map((one, at) => settle(given, 'won', one, stage.urls[at % 2])));
     expect(ends.sort()).toEqual(['bet_decided', 'bet_decided', 'bet_decided', 'won']);
-    expect((await stage.told(given.id)).filter(([type]) => type === 'BetSettled')).toEqual([['BetSettled', 3, 1_200_000]]);
+    expect((await stage.eventSummaries(given.id)).filter(([type]) => type === 'BetSettled')).toEqual([['BetSettled', 3, 1_200_000]]);
   });
 
   it('begin anew with the UTC day, but what waits from the day before still needs another one', async () => {
@@ -241,7 +241,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     ]);
     expect(day()).not.toBe(before);
     stage.clock.push(dayMs);
-    // On a day without a single move, said again it is still his own word; withdrawn, it is a beginning.
+    // On a day without a single move, a repeat is still their own decision; after a withdrawal it is a new one.
     expect([await needs(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([true, 'second_operator_needed']);
     expect((await waiting(second))?.requestedBy).toBe(cleo.id);
     expect((await act(`/bets/${second.id}/settle/withdraw`, { reason: 'asked too late' }, cleo)).status).toBe(200);

@@ -39,7 +39,7 @@ export function previewSettlement(
 }
 
 /**
- * Settles the open legs of a bet by hand, or another way those that were. The feed has no more say in it.
+ * Settles the open legs of a bet by hand, or settles differently those that were. The feed no longer changes the bet.
  * Where that moves much, alone or with what the operator alone settled by hand that day, the bet stays as it is, with the request until another operator settles it the same way.
  */
 export function settleBet(
@@ -109,7 +109,7 @@ export function withdrawHandRequest(context: BetContext, id: string, act: Act): 
 interface ByHand {
   bet: NonNullable<Awaited<ReturnType<typeof lockBet>>>;
   after: Outcome;
-  /** Whether by this operator's word it would only be asked for. */
+  /** Whether this operator alone could only request it. */
   needsSecond: boolean;
   /** Settled alone, near the two-operator threshold. */
   flagged: boolean;

@@ -1,6 +1,6 @@
 /**
- * Settles bets: from what the feed said of their markets, by an operator's word, or by the coin of a demonstration.
- * Each page of bets is one transaction with the facts by which wallet pays; doing it again changes nothing.
+ * Settles bets by the feed's results, by an operator's decision, or by the coin of a demonstration.
+ * Each page of bets is one transaction with the events by which wallet pays; doing it again changes nothing.
  */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -10,7 +10,7 @@ import type { ByHandResult, MomentDecision } from '@fairline/proto/betting/settl
 import type { Infer } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey, OpenBet } from '../columns.ts';
-import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
+import { changeKind, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
 import * as store from './store.ts';
 import { dropHandRequests, keepByHand, placesByHand } from './store-by-hand.ts';
 
@@ -24,7 +24,7 @@ interface Page {
   after: BetKey;
 }
 
-/** Works through the markets of which something new was said. Several instances take different ones. */
+/** Works through the markets with new records. Several instances take different ones. */
 export async function settleDue(context: Settler, bets = pageBets): Promise<void> {
   for (let page: Page | 'begin' | 'none' = 'begin'; page !== 'none'; ) {
     const from: Page | 'begin' = page;
@@ -32,7 +32,7 @@ export async function settleDue(context: Settler, bets = pageBets): Promise<void
   }
 }
 
-/** Settles the next bets on a market. What is said of it between two pages is a due row of its own, by which the work begins again at its first bet. */
+/** Settles the next page of bets on a market. A record that comes between two pages is a due row of its own, which starts again at the first bet. */
 async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit: number): Promise<Page | 'begin' | 'none'> {
   if (page !== 'begin' && !(await store.claimAgain(tx, page.due))) return 'begin';
   const due = page === 'begin' ? await store.claimDue(tx) : page.due;
@@ -47,11 +47,11 @@ async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit:
   }
   const keys = await store.betsOn(tx, marketId, page === 'begin' ? null : page.after, limit);
   const bets = await store.lockBets(tx, keys);
-  // Read once the bets are locked: whoever settles a bet last has read last.
+  // Read under the locks of the bets: the last to settle a bet has read last.
   const verdict = await store.verdictOf(tx, marketId);
-  const said = coin ? { ...verdict, outcomes: null } : verdict;
+  const decided = coin ? { ...verdict, outcomes: null } : verdict;
   const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
-  await settleAll(tx, context.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, said) : leg));
+  await settleAll(tx, context.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, decided) : leg));
   const last = keys.at(-1);
   if (last && keys.length === limit) return { due, after: last };
   await store.dropDue(tx, due);
@@ -78,16 +78,24 @@ async function settleAll(
     if (moved.length === 0) continue;
     const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
     const isChanged = status !== bet.status || dueMinor !== bet.dueMinor;
-    // What became of a single is what became of its leg: one moment tells both.
+    // The result of a single is the result of its leg: one moment has both.
     const [only] = own.length === 1 && isChanged ? own : [];
-    legsMoved.push(...moved.map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat, told: !only })));
+    legsMoved.push(...moved.map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat, ownMoment: !only })));
     for (const [at, leg] of own.entries()) {
       const sign = Number(counts(status, leg)) - Number(counts(bet.status, before[at] as store.LegRow));
       if (sign !== 0) charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });
     }
     if (!isChanged) continue;
-    const fact = factOf(bet.status, status);
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: how.byHand ? 'by_hand' : fact, fact: facts[fact].subject, leg: only });
+    const change = changeKind(bet.status, status);
+    changed.push({
+      playerId: bet.playerId,
+      id: bet.id,
+      status,
+      dueMinor,
+      kind: how.byHand ? 'by_hand' : change,
+      eventType: eventOf[change].subject,
+      leg: only,
+    });
   }
   await store.writeLegs(tx, at, legsMoved);
   await store.settleBets(tx, at, changed, how);
@@ -103,9 +111,9 @@ function counts(bet: BetStatus, leg: LegState): boolean {
   return bet === 'accepted' && leg.status === 'open';
 }
 
-const facts = { settled: betEvents.betSettled, voided: betEvents.betVoided, resettled: betEvents.betResettled };
+const eventOf = { settled: betEvents.betSettled, voided: betEvents.betVoided, resettled: betEvents.betResettled };
 
-/** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
+/** An operator's result for each leg that is open or was settled by hand before. No feed message changes the bet afterwards. */
 export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, decision: Infer<typeof MomentDecision>): Promise<void> {
   const places = await placesByHand(tx, bet);
   await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason: decision.reason, decision });

@@ -1,4 +1,4 @@
-/** Settlement page by page on a real database, with something new said of the market between two pages and within one. */
+/** Settlement page by page on a real database, with a new record on the market between two pages and within one. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
 import { createLog } from '@fairline/chassis/process/log';
@@ -19,7 +19,7 @@ let db: PagedDatabase;
 const log = createLog('test', 'silent');
 const main = new URL('../main.ts', import.meta.url);
 
-/** Lets a test say something after each commit. */
+/** Lets a test write a record after each commit. */
 class PagedDatabase extends Database {
   afterCommit: ((commits: number) => Promise<void>) | undefined;
   private commits = 0;
@@ -76,7 +76,7 @@ async function staged(bets: number, status: BetStatus = 'accepted', endedAt = ne
 
 type Staged = Awaited<ReturnType<typeof staged>>;
 
-const say = (on: Database, { marketId, id, home, sequence }: Staged, result: LegResult | null) =>
+const writeResult = (on: Database, { marketId, id, home, sequence }: Staged, result: LegResult | null) =>
   on.tx((tx) =>
     writeResults(tx, new Date(), [{ marketId, fixtureId: id, sequence, certainty: result && 'confirmed', outcomes: result && { [home]: result } }]),
   );
@@ -91,11 +91,11 @@ async function statuses({ marketId }: Staged): Promise<string[]> {
 const settler = (settlement: 'results' | 'instant' = 'results') => ({ db, clock: systemClock, settlement });
 const due = async () => (await world.db.query('select from due_markets')).rowCount;
 
-describe('what is said of a market between two pages of its bets', () => {
+describe('a record on a market between two pages of its bets', () => {
   const feed = () => new Database(url, log, 1);
   test.each<[string, (on: Database, one: Staged) => Promise<void>, string]>([
-    ['a corrected result', (on, one) => say(on, { ...one, sequence: 2 }, 'lost'), 'lost'],
-    ['a result taken back', (on, one) => say(on, { ...one, sequence: 2 }, null), 'accepted'],
+    ['a corrected result', (on, one) => writeResult(on, { ...one, sequence: 2 }, 'lost'), 'lost'],
+    ['a result taken back', (on, one) => writeResult(on, { ...one, sequence: 2 }, null), 'accepted'],
     [
       'a cancellation',
       (on, { id, marketId }) =>
@@ -106,7 +106,7 @@ describe('what is said of a market between two pages of its bets', () => {
     const other = feed();
     const one = await staged(5);
     db.restart(async () => undefined);
-    await say(db, one, 'won');
+    await writeResult(db, one, 'won');
     db.restart(async (commits) => {
       if (commits === 1) await then(other, one);
     });
@@ -120,10 +120,10 @@ describe('what is said of a market between two pages of its bets', () => {
     const other = feed();
     const one = await staged(5);
     db.restart(async () => undefined);
-    await say(db, one, 'won');
+    await writeResult(db, one, 'won');
     db.restart(async (commits) => {
       if (commits !== 1) return;
-      await say(other, { ...one, sequence: 2 }, 'lost');
+      await writeResult(other, { ...one, sequence: 2 }, 'lost');
       await settleDue({ ...settler(), db: other }, 2);
     });
     await settleDue(settler(), 2);
@@ -137,11 +137,11 @@ it('the feed waits for no page that is being settled', async () => {
   const other = new Database(url, log, 1);
   const one = await staged(2);
   db.restart(async () => undefined);
-  await say(db, one, 'won');
+  await writeResult(db, one, 'won');
   await db.tx(async (tx) => {
     expect(await claimDue(tx)).toMatchObject({ marketId: one.marketId });
     await lockBets(tx, await betsOn(tx, one.marketId, null, 2));
-    await say(other, { ...one, sequence: 2 }, 'lost');
+    await writeResult(other, { ...one, sequence: 2 }, 'lost');
     await other.tx((feed) => dueByFixture(feed, new Date(), [one.id]));
   });
   await settleDue(settler());
@@ -154,7 +154,7 @@ it('waits behind no market that nobody bet on', async () => {
   await world.db.query('insert into due_markets (market_id, due_at) select uuidv7(), now() from generate_series(1, 2000)');
   const one = await staged(2);
   db.restart(async () => undefined);
-  await say(db, one, 'won');
+  await writeResult(db, one, 'won');
   const seen: string[][] = [];
   db.restart(async () => void seen.push(await statuses(one)));
   await settleDue(settler());
@@ -169,16 +169,16 @@ it('waits behind no market that nobody bet on', async () => {
 it('a coin leaves results alone, and nothing waits on the list', async () => {
   const one = await staged(3);
   db.restart(async () => undefined);
-  await say(db, one, 'won');
+  await writeResult(db, one, 'won');
   await settleDue(settler('instant'), 2);
   expect(await statuses(one)).toEqual(Array(3).fill('accepted'));
   expect(await due()).toBe(0);
 });
 
-test.each(['won', null] as const)('a coin has no say in bets on a cancelled fixture, whose result is %s', async (result) => {
+test.each(['won', null] as const)('a coin does not affect bets on a cancelled fixture, whose result is %s', async (result) => {
   const one = await staged(3);
   db.restart(async () => undefined);
-  if (result) await say(db, one, result);
+  if (result) await writeResult(db, one, result);
   await world.db.query(`update fixtures set status = 'cancelled' where id = $1`, [one.id]);
   await db.tx((tx) => dueByFixture(tx, new Date(), [one.id]));
   await settleDue(settler('instant'), 2);
@@ -202,7 +202,7 @@ describe('a fixture long over', () => {
   it('is kept while its bets are to be looked at', async () => {
     const one = await staged(0, 'accepted', longAgo);
     db.restart(async () => undefined);
-    await say(db, one, 'won');
+    await writeResult(db, one, 'won');
     await pruneFixtures(db, new Date('2020-02-28T12:00:00Z'), 100);
     expect(await kept(one)).toBe(true);
     await settleDue(settler());

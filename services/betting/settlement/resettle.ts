@@ -1,5 +1,5 @@
 /**
- * `npm run resettle -- <bet id> ...` or `-- --all`: works bets out again from the stored words on their markets and what was done to them.
+ * `npm run resettle -- <bet id> ...` or `-- --all`: computes bets again from the stored records of their markets and their own history.
  * Prints a line per bet that does not agree, or that never stood, and exits 1; all that agree are counted. Reads only.
  */
 import type { Env } from '@fairline/chassis/process/config';
@@ -7,7 +7,7 @@ import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
 import { Id } from '@fairline/proto/contract';
 import { recompute } from './resettlement.ts';
-import { recordedBets, wordsOn } from './store-record.ts';
+import { readMarketEntries, readRecordedBets } from './store-record.ts';
 
 const pageBets = 500;
 
@@ -20,10 +20,10 @@ export async function resettle(env: Env, named: readonly string[] | null): Promi
   const missing = new Set(named?.map((id) => id.toLowerCase()));
   try {
     for (let after: string | null = null; ; ) {
-      const bets = await recordedBets(db, ids, after, pageBets);
-      const words = await wordsOn(db, [...new Set(bets.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
+      const bets = await readRecordedBets(db, ids, after, pageBets);
+      const entries = await readMarketEntries(db, [...new Set(bets.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
       for (const bet of bets) {
-        const again = recompute(bet, words);
+        const again = recompute(bet, entries);
         const agrees = again.status === bet.status && again.dueMinor === bet.dueMinor;
         found.bets++;
         missing.delete(bet.id);

@@ -1,23 +1,23 @@
-/** What everything that was said of a market comes to when a bet is worked out again. */
+/** The verdict of all records on a market when a bet is computed again. */
 import { randomUUID } from 'node:crypto';
 import type { LegResult } from '@fairline/proto/feed';
 import { describe, expect, it, test } from 'vitest';
 import { isSameState } from '../outcome.ts';
-import { type MarketWord, verdictFrom } from './resettlement.ts';
+import { type MarketEntry, verdictFrom } from './resettlement.ts';
 
-describe('what the words on a market come to', () => {
+describe('the verdict of the records on a market', () => {
   const marketId = randomUUID();
   const selectionId = randomUUID();
-  type Said = [source: MarketWord['source'], kind: MarketWord['kind'], sequence?: number, result?: LegResult];
-  const word = ([source, kind, sequence = 0, result]: Said): MarketWord => {
+  type Entry = [source: MarketEntry['source'], kind: MarketEntry['kind'], sequence?: number, result?: LegResult];
+  const marketEntry = ([source, kind, sequence = 0, result]: Entry): MarketEntry => {
     const outcomes = result ? { [selectionId]: result } : null;
     return { marketId, sequence, source, kind, outcomes, from: null, until: null };
   };
-  test.each<[string, Said[], LegResult | null]>([
-    ['nothing, before anything was said', [], null],
+  test.each<[string, Entry[], LegResult | null]>([
+    ['nothing, without any record', [], null],
     ['the result', [['feed', 'result', 5, 'won']], 'won'],
     [
-      'the feed’s word with the highest sequence, whenever it came',
+      'the feed’s record with the highest sequence, whenever it came',
       [
         ['feed', 'result', 9, 'lost'],
         ['feed', 'result', 5, 'won'],
@@ -41,7 +41,7 @@ describe('what the words on a market come to', () => {
       null,
     ],
     [
-      'an operator’s word before the feed’s',
+      'an operator’s decision before the feed’s',
       [
         ['operator', 'result', 0, 'void'],
         ['feed', 'result', 9, 'won'],
@@ -66,7 +66,7 @@ describe('what the words on a market come to', () => {
       'won',
     ],
     [
-      'what an operator said after he released it',
+      'an operator’s decision after their release',
       [
         ['operator', 'result', 0, 'void'],
         ['operator', 'release'],
@@ -74,18 +74,18 @@ describe('what the words on a market come to', () => {
       ],
       'lost',
     ],
-  ])('is %s', (_what, said, result) => {
-    expect(verdictFrom(said.map(word)).outcomes).toEqual(result && { [selectionId]: result });
+  ])('is %s', (_what, entries, result) => {
+    expect(verdictFrom(entries.map(marketEntry)).outcomes).toEqual(result && { [selectionId]: result });
   });
 
   it('keeps every window of the feed, and an operator’s until it is released', () => {
-    const windows = (...said: Said[]) => verdictFrom(said.map(word)).windows.length;
+    const windows = (...entries: Entry[]) => verdictFrom(entries.map(marketEntry)).windows.length;
     expect(windows(['feed', 'cancel'], ['operator', 'cancel'])).toBe(2);
     expect(windows(['feed', 'cancel'], ['operator', 'cancel'], ['operator', 'release'])).toBe(1);
   });
 
   it('is a cancelled fixture until it is played after all', () => {
-    const cancelled = (...said: Said[]) => verdictFrom(said.map(word)).fixtureCancelled;
+    const cancelled = (...entries: Entry[]) => verdictFrom(entries.map(marketEntry)).fixtureCancelled;
     expect(cancelled(['feed', 'fixture_cancelled'])).toBe(true);
     expect(cancelled(['feed', 'fixture_cancelled'], ['feed', 'fixture_revived'])).toBe(false);
     expect(cancelled(['feed', 'fixture_cancelled'], ['feed', 'fixture_revived'], ['feed', 'fixture_cancelled'])).toBe(true);

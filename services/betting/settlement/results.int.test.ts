@@ -1,4 +1,4 @@
-/** Settlement through the doors of two instances, on real servers: results in any order, operators, and the comparison with wallet. */
+/** Settlement over HTTP at two instances, on real servers: results in any order, operators, and the comparison with wallet. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type BetMoment } from '@fairline/proto/betting/bets';
@@ -21,19 +21,19 @@ describe('results', () => {
     ['void', 'void', 1_000, 'BetVoided'],
     ['half_won', 'half_won', 1_500, 'BetSettled'],
     ['half_lost', 'half_lost', 500, 'BetSettled'],
-  ] as const)('%s: the bet is %s and pays %i', async (result, status, dueMinor, fact) => {
+  ] as const)('%s: the bet is %s and pays %i', async (result, status, dueMinor, eventType) => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.settle(result);
-    expect(await stage.becomes(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
-    expect((await stage.told(given.id)).at(-1)).toEqual([fact, 3, dueMinor]);
+    expect(await stage.untilStatus(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
+    expect((await stage.eventSummaries(given.id)).at(-1)).toEqual([eventType, 3, dueMinor]);
     const { rows } = await stage.world.db.query(`select data -> 'wager' as wager from outbox where subject = $1 and version = 3`, [given.id]);
     expect(rows).toEqual([{ wager: { placedAt: (await stage.read(given)).placedAt, oddsMilli: 2_000, sports: ['football'] } }]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     await stage.shows(fixture, 'settled');
   });
 
-  it('in a dead heat: the leg says so, its share is paid, and a correction of the share posts the difference', async () => {
+  it('in a dead heat: the leg names it, its share is paid, and a correction posts the difference', async () => {
     const paying = (bet: Owned, minor: number) =>
       eventually(
         () => stage.read(bet),
@@ -41,13 +41,13 @@ describe('results', () => {
       );
     const [fixture, second] = [await stage.fixture(), await stage.fixture()];
     const given = await stage.bet(fixture);
-    const double = await stage.stands({ as: given.as, type: 'accumulator', legs: legsOn(fixture, second) }, fixture);
+    const double = await stage.placeAccepted({ as: given.as, type: 'accumulator', legs: legsOn(fixture, second) }, fixture);
     await fixture.settle('won', 'provisional', undefined, { of: 3, places: 2 });
-    expect(await stage.becomes(given, 'won')).toMatchObject({ payoutMinor: 1_333, legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+    expect(await stage.untilStatus(given, 'won')).toMatchObject({ payoutMinor: 1_333, legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
     await fixture.settle('won', 'confirmed', undefined, { of: 4, places: 1 });
     expect(await paying(given, 500)).toMatchObject({ status: 'won', legs: [{ status: 'won', deadHeat: { of: 4, places: 1 } }] });
     await second.settle('won');
-    expect(await stage.becomes(double, 'won')).toMatchObject({ payoutMinor: 1_000, legs: [{ deadHeat: { of: 4, places: 1 } }, { status: 'won' }] });
+    expect(await stage.untilStatus(double, 'won')).toMatchObject({ payoutMinor: 1_000, legs: [{ deadHeat: { of: 4, places: 1 } }, { status: 'won' }] });
     const { items } = (await stage.callOf('GET', '/timeline', given)).body as { items: BetMoment[] };
     expect(items.flatMap(({ deadHeat }) => (deadHeat ? [deadHeat] : []))).toEqual([
       { of: 3, places: 2 },
@@ -58,7 +58,7 @@ describe('results', () => {
     expect(whole.status).toBe('won');
     expect(whole.legs[0]).not.toHaveProperty('deadHeat');
     await paying(double, 4_000);
-    expect((await stage.told(given.id)).slice(2)).toEqual([
+    expect((await stage.eventSummaries(given.id)).slice(2)).toEqual([
       ['BetSettled', 3, 1_333],
       ['BetResettled', 4, 500],
       ['BetResettled', 5, 2_000],
@@ -72,12 +72,12 @@ describe('results', () => {
     await fixture.settle('won');
     await fixture.settle('won', 'confirmed', fixture.sequence);
     await fixture.settle('won');
-    await stage.becomes(given, 'won');
+    await stage.untilStatus(given, 'won');
     await eventually(
       async () => (await stage.world.db.query('select from due_markets where market_id = $1', [fixture.marketId])).rowCount,
       (count) => count === 0,
     );
-    expect(await stage.told(given.id)).toEqual([
+    expect(await stage.eventSummaries(given.id)).toEqual([
       ['BetPlaced', 1, 0],
       ['BetAccepted', 2, 0],
       ['BetSettled', 3, 2_000],
@@ -88,16 +88,16 @@ describe('results', () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.settle('won', 'provisional');
-    await stage.becomes(given, 'won');
+    await stage.untilStatus(given, 'won');
     await fixture.rollback();
-    const open = await stage.becomes(given, 'accepted');
+    const open = await stage.untilStatus(given, 'accepted');
     expect(open).not.toHaveProperty('payoutMinor');
     expect(open).not.toHaveProperty('settledAt');
     await fixture.settle('lost');
-    await stage.becomes(given, 'lost');
+    await stage.untilStatus(given, 'lost');
     await fixture.settle('won');
-    await stage.becomes(given, 'won');
-    expect((await stage.told(given.id)).slice(2)).toEqual([
+    await stage.untilStatus(given, 'won');
+    expect((await stage.eventSummaries(given.id)).slice(2)).toEqual([
       ['BetSettled', 3, 2_000],
       ['BetResettled', 4, 0],
       ['BetSettled', 5, 0],
@@ -110,7 +110,7 @@ describe('results', () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.settle('won', 'provisional');
-    await stage.becomes(given, 'won');
+    await stage.untilStatus(given, 'won');
     const due = async () => (await stage.world.db.query(`select last_value::int as last from due_markets_place_seq`)).rows[0]?.last;
     const before = await due();
     await fixture.settle('won');
@@ -125,23 +125,23 @@ describe('results', () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.change('cancelled');
-    expect(await stage.becomes(given, 'void')).toMatchObject({ payoutMinor: 1_000 });
-    expect((await stage.told(given.id)).at(-1)).toEqual(['BetVoided', 3, 1_000]);
+    expect(await stage.untilStatus(given, 'void')).toMatchObject({ payoutMinor: 1_000 });
+    expect((await stage.eventSummaries(given.id)).at(-1)).toEqual(['BetVoided', 3, 1_000]);
   });
 
   it('of a cancelled fixture that is played after all: its bets are open again', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     await fixture.change('cancelled');
-    await stage.becomes(given, 'void');
+    await stage.untilStatus(given, 'void');
     await fixture.change('live');
-    await stage.becomes(given, 'accepted');
+    await stage.untilStatus(given, 'accepted');
     const { agreed } = await resettle(stage.world.env, [given.id]);
     expect(agreed).toBe(1);
     // The same in one batch or two.
     await Promise.all([fixture.change('cancelled'), fixture.change('live')]);
     await fixture.settle('won');
-    expect(await stage.becomes(given, 'won')).toMatchObject({ payoutMinor: 2_000 });
+    expect(await stage.untilStatus(given, 'won')).toMatchObject({ payoutMinor: 2_000 });
   });
 
   it('and a cancellation: bets placed within its window are void, settled or not, the others stand', async () => {
@@ -151,10 +151,10 @@ describe('results', () => {
     await eventually(() => stage.clock.now() > from);
     const late = await stage.bet(fixture);
     await fixture.settle('won');
-    await stage.becomes(late, 'won');
+    await stage.untilStatus(late, 'won');
     await fixture.cancel(from, null);
-    await stage.becomes(late, 'void');
-    expect((await stage.told(late.id)).at(-1)).toEqual(['BetVoided', 4, 1_000]);
+    await stage.untilStatus(late, 'void');
+    expect((await stage.eventSummaries(late.id)).at(-1)).toEqual(['BetVoided', 4, 1_000]);
     expect((await stage.read(early)).status).toBe('won');
   });
 
@@ -174,24 +174,24 @@ describe('results', () => {
         let newest = 0;
         for (const step of orders[at] ?? []) {
           await story[step]?.(one, one.sequence);
-          // The stream keeps one message of a subject: a newer one must be heard before an older one takes its place there.
+          // The stream keeps one message of a subject: a newer one must be received before an older one takes its place there.
           newest = Math.max(newest, one.sequence + step + 1);
           await eventually(
             async () => (await stage.world.db.query('select sequence from results where market_id = $1', [one.marketId])).rows[0]?.sequence ?? 0,
-            (heard) => Number(heard) >= newest,
+            (sequence) => Number(sequence) >= newest,
           );
         }
       }),
     );
-    await Promise.all(placed.map((one, at) => stage.becomes(one, at < fixtures ? 'lost' : 'won')));
+    await Promise.all(placed.map((one, at) => stage.untilStatus(one, at < fixtures ? 'lost' : 'won')));
     await eventually(
       async () => (await stage.world.db.query('select from due_markets')).rowCount,
       (count) => count === 0,
     );
     for (const [at, one] of placed.entries()) {
-      const versions = (await stage.facts(one.id)).map(({ version }) => version);
+      const versions = (await stage.eventsOf(one.id)).map(({ version }) => version);
       expect(versions).toEqual(versions.map((_, place) => place + 1));
-      expect((await stage.told(one.id)).at(-1)?.[2]).toBe(at < fixtures ? 0 : 1_800);
+      expect((await stage.eventSummaries(one.id)).at(-1)?.[2]).toBe(at < fixtures ? 0 : 1_800);
     }
   });
 
@@ -219,7 +219,7 @@ describe('operators', () => {
   const act = (path: string, body: object, as = asOperator('trader'), url = stage.urls[1] ?? '') =>
     stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as: { provenAt: stage.clock.now().toISOString(), ...as }, body });
 
-  it('take a market off offer, which no word of the feed undoes, until it is resumed', async () => {
+  it('take a market off offer, whatever the feed sends, until it is resumed', async () => {
     const fixture = await stage.fixture();
     const trader = asOperator('trader');
     const reply = await act(`/markets/${fixture.marketId}/suspend`, { reason: 'team news' }, trader);
@@ -235,9 +235,9 @@ describe('operators', () => {
       code: 'market_state',
       params: { status: 'active' },
     });
-    const facts = await stage.facts(fixture.marketId);
-    expect(facts.map(({ type }) => type)).toEqual(['MarketSuspended', 'OperatorActed', 'OperatorActed']);
-    expect(facts[1]?.data).toMatchObject({
+    const events = await stage.eventsOf(fixture.marketId);
+    expect(events.map(({ type }) => type)).toEqual(['MarketSuspended', 'OperatorActed', 'OperatorActed']);
+    expect(events[1]?.data).toMatchObject({
       operatorId: trader.id,
       action: 'market.suspend',
       reason: 'team news',
@@ -250,7 +250,7 @@ describe('operators', () => {
     ['won', 'won', 2_000, 'BetSettled'],
     ['lost', 'lost', 0, 'BetSettled'],
     ['void', 'void', 1_000, 'BetVoided'],
-  ] as const)('settle a bet by hand as %s, once, and the feed has no more say in it', async (result, status, dueMinor, fact) => {
+  ] as const)('settle a bet by hand as %s, once, and the feed no longer changes it', async (result, status, dueMinor, eventType) => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
@@ -262,12 +262,12 @@ describe('operators', () => {
     });
     const witness = await stage.bet(fixture, { away: true });
     await fixture.settle('half_won');
-    await stage.becomes(witness, 'half_lost');
+    await stage.untilStatus(witness, 'half_lost');
     expect((await stage.read(given)).status).toBe(status);
-    expect(await stage.told(given.id)).toEqual([
+    expect(await stage.eventSummaries(given.id)).toEqual([
       ['BetPlaced', 1, 0],
       ['BetAccepted', 2, 0],
-      [fact, 3, dueMinor],
+      [eventType, 3, dueMinor],
       ['OperatorActed', 3, 'agreed with the player'],
     ]);
   });
@@ -277,7 +277,7 @@ describe('operators', () => {
     const as = asPlayer();
     const legs = [one, two, three].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
     const given = { as, id: Bet.parse((await stage.place(one, { as, type: 'accumulator', legs })).body).id };
-    await stage.becomes(given, 'accepted');
+    await stage.untilStatus(given, 'accepted');
     await one.settle('void');
     await eventually(
       () => stage.read(given),
@@ -302,7 +302,7 @@ describe('operators', () => {
     expect(await preview('lost')).toEqual({ status: 'lost', payoutMinor: 0, paidMinor: 4_000 });
     expect(Bet.parse((await settle('lost', 0)).body)).toMatchObject({ status: 'lost', legs: [{ status: 'void' }, { status: 'lost' }, { status: 'lost' }] });
     expect(problemOf(await settle('lost', 0))).toMatchObject({ code: 'bet_decided', params: { status: 'lost' } });
-    expect((await stage.told(given.id)).filter(([type]) => type !== 'OperatorActed').slice(-2)).toEqual([
+    expect((await stage.eventSummaries(given.id)).filter(([type]) => type !== 'OperatorActed').slice(-2)).toEqual([
       ['BetSettled', 3, 4_000],
       ['BetResettled', 4, 0],
     ]);
@@ -352,15 +352,15 @@ it('bets are compared with what wallet knows of their stakes, and one that does 
   const fixture = await stage.fixture();
   const given = await stage.bet(fixture);
   await fixture.settle('won');
-  await stage.becomes(given, 'won');
+  await stage.untilStatus(given, 'won');
   const { rows } = await stage.world.db.query('select id, due_minor::int as due from bets');
   for (const { id, due } of rows) stage.wallet.paid.set(id, due);
   stage.wallet.paid.set(given.id, 1_999);
-  // What was inserted behind the room's back has no stake to compare.
+  // What was inserted behind the service's back has no stake to compare.
   await stage.world.db.query(`delete from bets where price_policy = 'any' and stake_minor = 100`);
   stage.clock.push(61_000);
   const mismatches = async () => {
-    const texts = await Promise.all(stage.rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    const texts = await Promise.all(stage.instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
     return texts.map((text) => Number(/^fairline_bet_mismatches\S* (\d+)/m.exec(text)?.[1] ?? 0));
   };
   const kept = () => stage.world.db.query('select bet_id as id, ours, theirs from mismatches');

@@ -20,7 +20,7 @@ export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: reado
   await tx.run('update bet_legs set by_hand = true where player_id = $1 and bet_id = $2 and place = any ($3)', [playerId, id, places]);
 }
 
-/** One bet of whoever, locked, for an operator. */
+/** One bet of any player, locked, for an operator. */
 export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: number }) | undefined> {
   return tx.row(lockedBetRow, `select ${openColumns}, b.version from bets b where b.id = $1 for update of b`, [id]);
 }

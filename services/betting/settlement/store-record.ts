@@ -4,7 +4,7 @@ import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid
 import { BetMoment, betStatuses } from '@fairline/proto/betting/bets';
 import { z } from 'zod';
 import { betKeyRow, outcomes } from '../columns.ts';
-import type { MarketWord } from './resettlement.ts';
+import type { MarketEntry } from './resettlement.ts';
 
 const LegJson = z.object({ marketId: z.string(), selectionId: z.string(), oddsMilli: z.number() });
 const recordedBetRow = {
@@ -23,7 +23,7 @@ const recordedBetRow = {
 };
 export type RecordedBet = Row<typeof recordedBetRow>;
 
-const marketWordRow = {
+const marketEntryRow = {
   marketId: uuid,
   sequence: integer,
   source: oneOf(['feed', 'operator']),
@@ -34,7 +34,7 @@ const marketWordRow = {
 };
 
 /** Bets that were accepted at some time, in the order of their ids; all of them, or those asked for. */
-export function recordedBets(db: Queries, ids: readonly string[] | null, after: string | null, limit: number): Promise<RecordedBet[]> {
+export function readRecordedBets(db: Queries, ids: readonly string[] | null, after: string | null, limit: number): Promise<RecordedBet[]> {
   return db.rows(
     recordedBetRow,
     `select b.id, b.player_id as "playerId", b.status, b.due_minor as "dueMinor", b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
@@ -50,10 +50,10 @@ export function recordedBets(db: Queries, ids: readonly string[] | null, after: 
   );
 }
 
-/** Every word on these markets, in the order in which they were heard. */
-export function wordsOn(db: Queries, marketIds: readonly string[]): Promise<MarketWord[]> {
+/** Every record on these markets, in the order of arrival. */
+export function readMarketEntries(db: Queries, marketIds: readonly string[]): Promise<MarketEntry[]> {
   return db.rows(
-    marketWordRow,
+    marketEntryRow,
     `select market_id as "marketId", sequence, source, kind, outcomes, from_at as "from", until_at as "until"
      from market_words where market_id = any ($1) order by place`,
     [marketIds],

@@ -1,6 +1,6 @@
 /**
  * Every query about settling bets: what is due on a market, its bets page by page, and what became of them.
- * Bets are locked before their legs are read, and what is written of a page commits with the facts by which wallet pays.
+ * Bets are locked before their legs are read, and what is written of a page commits with the events by which wallet pays.
  */
 
 import { traceparent } from '@fairline/chassis/process/trace';
@@ -14,19 +14,19 @@ import { columns } from '../bets/store.ts';
 import { type BetKey, betKeyRow, deadHeat, type OpenBet, openBetRow, outcomes } from '../columns.ts';
 import type { LegState, Verdict } from '../outcome.ts';
 
-/** Words about one market that are worked on together. */
+/** Records on one market that are processed together. */
 export interface Due {
   marketId: string;
   places: number[];
 }
 
-/** So many words on markets nobody bet on are dropped at once: a feed that begins says the endings of hours, and no bet waits behind them. */
-const idleWords = 10_000;
+/** Due rows of markets without bets that are deleted at once: a feed that starts reports the endings of hours, and no bet waits behind them. */
+const prunedAtOnce = 10_000;
 
 const firstDueRow = { marketId: uuid, idle: bool };
 const placeRow = { place: integer };
 
-/** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. `dropped`: there was nothing to do on what was first. */
+/** Claims the longest due market that no other instance works on; its rows stay locked until the transaction ends. A later record is another row. `dropped`: the first had no bets. */
 export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
   const isIdle = 'not exists (select from bet_legs l where l.market_id = d.market_id)';
   const first = await tx.row(
@@ -37,7 +37,7 @@ export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
   const { marketId, idle } = first;
   if (idle) {
     const some = `select d.place from due_markets d where ${isIdle} order by d.place limit $1 for update skip locked`;
-    await tx.run(`delete from due_markets where place in (${some})`, [idleWords]);
+    await tx.run(`delete from due_markets where place in (${some})`, [prunedAtOnce]);
     return 'dropped';
   }
   const rows = await tx.rows(placeRow, 'select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
@@ -57,7 +57,7 @@ export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
 const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable() });
 const verdictRow = { outcomes, fixtureCancelled: bool, windows: json(z.array(WindowJson)) };
 
-/** All that was said of a market. */
+/** The verdict of all records on a market. */
 export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
   const row = await tx.row(
     verdictRow,
@@ -126,8 +126,8 @@ export interface LegChange extends LegState {
   playerId: string;
   betId: string;
   place: number;
-  /** Whether it is a moment of its own, and not part of what is told of the bet. */
-  told: boolean;
+  /** Whether it is a moment of its own, and not part of the bet's moment. */
+  ownMoment: boolean;
 }
 
 export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): Promise<void> {
@@ -135,12 +135,12 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
   await tx.run(
     `with changed as (
        update bet_legs l set status = t.status, dead_heat = t.dead_heat
-       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[]) as t (player_id, bet_id, place, status, dead_heat, told)
+       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[]) as t (player_id, bet_id, place, status, dead_heat, own_moment)
        where l.player_id = t.player_id and l.bet_id = t.bet_id and l.place = t.place
-       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.told
+       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.own_moment
      )
      insert into bet_moments (player_id, bet_id, at, kind, data)
-     select player_id, bet_id, $1, 'leg', leg_moment(selection_id, status, dead_heat) from changed where told`,
+     select player_id, bet_id, $1, 'leg', leg_moment(selection_id, status, dead_heat) from changed where own_moment`,
     [
       at,
       legs.map(({ playerId }) => playerId),
@@ -148,7 +148,7 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
       legs.map(({ place }) => place),
       legs.map(({ status }) => status),
       legs.map(({ deadHeat }) => deadHeat && JSON.stringify(deadHeat)),
-      legs.map(({ told }) => told),
+      legs.map(({ ownMoment }) => ownMoment),
     ],
   );
 }
@@ -156,15 +156,15 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
 export interface Settlement extends BetKey {
   status: BetStatus;
   dueMinor: number;
-  /** The moment it is told as. */
+  /** The kind of its moment in the bet's history. */
   kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
-  /** The subject of what is said of it. */
-  fact: string;
-  /** Of a single what became of its leg, told in the same moment. */
+  /** The subject of its event. */
+  eventType: string;
+  /** Of a single the result of its leg, kept in the same moment. */
   leg: (LegState & { selectionId: string }) | undefined;
 }
 
-/** Writes new outcomes and says them. */
+/** Writes new outcomes and publishes their events. */
 export async function settleBets(
   tx: Tx,
   at: Date,
@@ -178,18 +178,18 @@ export async function settleBets(
          auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $1::timestamptz end,
          settled_at = case when t.status = 'accepted' then null else $1::timestamptz end
        from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])
-         as t (player_id, id, status, due_minor, kind, fact, selection_id, leg_status, dead_heat)
+         as t (player_id, id, status, due_minor, kind, event_type, selection_id, leg_status, dead_heat)
        where b.player_id = t.player_id and b.id = t.id
-       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_fact(b) || bet_wager(b) as data, t.kind, t.fact, t.selection_id, t.leg_status, t.dead_heat
+       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_event_data(b) || bet_wager(b) as data, t.kind, t.event_type, t.selection_id, t.leg_status, t.dead_heat
      ),
-     told as (
+     moments as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
        select player_id, id, $1, kind,
          jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $3::text)) || leg_moment(selection_id, leg_status, dead_heat)
            || case when $14::jsonb is null then '{}'::jsonb else jsonb_build_object('decision', $14::jsonb) end
        from changed
      )
-     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $4 from changed`,
+     insert into outbox (type, subject, version, data, traceparent) select event_type, id, version, data, $4 from changed`,
     [
       at,
       byHand,
@@ -200,7 +200,7 @@ export async function settleBets(
       settlements.map(({ status }) => status),
       settlements.map(({ dueMinor }) => dueMinor),
       settlements.map(({ kind }) => kind),
-      settlements.map(({ fact }) => fact),
+      settlements.map(({ eventType }) => eventType),
       settlements.map(({ leg }) => leg?.selectionId),
       settlements.map(({ leg }) => leg?.status),
       settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),

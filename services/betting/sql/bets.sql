@@ -1,8 +1,8 @@
 -- The steps of a bet that take locks in an order of their own: placed and rejected, each a batch in one round trip.
--- A row per item says what became of it, never an exception.
+-- Each answers a row per item with its result, never an exception.
 
--- A bet as its facts say it. Stable, as what it calls is: declared as more it would be called for each row and never become part of its query.
-create or replace function bet_fact(b bets) returns jsonb language sql stable as $$
+-- The data of a bet's events. Stable, as its own calls are: declared immutable it would be called for each row and never be inlined into the query.
+create or replace function bet_event_data(b bets) returns jsonb language sql stable as $$
   select jsonb_build_object('betId', b.id, 'playerId', b.player_id, 'currency', b.currency, 'version', b.version,
     'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'closedStakeMinor', b.closed_stake_minor, 'status', b.status, 'book', b.book)
 $$;
@@ -24,7 +24,7 @@ create or replace function leg_places(b bets) returns jsonb language sql stable 
     from bet_legs l join fixtures f on f.id = l.fixture_id where l.player_id = b.player_id and l.bet_id = b.id)) else '{}' end
 $$;
 
--- What became of a leg, as the moments of its bet tell it; nothing of no leg.
+-- The result of a leg, as the moments of its bet keep it; empty without a leg.
 create or replace function leg_moment(selection uuid, status text, dead_heat jsonb) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object('selectionId', selection, 'legStatus', status, 'deadHeat', dead_heat))
 $$;
@@ -213,8 +213,8 @@ create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sig
   where l.status = 'open'
 $$;
 
--- The stakes of these bets are taken: they wait for their decision, and their placement is said.
-create or replace function take_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], fact text, trace text) returns setof uuid language plpgsql
+-- Records that the stakes of these bets are taken: the bets wait for their decision, and BetPlaced is published.
+create or replace function take_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], event_type text, trace text) returns setof uuid language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   return query
@@ -222,16 +222,16 @@ begin
     update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = at
     from unnest(bet_players, bet_ids) as t (player_id, id)
     where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
-    returning b.id, b.version, bet_fact(b) as data
+    returning b.id, b.version, bet_event_data(b) as data
   ),
-  said as (
-    insert into outbox (type, subject, version, data, traceparent) select fact, t.id, t.version, t.data, trace from taken t
+  published as (
+    insert into outbox (type, subject, version, data, traceparent) select event_type, t.id, t.version, t.data, trace from taken t
   )
   select t.id from taken t;
 end $$;
 
 -- These bets were not taken. What they could have won and cost is free again; the stake is due back where it was taken, and wallet knows whether it was.
-create or replace function reject_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], rejections jsonb[], stake_refused boolean, fact text, trace text)
+create or replace function reject_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], rejections jsonb[], stake_refused boolean, event_type text, trace text)
 returns setof uuid language plpgsql as $$
 declare
   gone uuid[];
@@ -242,14 +242,14 @@ begin
       stake = case when stake_refused then 'refused' else b.stake end
     from unnest(bet_players, bet_ids, rejections) as t (player_id, id, rejection)
     where b.player_id = t.player_id and b.id = t.id and b.status = 'pending'
-    returning b.player_id, b.id, b.version, bet_fact(b) || jsonb_strip_nulls(jsonb_build_object('code', b.rejection ->> 'code', 'legs', b.rejection -> 'legs')) as data
+    returning b.player_id, b.id, b.version, bet_event_data(b) || jsonb_strip_nulls(jsonb_build_object('code', b.rejection ->> 'code', 'legs', b.rejection -> 'legs')) as data
   ),
-  told as (
+  moments as (
     insert into bet_moments (player_id, bet_id, at, kind, data)
     select r.player_id, r.id, at, 'rejected', jsonb_build_object('status', 'rejected', 'reason', r.data ->> 'code') from rejected r
   ),
-  said as (
-    insert into outbox (type, subject, version, data, traceparent) select fact, r.id, r.version, r.data, trace from rejected r
+  published as (
+    insert into outbox (type, subject, version, data, traceparent) select event_type, r.id, r.version, r.data, trace from rejected r
   )
   select coalesce(array_agg(r.player_id), '{}'), coalesce(array_agg(r.id), '{}') into players, gone from rejected r;
   perform move_exposure(players, gone, -1);

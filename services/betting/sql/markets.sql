@@ -17,7 +17,7 @@ cross join feed_state s
 left join results r on r.market_id = m.id
 left join operator_results o on o.market_id = m.id
 left join own_prices p on p.market_id = m.id
--- Of a fixture of another world than the one that is heard nobody will say anything any more.
+-- A fixture of an earlier epoch of the feed gets no further messages.
 cross join lateral (select f.epoch is not null and f.epoch is distinct from s.epoch as gone) g
 -- What is bet or sold once somebody asked for a result would be decided by who knows it.
 cross join lateral (select exists (select from decisions d where d.market_id = m.id and d.status = 'pending') as awaits_decision) w

@@ -1,6 +1,6 @@
 -- What operators' rules mean where bets are placed.
 
--- What one outcome of the market may cost: the narrowest scope that says anything.
+-- The most that one outcome of the market may cost: the narrowest scope with a limit.
 create or replace function liability_limit(market uuid, default_minor bigint) returns bigint language sql stable as $$
   select coalesce((
     select l.max_liability_minor

@@ -1,4 +1,4 @@
-/** A player and their account on two instances of auth, beside a wallet that answers as the test says. */
+/** A player and their account on two instances of auth, beside a wallet that answers as the test sets. */
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,12 +20,12 @@ export const clock = new SetClock(new Date());
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
 export const yearMs = 365.25 * 24 * 3_600_000;
 export let world: World;
-export const rooms: Running[] = [];
+export const instances: Running[] = [];
 let turn = 0;
-const facts: Envelope<Record<string, unknown>>[] = [];
+const events: Envelope<Record<string, unknown>>[] = [];
 
 /** How wallet answers (a refusal, not at all, or yes), and what happens while it is asked to close. */
-export const walletStub: { answer: RefusalType | 'silent' | 'yes'; meanwhile: ((playerId: string) => Promise<unknown>) | undefined } = {
+export const walletStub: { answer: RefusalType | 'unanswered' | 'yes'; meanwhile: ((playerId: string) => Promise<unknown>) | undefined } = {
   answer: 'yes',
   meanwhile: undefined,
 };
@@ -36,7 +36,7 @@ async function answerAsWallet(message: { subject: string; json: <T>() => T; resp
   const verb = message.subject.slice('rpc.wallet.'.length);
   asked.push({ verb, input });
   if (verb === 'close') await walletStub.meanwhile?.(String(input.playerId));
-  if (walletStub.answer === 'silent') return;
+  if (walletStub.answer === 'unanswered') return;
   if (walletStub.answer !== 'yes' && ['close', 'playCurrency'].includes(verb)) {
     const { code, status, detail } = new Refusal(walletStub.answer).problem();
     message.respond(JSON.stringify({ refusal: { code, status, detail } }));
@@ -46,19 +46,19 @@ async function answerAsWallet(message: { subject: string; json: <T>() => T; resp
 export type Options = NonNullable<Parameters<World['call']>[3]>;
 
 export async function call(method: string, path: string, options: Options = {}) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  const reply = await world.call(room.httpUrl, method, `/api/auth${path}`, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const instance = instances[turn++ % instances.length] as Running;
+  const reply = await world.call(instance.httpUrl, method, `/api/auth${path}`, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
   const cookies = reply.headers.getSetCookie().map((line) => line.split(';')[0] as string);
   return { ...reply, body: reply.body as never, cookies };
 }
 
 export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
-export const saidOf = (id: string, { subject }: { subject: string }) => facts.filter((fact) => fact.subject === id && fact.type === subject);
+export const eventsOf = (id: string, { subject }: { subject: string }) => events.filter((envelope) => envelope.subject === id && envelope.type === subject);
 
-export async function said(id: string, event: { subject: string }): Promise<Envelope<Record<string, unknown>>> {
+export async function lastEvent(id: string, event: { subject: string }): Promise<Envelope<Record<string, unknown>>> {
   const found = await eventually(
-    async () => saidOf(id, event).at(-1),
-    (fact) => fact !== undefined,
+    async () => eventsOf(id, event).at(-1),
+    (envelope) => envelope !== undefined,
   );
   return found as Envelope<Record<string, unknown>>;
 }
@@ -94,7 +94,7 @@ export const signIn = (email: string, more: Record<string, unknown> = {}, header
 export async function mailOf(email: string, subject: RegExp): Promise<string> {
   const found = await eventually(
     async () => {
-      const reply = await world.call((rooms[0] as Running).httpUrl, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+      const reply = await world.call((instances[0] as Running).httpUrl, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(email)}`);
       return (reply.body as { items: { subject: string; text: string }[] }).items.find((mail) => subject.test(mail.subject))?.text;
     },
     (text) => text !== undefined,
@@ -109,13 +109,13 @@ export function useAccountServers(): void {
   beforeAll(async () => {
     const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.*', { callback: (_error, message) => void answerAsWallet(message) });
-    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
   });
 
   afterAll(async () => {
-    await Promise.all(rooms.map((room) => room.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     await world?.close();
     rmSync(mailDir, { recursive: true, force: true });
   });

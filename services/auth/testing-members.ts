@@ -27,30 +27,30 @@ const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 export const mailServer = new MailServer();
 export const clock = new SetClock(new Date());
 export let world: World;
-const rooms: Running[] = [];
+const instances: Running[] = [];
 export let db: Database;
 export const turn = { at: 0 };
-export const facts: Envelope<Record<string, unknown>>[] = [];
+export const events: Envelope<Record<string, unknown>>[] = [];
 export type Options = Parameters<World['call']>[3];
 
-export async function callAt(room: Running, method: string, path: string, options: Options = {}) {
-  const reply = await world.call(room.httpUrl, method, `/api/admin/auth${path}`, {
+export async function callAt(instance: Running, method: string, path: string, options: Options = {}) {
+  const reply = await world.call(instance.httpUrl, method, `/api/admin/auth${path}`, {
     ...options,
     headers: { [addressHeader]: randomUUID(), ...options.headers },
   });
   return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
-export const call = (method: string, path: string, options: Options = {}) => callAt(rooms[turn.at++ % rooms.length] as Running, method, path, options);
+export const call = (method: string, path: string, options: Options = {}) => callAt(instances[turn.at++ % instances.length] as Running, method, path, options);
 export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
 export const actsOn = (id: string) =>
-  facts.filter(({ subject, type }) => subject === id && type === authAuditEvents.operatorActed.subject).map(({ data }) => data);
+  events.filter(({ subject, type }) => subject === id && type === authAuditEvents.operatorActed.subject).map(({ data }) => data);
 export const password = 'Str0ngPass-2';
 
 export interface Member {
   id: string;
   email: string;
-  /** As the gateway vouches for him, proven at the moment it is asked. */
+  /** As the gateway vouches for them, proven at the moment it is asked. */
   readonly as: OperatorCaller;
   cookie: string;
   secret: string;
@@ -124,13 +124,13 @@ export function useStaffServers(): void {
       MAIL_DIR: mailDir,
       SMTP_URL: await mailServer.listen(),
     });
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
     db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
-    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
   });
 
   afterAll(async () => {
-    await Promise.all(rooms.map((room) => room.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     await db?.close();
     await world?.close();
     await mailServer.close();

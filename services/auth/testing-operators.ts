@@ -1,4 +1,4 @@
-/** Operators made on the command line, on two instances of auth, beside a wallet that answers as the test says. */
+/** Operators made on the command line, on two instances of auth, beside a wallet that answers as the test sets. */
 
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -21,23 +21,23 @@ const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 export const clock = new SetClock(new Date());
 export const hourMs = 3_600_000;
 export let world: World;
-const rooms: Running[] = [];
+const instances: Running[] = [];
 let turn = 0;
-export const facts: Envelope<Record<string, unknown>>[] = [];
+export const events: Envelope<Record<string, unknown>>[] = [];
 
 /** What wallet was asked to bind, and whether it answers. */
 export const restricted: Record<string, unknown>[] = [];
 export const walletStub: { mode: 'answers' | 'is silent' | 'refuses' } = { mode: 'answers' };
 type Options = Parameters<World['call']>[3];
 
-export async function callAt(room: Running, method: string, path: string, options: Options = {}) {
-  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+export async function callAt(instance: Running, method: string, path: string, options: Options = {}) {
+  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
   return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
-export const call = (method: string, path: string, options: Options = {}) => callAt(rooms[turn++ % rooms.length] as Running, method, path, options);
-export const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
-export const actsOn = (id: string) => factsOf(id, 'OperatorActed').map(({ data }) => data);
+export const call = (method: string, path: string, options: Options = {}) => callAt(instances[turn++ % instances.length] as Running, method, path, options);
+export const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+export const actsOn = (id: string) => eventsOf(id, 'OperatorActed').map(({ data }) => data);
 
 /** Runs the command of the terminal as an operator's administrator would. */
 export async function invite(...args: string[]): Promise<{ stdout: string; stderr: string; token: string }> {
@@ -76,7 +76,7 @@ export function useOperatorServers(): void {
       PUBLIC_URL: 'https://play.example/',
       MAIL_DIR: mailDir,
     });
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.restrict', {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Record<string, unknown> }>();
@@ -85,11 +85,11 @@ export function useOperatorServers(): void {
         if (walletStub.mode === 'refuses') message.respond(JSON.stringify({ refusal: { code: 'not_found', status: 404, detail: 'Not found' } }));
       },
     });
-    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
   });
 
   afterAll(async () => {
-    await Promise.all(rooms.map((room) => room.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     await world?.close();
     rmSync(mailDir, { recursive: true, force: true });
   });

@@ -16,9 +16,9 @@ export const clock = new SetClock(new Date());
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export let world: World;
-const rooms: Running[] = [];
+const instances: Running[] = [];
 let turn = 0;
-export const facts: Envelope<Record<string, unknown>>[] = [];
+export const events: Envelope<Record<string, unknown>>[] = [];
 
 /** What wallet was asked to open, and whether it answers at all. */
 export const opened: Record<string, unknown>[] = [];
@@ -27,8 +27,8 @@ export type Options = Parameters<World['call']>[3];
 
 /** Calls the two instances in turn, from an address of its own unless one is given. */
 export async function call(method: string, path: string, options: Options = {}) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const instance = instances[turn++ % instances.length] as Running;
+  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
   return { ...reply, body: reply.body as Record<string, unknown>, cookie: cookieOf(reply.headers) };
 }
 
@@ -59,10 +59,10 @@ export async function registered(changes: Record<string, unknown> = {}) {
 export const signIn = (email: string, password = 'Str0ngPass', options: Options & { remember?: boolean } = {}) =>
   call('POST', '/api/auth/login', { ...options, body: { email, password, ...(options.remember && { remember: true }) } });
 export const refresh = (cookie: string | undefined) => call('POST', '/api/auth/refresh', cookie ? { headers: { cookie } } : {});
-export const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
-export const said = (id: string, name: string) =>
+export const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+export const publishedEvents = (id: string, name: string) =>
   eventually(
-    () => factsOf(id, name),
+    () => eventsOf(id, name),
     (found) => found.length > 0,
   );
 
@@ -70,7 +70,7 @@ export const said = (id: string, name: string) =>
 export function useSessionServers(): void {
   beforeAll(async () => {
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.open', {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Record<string, unknown> }>();
@@ -78,11 +78,11 @@ export function useSessionServers(): void {
         if (walletStub.answers) message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency } }));
       },
     });
-    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
   });
 
   afterAll(async () => {
-    await Promise.all(rooms.map((room) => room.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     await world?.close();
   });
 }

@@ -11,13 +11,13 @@ import {
   call,
   clock,
   confirmed,
+  eventsOf,
+  instances,
+  lastEvent,
   type Options,
   password,
   refusalOf,
   registered,
-  rooms,
-  said,
-  saidOf,
   signIn,
   useAccountServers,
   walletStub,
@@ -45,27 +45,30 @@ describe('closing an account', () => {
   it('ends every session and keeps the address taken', async () => {
     const player = await registered();
     expect((await close(player.as, { password, reason: 'enough' })).status).toBe(204);
-    expect((await said(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+    expect((await lastEvent(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
     expect(refusalOf(await call('GET', '/session', { as: player.as }))).toBe('401 session_expired');
     expect(refusalOf(await signIn(player.email))).toBe('403 account_closed');
     const form = { email: player.email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
     expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
   });
 
-  it.each(['yes', 'silent', playerRefusals.balanceLeft] as const)('that another closes meanwhile is a success, whatever wallet says (%#)', async (answer) => {
-    const player = await registered();
-    walletStub.answer = answer;
-    walletStub.meanwhile = (id) => world.db.query(`update users set status = 'closed', closed_at = now(), closing_at = null where id = $1`, [id]);
-    expect((await close(player.as, { password })).status).toBe(204);
-  });
+  it.each(['yes', 'unanswered', playerRefusals.balanceLeft] as const)(
+    'that another closes meanwhile is a success, whatever wallet says (%#)',
+    async (answer) => {
+      const player = await registered();
+      walletStub.answer = answer;
+      walletStub.meanwhile = (id) => world.db.query(`update users set status = 'closed', closed_at = now(), closing_at = null where id = $1`, [id]);
+      expect((await close(player.as, { password })).status).toBe(204);
+    },
+  );
 
-  it('that was cut short by silence is finished later, with its reason', async () => {
+  it('finishes a closing later, with its reason, when wallet did not answer', async () => {
     const player = await registered();
-    walletStub.answer = 'silent';
+    walletStub.answer = 'unanswered';
     expect(refusalOf(await close(player.as, { password, reason: 'moving on' }))).toBe('503 unavailable');
     walletStub.answer = 'yes';
     clock.advance(11_000);
-    expect((await said(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+    expect((await lastEvent(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
     const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [player.id]);
     expect(history.rows).toEqual([{ params: { reason: 'moving on' } }]);
   });
@@ -83,8 +86,8 @@ describe('an account whose address was never confirmed', () => {
   };
   /** The job runs when an instance takes its lease. */
   const runJobs = async (done: () => Promise<boolean>) => {
-    await Promise.all(rooms.map((room) => room.stop()));
-    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    await Promise.all(instances.map((instance) => instance.stop()));
+    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
     await eventually(done);
   };
   const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0].status;
@@ -127,7 +130,7 @@ it('a sweep that fails for one player goes on with the others', async () => {
     await world.db.query(change, [broken[at]?.id, longAgo]);
     await world.db.query(change, [fine[at]?.id, new Date(longAgo.getTime() + 1_000)]);
   };
-  await Promise.all(rooms.map((room) => room.stop()));
+  await Promise.all(instances.map((instance) => instance.stop()));
   const now = clock.now().getTime();
   await set(0, 'closing_at = $2', new Date(now - 60_000));
   await set(1, 'currency_asked_at = $2', new Date(now - 60_000));
@@ -136,7 +139,7 @@ it('a sweep that fails for one player goes on with the others', async () => {
     `create function is_broken(uuid) returns boolean language sql stable as $$ select exists (select from broken where id = $1) $$;
      create trigger break before update on users for each row when (is_broken(new.id)) execute function break()`,
   );
-  rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+  instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
   const states = async (players: { id: string }[]) => {
     const { rows } = await world.db.query(
       `select status, currency_asked_at is not null as asked, erased_at is not null as erased from users where id = any ($1) order by array_position($1, id)`,
@@ -157,15 +160,15 @@ it('the personal fields of a closed account are erased after the configured year
   const player = await registered({ lastName: 'Forgotten' });
   await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel' } });
   await call('POST', '/close', { as: player.as, body: { password } });
-  await said(player.id, userEvents.userStatusChanged);
+  await lastEvent(player.id, userEvents.userStatusChanged);
   const later = async (ms: number) => {
-    await Promise.all(rooms.map((room) => room.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     clock.advance(ms);
     // The job runs when an instance takes its lease.
-    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+    instances.splice(0, instances.length, await start(world.env, clock), await start(world.env, clock));
   };
   const unerased = async () => {
-    const texts = await Promise.all(rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    const texts = await Promise.all(instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
     return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unerased_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);
   };
   walletStub.answer = playerRefusals.balanceLeft;
@@ -174,17 +177,17 @@ it('the personal fields of a closed account are erased after the configured year
   await eventually(unerased);
   walletStub.answer = 'yes';
   await later(23 * 3_600_000);
-  expect(saidOf(player.id, userEvents.accountErased)).toEqual([]);
+  expect(eventsOf(player.id, userEvents.accountErased)).toEqual([]);
   expect((await world.db.query('select erased_at, city from users where id = $1', [player.id])).rows).toEqual([{ erased_at: null, city: 'Kiel' }]);
   await later(2 * 3_600_000);
-  await said(player.id, userEvents.accountErased);
+  await lastEvent(player.id, userEvents.accountErased);
   clock.advance(-6 * yearMs - 25 * 3_600_000);
   const operator = asOperator('compliance');
   for (const [method, path, body] of [
     ['PATCH', '', { status: 'active', reason: 'asked by phone' }],
     ['POST', '/verify', { reason: 'passport seen' }],
   ] as const) {
-    const reply = await world.call((rooms[0] as Running).httpUrl, method, `/api/admin/auth/users/${player.id}${path}`, { as: operator, body });
+    const reply = await world.call((instances[0] as Running).httpUrl, method, `/api/admin/auth/users/${player.id}${path}`, { as: operator, body });
     expect(refusalOf(reply)).toBe('409 account_erased');
   }
   const row = await world.db.query('select row_to_json(u)::text as text from users u where id = $1', [player.id]);
@@ -194,7 +197,7 @@ it('the personal fields of a closed account are erased after the configured year
     expect((await world.db.query(`select from ${table} where player_id = $1`, [player.id])).rowCount, table).toBe(0);
 });
 
-it('a player takes along what is kept of him, without a secret', async () => {
+it('a player takes along what is kept of them, without a secret', async () => {
   const player = await registered();
   const reply = await call('GET', '/export', { as: player.as });
   expect(reply.headers.get('content-disposition')).toContain('fairline-account.json');

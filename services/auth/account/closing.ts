@@ -29,8 +29,8 @@ export async function closeAccount(
 }
 
 /**
- * Asks wallet under a version that is above all that was said before, each time anew. So an answer that was lost, or a question that arrives late, is
- * older than what is said next: a closing that wallet refuses after all is taken back under a higher version, and both agree that the account is open.
+ * Asks wallet under a version above every earlier one, a new one for each attempt. A lost answer or a late request is therefore
+ * older than the next one. A closing that wallet refuses is undone under a higher version, so both services agree that the account is open.
  */
 async function finishClosing(ctx: AccountContext, playerId: string): Promise<'closed' | 'open' | Refusal> {
   const asking = await raiseClosingVersion(ctx.db, playerId);

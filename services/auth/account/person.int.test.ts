@@ -6,7 +6,7 @@ import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { PersonKey, userRequests } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
 import { expect, it } from 'vitest';
-import { call, mailOf, registered, said, saidOf, useAccountServers, world } from '../testing-account.ts';
+import { call, eventsOf, lastEvent, mailOf, registered, useAccountServers, world } from '../testing-account.ts';
 
 useAccountServers();
 
@@ -16,7 +16,7 @@ async function keysOf(changes: Record<string, unknown>, headers: Record<string, 
   const { user } = await registered(changes);
   const token = /type=signup&token=([\w-]+)/.exec(await mailOf(user.email, /confirm/i))?.[1];
   expect((await call('POST', '/verify-email', { body: { token }, headers })).status).toBe(200);
-  return PersonKey.array().parse((await said(user.id, mailEvents.emailVerified)).data.personKeys);
+  return PersonKey.array().parse((await lastEvent(user.id, mailEvents.emailVerified)).data.personKeys);
 }
 
 it('is published with the confirmation, as keyed hashes', async () => {
@@ -37,8 +37,8 @@ it('has a browser and a network in every sign-in, as keyed hashes that other pur
     const { user } = await registered();
     expect((await call('POST', '/login', { body: { email: user.email, password: 'Str0ngPass' }, headers })).status).toBe(200);
     await call('POST', '/login', { body: { email: user.email, password: 'Wr0ngPass' }, headers });
-    const failed = await said(user.id, sessionEvents.signInFailed);
-    const [, signedIn] = saidOf(user.id, sessionEvents.userSignedIn);
+    const failed = await lastEvent(user.id, sessionEvents.signInFailed);
+    const [, signedIn] = eventsOf(user.id, sessionEvents.userSignedIn);
     expect(failed.data.addressKey).toBe(signedIn?.data.addressKey);
     return signedIn?.data as { deviceKey: string; addressKey: string };
   };

@@ -26,7 +26,7 @@ export async function readPerson(ctx: AccountContext, playerId: string): Promise
   return { playerId, country, jurisdiction, currency, level, status, registeredAt: createdAt.toISOString(), demo, personKeys };
 }
 
-/** Who a player says they are. */
+/** The identity that a player claims. */
 export async function readIdentity(ctx: AccountContext, playerId: string): Promise<Infer<typeof userRequests.identity.output>> {
   const [player, details] = [await readPlayer(ctx.db, playerId), await readDetails(ctx.db, playerId)];
   if (!player || !details || player.erased) throw new Refusal(common.notFound);

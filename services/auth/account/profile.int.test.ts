@@ -10,12 +10,12 @@ import { describe, expect, it } from 'vitest';
 import {
   asked,
   call,
+  eventsOf,
+  lastEvent,
   mailOf,
   password,
   refusalOf,
   registered,
-  said,
-  saidOf,
   sessionOf,
   signIn,
   useAccountServers,
@@ -55,7 +55,7 @@ describe('the profile', () => {
     const player = await registered();
     const reply = await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron' } });
     expect(reply.body).toMatchObject({ city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron', firstName: 'Ada', dateOfBirth: '1990-12-10' });
-    expect((await said(player.id, accountEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
+    expect((await lastEvent(player.id, accountEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
     expect((await call('GET', '/profile', { as: player.as })).body).toEqual(reply.body);
   });
 
@@ -102,7 +102,7 @@ describe('preferences', () => {
     const wanted = { ...defaultPreferences, language: 'es', currency: 'GBP' };
     walletStub.answer = playerRefusals.currencyFixed;
     expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('422 currency_fixed');
-    walletStub.answer = 'silent';
+    walletStub.answer = 'unanswered';
     expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('503 unavailable');
     expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(defaultPreferences);
   });
@@ -121,6 +121,6 @@ it('an account with the name and date of birth of another is a hint for operator
   const lastName = `Z${randomUUID().replaceAll(/[\d-]/g, '')}`;
   const first = await registered({ lastName, firstName: 'Zoë' });
   const second = await registered({ lastName: ` ${lastName.toUpperCase()} `, firstName: 'Zoe' });
-  expect((await said(second.id, userEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
-  expect(saidOf(first.id, userEvents.duplicateSuspected)).toEqual([]);
+  expect((await lastEvent(second.id, userEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
+  expect(eventsOf(first.id, userEvents.duplicateSuspected)).toEqual([]);
 });

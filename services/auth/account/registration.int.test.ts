@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { problemOf } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
-import { call, clock, facts, form, hourMs, type Options, opened, registered, said, useSessionServers, walletStub } from '../testing-sessions.ts';
+import { call, clock, events, form, hourMs, type Options, opened, publishedEvents, registered, useSessionServers, walletStub } from '../testing-sessions.ts';
 
 useSessionServers();
 
@@ -35,13 +35,13 @@ describe('registration', () => {
     expect(opened.find(({ playerId }) => playerId === player.user.id)).toEqual({ playerId: player.user.id, currency: 'USD', book: 'real', ...part });
   });
 
-  it('says UserRegistered and UserSignedIn, and tells nobody who the person is', async () => {
+  it('publishes UserRegistered and UserSignedIn without personal data', async () => {
     const player = await registered({ firstName: 'Wilhelmina', lastName: 'Featherstone' });
     const { id, email } = player.user;
-    const [fact] = await said(id, 'UserRegistered');
-    expect(fact).toMatchObject({ version: 1, data: { playerId: id, country: 'GB', jurisdiction: 'gb', currency: 'USD', level: 'unverified', demo: false } });
-    expect(await said(id, 'UserSignedIn')).toMatchObject([{ version: 2, data: { playerId: id, sessionId: player.claims.sid } }]);
-    const everything = JSON.stringify(facts);
+    const [event] = await publishedEvents(id, 'UserRegistered');
+    expect(event).toMatchObject({ version: 1, data: { playerId: id, country: 'GB', jurisdiction: 'gb', currency: 'USD', level: 'unverified', demo: false } });
+    expect(await publishedEvents(id, 'UserSignedIn')).toMatchObject([{ version: 2, data: { playerId: id, sessionId: player.claims.sid } }]);
+    const everything = JSON.stringify(events);
     for (const secret of [email, 'Wilhelmina', 'Featherstone', '1990-12-10', 'Str0ngPass']) expect(everything).not.toContain(secret);
   });
 
@@ -60,7 +60,7 @@ describe('registration', () => {
     const player = await registered();
     walletStub.answers = true;
     expect(performance.now() - startedAt).toBeLessThan(3_000);
-    await said(player.user.id, 'UserRegistered');
+    await publishedEvents(player.user.id, 'UserRegistered');
   });
 
   it.each([

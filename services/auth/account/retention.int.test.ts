@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
 
 let world: World;
-let room: Running;
+let instance: Running;
 
 beforeAll(async () => {
   const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await room?.stop();
+  await instance?.stop();
   await world?.close();
 });
 
@@ -51,7 +51,7 @@ describe('what is older than it is kept for', () => {
     await world.db.query(token, [randomUUID(), held, daysAgo(31), daysAgo(1)]);
     await world.db.query(token, [randomUUID(), held, daysAgo(40), null]);
 
-    room = await start(world.env, clock);
+    instance = await start(world.env, clock);
     const left = async () => {
       const kinds = await world.db.query('select kind, count(*)::int from user_history group by kind order by kind');
       const count = async (table: string) => (await world.db.query(`select count(*)::int from ${table}`)).rows[0].count;

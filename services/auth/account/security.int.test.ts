@@ -10,13 +10,13 @@ import {
   call,
   clock,
   confirmed,
+  eventsOf,
+  lastEvent,
   type Options,
   password,
   refusalOf,
   registered,
   resetToken,
-  said,
-  saidOf,
   sessionOf,
   signIn,
   useAccountServers,
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     const reset = (to: string) => call('POST', '/reset-password', { body: { token, password: to } });
     expect((await reset('N3wPassword')).status).toBe(204);
     expect(refusalOf(await reset('An0therOne'))).toBe('422 link_invalid');
-    await said(player.id, sessionEvents.passwordChanged);
+    await lastEvent(player.id, sessionEvents.passwordChanged);
     expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_expired');
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
@@ -48,8 +48,8 @@ describe('a forgotten password', () => {
     expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: stranger.refresh } }))).toBe('401 session_expired');
     const owner = await sessionOf(await signIn(stranger.email, { password: 'N3wPassword' }));
     expect(owner.user.emailVerified).toBe(true);
-    await said(owner.id, mailEvents.emailVerified);
-    expect((await said(owner.id, sessionEvents.twoFactorChanged)).data).toMatchObject({ on: false });
+    await lastEvent(owner.id, mailEvents.emailVerified);
+    expect((await lastEvent(owner.id, sessionEvents.twoFactorChanged)).data).toMatchObject({ on: false });
     expect((await world.db.query('select 1 from devices where player_id = $1', [owner.id])).rowCount).toBe(1);
   });
 
@@ -137,7 +137,7 @@ describe('two-factor authentication', () => {
   it('is switched on by a code, asks at every sign-in, and takes a code once', async () => {
     const player = await enrolled();
     expect(player.recoveryCodes).toHaveLength(10);
-    await said(player.id, sessionEvents.twoFactorChanged);
+    await lastEvent(player.id, sessionEvents.twoFactorChanged);
     expect((await call('GET', '/2fa', { as: player.as })).body).toMatchObject({ on: true, recoveryCodesLeft: 10 });
     expect(refusalOf(await enrol(player.as))).toBe('409 totp_already_on');
     expect(refusalOf(await signIn(player.email))).toBe('401 totp_required');
@@ -201,14 +201,14 @@ describe('devices', () => {
     expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: phone.refresh } }))).toBe('401 session_expired');
   });
 
-  it('that are new are told of; the first and a known one are not', async () => {
+  it('sends a notice of a new device, but not of the first or a known one', async () => {
     const player = await registered();
     expect(player.lastSignIn).toBeNull();
     const again = await sessionOf(await signIn(player.email, {}, { cookie: player.device as string }));
     expect(again.lastSignIn).toMatchObject({ device: 'Firefox (Windows)' });
     expect(again.device).toBeUndefined();
     await sessionOf(await signIn(player.email));
-    await said(player.id, sessionEvents.deviceAdded);
-    expect(saidOf(player.id, sessionEvents.deviceAdded)).toHaveLength(1);
+    await lastEvent(player.id, sessionEvents.deviceAdded);
+    expect(eventsOf(player.id, sessionEvents.deviceAdded)).toHaveLength(1);
   });
 });

@@ -86,7 +86,7 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
   await ctx.throttle.clearAccount(throttleKey({ kind: 'player', email }));
 }
 
-/** The account belongs to whoever reads the mail of its address. */
+/** The account belongs to the person who reads the mail of its address. */
 async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<void> {
   await confirmAddress(ctx, tx, player, undefined, ctx.clock.now());
   await dropTotp(tx, { kind: 'player', id: player.id });
@@ -119,7 +119,7 @@ export async function readTwoFactor(ctx: AccountContext, playerId: string): Prom
   return { on: player.twoFactor, enrolledAt: player.totpEnrolledAt?.toISOString() ?? null, recoveryCodesLeft: player.recoveryCodesLeft };
 }
 
-/** Begins an authenticator, by the password: whoever finds a screen left open must not lock the owner out with another one. Nothing asks for a code until one confirms it. */
+/** Begins an authenticator, by the password: a person at an unlocked screen must not lock the owner out with another one. No code is required until one is confirmed. */
 export async function beginEnrolment(ctx: AccountContext, self: PlayerSelf, password: string): Promise<z.input<typeof Enrolment>> {
   const player = await readUnenrolled(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));

@@ -54,19 +54,19 @@ export interface Cutoffs {
 
 /** Removes what is older than it is kept for. True when there may be more. */
 export async function deleteExpired(on: Queries, until: Cutoffs): Promise<boolean> {
-  const older = (table: string, rows: string, than: Date) =>
+  const listOlder = (table: string, rows: string, than: Date) =>
     on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [than, clearedAtOnce]);
   // The browser seen last stays: by it a stranger's is known to be another.
   const laterOne = 'exists (select from devices d where d.player_id = devices.player_id and d.last_seen_at > devices.last_seen_at)';
   const counts = [
-    await older('refresh_tokens', 'used_at < $1', until.over),
-    await older('sessions', 'expires_at < $1', until.over),
-    await older('links', 'expires_at < $1', until.over),
-    await older('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)', until.over),
-    await older('notices', 'created_at < $1', until.notices),
-    await older('devices', `last_seen_at < $1 and ${laterOne}`, until.devices),
-    await older('user_history', "at < $1 and kind in ('signed_in', 'sign_in_failed')", until.signIns),
-    await older('user_history', 'at < $1', until.history),
+    await listOlder('refresh_tokens', 'used_at < $1', until.over),
+    await listOlder('sessions', 'expires_at < $1', until.over),
+    await listOlder('links', 'expires_at < $1', until.over),
+    await listOlder('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)', until.over),
+    await listOlder('notices', 'created_at < $1', until.notices),
+    await listOlder('devices', `last_seen_at < $1 and ${laterOne}`, until.devices),
+    await listOlder('user_history', "at < $1 and kind in ('signed_in', 'sign_in_failed')", until.signIns),
+    await listOlder('user_history', 'at < $1', until.history),
   ];
   return counts.includes(clearedAtOnce);
 }

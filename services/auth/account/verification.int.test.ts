@@ -5,7 +5,7 @@ import { PlayerSession } from '@fairline/proto/auth/sessions';
 import type { EventType } from '@fairline/proto/contract';
 import { verificationEvents } from '@fairline/proto/kyc/verifications';
 import { describe, expect, it } from 'vitest';
-import { call, clock, factsOf, hourMs, password, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+import { call, clock, eventsOf, hourMs, password, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
 
 useOperatorServers();
 
@@ -49,7 +49,7 @@ const templatesOf = async (playerId: string) => {
   return items.map(({ template }) => template).filter((template) => template !== 'welcome');
 };
 const levelOf = async (playerId: string) => (await world.db.query('select level from users where id = $1', [playerId])).rows[0].level as string;
-const levelsPublished = (playerId: string) => factsOf(playerId, 'VerificationChanged').map(({ data }) => data.level);
+const levelsPublished = (playerId: string) => eventsOf(playerId, 'VerificationChanged').map(({ data }) => data.level);
 const verify = (playerId: string) => call('POST', `/api/admin/auth/users/${playerId}/verify`, { as: compliance, body: { reason: 'passport seen' } });
 
 describe('approved documents', () => {
@@ -57,7 +57,7 @@ describe('approved documents', () => {
     const { id } = await registered();
     await publish({ event: approved, playerId: id, hours: 1 });
     const [changed] = await eventually(
-      () => factsOf(id, 'VerificationChanged'),
+      () => eventsOf(id, 'VerificationChanged'),
       ({ length }) => length > 0,
     );
     expect(changed?.data).toEqual({ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'documents' });
@@ -220,7 +220,7 @@ it('a notice of the level itself follows what an operator decided, and no decisi
   expect((await templatesOf(id)).toSorted()).toEqual(['kyc_approved', 'kyc_rejected', 'verification_changed']);
 });
 
-it('demo accounts and erased ones stay as they are, and a player who does not exist is a dead letter', async () => {
+it('leaves demo and erased accounts as they are; an unknown player is a dead letter', async () => {
   const [demo, erased] = [await registered(), await registered()];
   await world.db.query("update users set demo = true, level = 'verified' where id = $1", [demo.id]);
   await world.db.query("update users set erased_at = now(), status = 'closed' where id = $1", [erased.id]);
@@ -228,11 +228,11 @@ it('demo accounts and erased ones stay as they are, and a player who does not ex
   await publish({ event: approved, playerId: erased.id, hours: 1 });
   const id = randomUUID();
   await publish({ event: approved, playerId: randomUUID(), hours: 1, id });
-  const letters = await eventually(
+  const deadLetters = await eventually(
     async () => (await world.db.query('select consumer from dead_letters where event_id = $1', [id])).rows,
     ({ length }) => length > 0,
   );
-  expect(letters).toEqual([{ consumer: 'auth_KycApproved' }]);
+  expect(deadLetters).toEqual([{ consumer: 'auth_KycApproved' }]);
   await eventually(async () => (await templatesOf(demo.id)).includes('kyc_rejected'));
   expect([await levelOf(demo.id), await levelOf(erased.id)]).toEqual(['verified', 'unverified']);
 });

@@ -65,8 +65,8 @@ export async function notify<T extends Template, D extends AboutPlayer>(
   const notices = noticed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, params: fill(event), createdAt: event.at }));
   const added = new Set(await insertNotices(tx, notices));
   for (const { id, playerId } of notices) if (added.has(id)) await publish(tx, mailEvents.noticeAdded, id, 1, { playerId });
-  const wanted = (event: Received<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
-  const mailed = noticed.filter((event) => wanted(event) && worthMail(event));
+  const isWanted = (event: Received<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
+  const mailed = noticed.filter((event) => isWanted(event) && worthMail(event));
   const mails = mailed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, data: fill(event) }));
   await queueMail(tx, mails, ctx.clock.now());
 }
@@ -75,7 +75,7 @@ export async function notify<T extends Template, D extends AboutPlayer>(
 export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
-  telling: NoticeSpec<T, D>,
+  spec: NoticeSpec<T, D>,
   events: readonly Received<D>[],
 ): Promise<void> {
   const known = await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))]);
@@ -85,7 +85,7 @@ export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   await notify(
     ctx,
     tx,
-    telling,
+    spec,
     events.filter(({ data }) => !barred.has(data.playerId)),
   );
 }

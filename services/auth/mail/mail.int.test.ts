@@ -22,9 +22,9 @@ const clock = new SetClock(new Date());
 const hourMs = 3_600_000;
 
 let world: World;
-let rooms: Running[];
+let instances: Running[];
 let turn = 0;
-const facts: Envelope<Record<string, unknown>>[] = [];
+const events: Envelope<Record<string, unknown>>[] = [];
 
 const server = new MailServer();
 const { refusing } = server;
@@ -38,20 +38,20 @@ beforeAll(async () => {
     MAIL_FROM: 'Fairline <hello@play.example>',
     MAIL_DIR: mailDir,
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
-  rooms = [await start(world.env, clock), await start(world.env, clock)];
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
+  instances = [await start(world.env, clock), await start(world.env, clock)];
 });
 
 afterAll(async () => {
-  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await Promise.all((instances ?? []).map((instance) => instance.stop()));
   await world?.close();
   await server.close();
   rmSync(mailDir, { recursive: true, force: true });
 });
 
 async function call(method: string, path: string, options: Parameters<World['call']>[3] = {}) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  return world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const instance = instances[turn++ % instances.length] as Running;
+  return world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
 }
 
 async function registered(changes: Record<string, unknown> = {}) {
@@ -74,7 +74,7 @@ const arrived = (email: string, count = 1) => server.arrived(email, count);
 const tokenOf = (mail: Email | undefined) => mail?.text?.match(/https:\/\/play\.example\/auth\/callback\?type=signup&token=([\w-]{43})\s/)?.[1] as string;
 const verify = (token: string) => call('POST', '/api/auth/verify-email', { body: { token } });
 const userOf = async (id: string) => (await call('GET', `/api/admin/auth/users/${id}`, { as: asOperator('support') })).body as { emailVerified: boolean };
-const confirmations = (id: string) => facts.filter(({ subject, type }) => subject === id && type === mailEvents.emailVerified.subject);
+const confirmations = (id: string) => events.filter(({ subject, type }) => subject === id && type === mailEvents.emailVerified.subject);
 
 describe('the mail that welcomes a player', () => {
   it('arrives once, from us, in text and HTML, with a link to confirm the address', async () => {
@@ -90,7 +90,7 @@ describe('the mail that welcomes a player', () => {
     expect(mail?.html).toContain(`&amp;token=${tokenOf(mail)}"`);
   });
 
-  it('confirms the address: once said, and the same link again finds it confirmed', async () => {
+  it('confirms the address and publishes that once; the same link again finds it confirmed', async () => {
     const { id, email } = await registered();
     const [mail] = await arrived(email);
     expect((await userOf(id)).emailVerified).toBe(false);
@@ -168,10 +168,10 @@ describe('asking for the confirmation again', () => {
 
 describe('the notice of a payment', () => {
   const notices = [
-    { event: paymentEvents.depositApproved, type: 'deposit', subject: 'Your deposit was approved', says: '1,234.50 EUR' },
-    { event: paymentEvents.depositRejected, type: 'deposit', subject: 'Your deposit was rejected', says: 'Reason: No such <transfer>' },
-    { event: paymentEvents.withdrawalApproved, type: 'withdrawal', subject: 'Your withdrawal was approved', says: '1,234.50 EUR' },
-    { event: paymentEvents.withdrawalRejected, type: 'withdrawal', subject: 'Your withdrawal was rejected', says: 'Reason: No such <transfer>' },
+    { event: paymentEvents.depositApproved, type: 'deposit', subject: 'Your deposit was approved', text: '1,234.50 EUR' },
+    { event: paymentEvents.depositRejected, type: 'deposit', subject: 'Your deposit was rejected', text: 'Reason: No such <transfer>' },
+    { event: paymentEvents.withdrawalApproved, type: 'withdrawal', subject: 'Your withdrawal was approved', text: '1,234.50 EUR' },
+    { event: paymentEvents.withdrawalRejected, type: 'withdrawal', subject: 'Your withdrawal was rejected', text: 'Reason: No such <transfer>' },
   ] as const;
   const payment = (playerId: string, type: string) => ({
     paymentId: randomUUID(),
@@ -184,31 +184,32 @@ describe('the notice of a payment', () => {
     reason: 'No such <transfer>',
   });
 
-  it('arrives once each, however often and in whatever order the facts come', async () => {
+  it('arrives once each, however often and in whatever order the events come', async () => {
     const players = await Promise.all([registered(), registered(), registered()]);
     const messages = players.flatMap(({ id }) => notices.map(({ event, type }) => ({ event, data: payment(id, type), id: randomUUID() })));
-    // The welcome is a fact of this room itself: it comes again as well.
+    // The welcome is an event of this service itself: it comes again as well.
     const welcomes = players.map(({ id }) => ({
       event: userEvents.userRegistered,
-      fact: facts.find(({ subject, type }) => subject === id && type.includes('UserRegistered')),
+      envelope: events.find(({ subject, type }) => subject === id && type.includes('UserRegistered')),
     }));
     const twice = [...messages, ...messages, ...messages].map((message, place) => ({ message, order: (place * 7_919) % 37 })).sort((a, b) => a.order - b.order);
     for (const { message } of twice) await world.publish(message.event.subject, message.data.paymentId, 2, message.data, message.id);
-    for (const { event, fact } of welcomes) if (fact) await world.publish(event.subject, fact.subject, fact.version, fact.data, fact.id);
+    for (const { event, envelope } of welcomes)
+      if (envelope) await world.publish(event.subject, envelope.subject, envelope.version, envelope.data, envelope.id);
     for (const { email } of players) {
       const mails = await arrived(email, 5);
       expect(mails.map(({ subject }) => subject).sort()).toEqual(
         [...notices.map(({ subject }) => subject), 'Welcome to Fairline! Please confirm your email address'].sort(),
       );
-      for (const { subject, says } of notices) expect(mails.find((mail) => mail.subject === subject)?.text).toContain(says);
+      for (const { subject, text } of notices) expect(mails.find((mail) => mail.subject === subject)?.text).toContain(text);
     }
-    // Facts are taken in order, so once a later one has its effect the repeats before it have had theirs.
+    // Events are taken in order, so once a later one has its effect the repeats before it have had theirs.
     const last = await registered();
     await arrived(last.email);
     for (const { email } of players) expect(mailTo(email)).toHaveLength(5);
   });
 
-  it('for a player who does not exist goes to the dead letters and holds nobody up', async () => {
+  it('for a player who does not exist goes to the dead letters and delays nobody', async () => {
     const { id, email } = await registered();
     await arrived(email);
     const [lost, good] = [payment(randomUUID(), 'deposit'), payment(id, 'deposit')];
@@ -222,7 +223,7 @@ describe('the notice of a payment', () => {
     expect(dead).toEqual([{ consumer: 'auth_DepositApproved', payload: expect.stringContaining(lost.paymentId) }]);
   });
 
-  it('with a fact that is none goes there too', async () => {
+  it('with an event that is none goes there too', async () => {
     await world.publish(paymentEvents.depositRejected.subject, randomUUID(), 1, { playerId: 'nobody' });
     await eventually(async () => (await world.db.query("select 1 from dead_letters where consumer = 'auth_DepositRejected'")).rowCount === 1);
   });
@@ -299,10 +300,10 @@ it('mail that another instance is about to claim is passed over, and what comes 
 });
 
 describe('without a mail server', () => {
-  const mailed = async (room: Running, query: string) =>
-    (await world.call(room.httpUrl, 'GET', `/api/dev/mailbox${query}`)).body as { items: Record<string, string>[] };
-  const registerAt = (room: Running, email: string) =>
-    world.call(room.httpUrl, 'POST', '/api/auth/register', {
+  const mailed = async (instance: Running, query: string) =>
+    (await world.call(instance.httpUrl, 'GET', `/api/dev/mailbox${query}`)).body as { items: Record<string, string>[] };
+  const registerAt = (instance: Running, email: string) =>
+    world.call(instance.httpUrl, 'POST', '/api/auth/register', {
       headers: { [addressHeader]: randomUUID() },
       body: { email, password: 'Str0ngPass', firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true },
     });
@@ -310,7 +311,7 @@ describe('without a mail server', () => {
   it('demo mode keeps mail itself, and either instance shows all of it, newest first', async () => {
     const apart = await openWorldAgain({ FAIRLINE_DEMO: '1' });
     try {
-      const [one, other] = apart.rooms as [Running, Running];
+      const [one, other] = apart.instances as [Running, Running];
       const emails = [`Ada.${randomUUID()}@Example.com`, `${randomUUID()}@example.com`];
       for (const email of emails) {
         await registerAt(one, email);
@@ -336,28 +337,28 @@ describe('without a mail server', () => {
   });
 
   it('otherwise mail waits, and leaves when there is one', async () => {
-    await Promise.all(rooms.map((room) => room.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     const { SMTP_URL: _none, ...env } = world.env;
-    rooms = [await start(env, clock)];
+    instances = [await start(env, clock)];
     const { id, email } = await registered();
     await eventually(async () => (await world.db.query('select 1 from mails where player_id = $1', [id])).rowCount === 1);
     const waiting = await world.db.query('select attempts, sent_at, given_up_at from mails where player_id = $1', [id]);
     expect([waiting.rows, mailTo(email)]).toEqual([[{ attempts: 0, sent_at: null, given_up_at: null }], []]);
-    rooms.push(await start(world.env, clock));
+    instances.push(await start(world.env, clock));
     await arrived(email);
   });
 });
 
-/** Two rooms more on the same database, in another mode; the first two rest meanwhile, so that these send the mail. */
-async function openWorldAgain(extra: Record<string, string>): Promise<{ rooms: Running[]; close: () => Promise<void> }> {
-  await Promise.all(rooms.splice(0).map((room) => room.stop()));
+/** Two services more on the same database, in another mode; the first two rest meanwhile, so that these send the mail. */
+async function openWorldAgain(extra: Record<string, string>): Promise<{ instances: Running[]; close: () => Promise<void> }> {
+  await Promise.all(instances.splice(0).map((instance) => instance.stop()));
   const { SMTP_URL: _none, ...env } = world.env;
   const others = [await start({ ...env, ...extra }, clock), await start({ ...env, ...extra }, clock)];
   return {
-    rooms: others,
+    instances: others,
     close: async () => {
-      await Promise.all(others.map((room) => room.stop()));
-      rooms = [await start(world.env, clock), await start(world.env, clock)];
+      await Promise.all(others.map((instance) => instance.stop()));
+      instances = [await start(world.env, clock), await start(world.env, clock)];
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Notices at the doors of auth: what players are told in their list and by mail, once, in their language, and what they can and cannot switch off. */
+/** Notices over the API of auth: players get them in their list and by mail, once, in their language, and can switch off some. */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,9 +27,9 @@ const { privateKey } = generateKeyPairSync('ed25519');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
 
 let world: World;
-let rooms: Running[];
+let instances: Running[];
 let turn = 0;
-const facts: Envelope<Record<string, unknown>>[] = [];
+const events: Envelope<Record<string, unknown>>[] = [];
 const hints: { subject: string; data: unknown }[] = [];
 
 beforeAll(async () => {
@@ -38,20 +38,20 @@ beforeAll(async () => {
     MAIL_DIR: mailDir,
     FAIRLINE_DEMO: '1',
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
   world.nats.subscribe('live.player.*', { callback: (_error, message) => void hints.push({ subject: message.subject, data: message.json() }) });
-  rooms = [await start(world.env), await start(world.env)];
+  instances = [await start(world.env), await start(world.env)];
 });
 
 afterAll(async () => {
-  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await Promise.all((instances ?? []).map((instance) => instance.stop()));
   await world?.close();
   rmSync(mailDir, { recursive: true, force: true });
 });
 
 async function call(method: string, path: string, options: Parameters<World['call']>[3] = {}) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const instance = instances[turn++ % instances.length] as Running;
+  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
   return { ...reply, body: reply.body as Record<string, never>, cookies: reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]) };
 }
 
@@ -77,56 +77,56 @@ const templatesOf = async (playerId: string) => (await list(playerId)).items.map
 /** An id as the bus gives it: in the order of time. */
 let last = Date.now();
 
-function factId(): string {
+function eventId(): string {
   last += 1;
   const hex = last.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-interface Said {
+interface PublishedNotice {
   event: EventType;
   data: Record<string, unknown> & { playerId: string };
   id: string;
 }
 
-const publish = ({ event, data, id }: Said) => world.publish(event.subject, data.playerId, 3, data, id);
+const publish = ({ event, data, id }: PublishedNotice) => world.publish(event.subject, data.playerId, 3, data, id);
 
-/** Everything about a player that declares a notice, beside his registration and sign-ins, with what it must say in Spanish. */
-function happenings(playerId: string): (Said & { dice: string; params: object })[] {
+/** Every event about a player that declares a notice, beside their registration and sign-ins, with its Spanish text. */
+function happenings(playerId: string): (PublishedNotice & { dice: string; params: object })[] {
   const paymentId = randomUUID();
   const amount = { amountMinor: 123_450, currency: 'EUR' };
   const payment = { paymentId, playerId, ...amount, method: 'bank_transfer', book: 'real' };
   const account = { playerId, status: 'active', level: 'unverified', jurisdiction: 'open' };
-  const said = (event: EventType, data: object, params: object, dice: string) => ({ event, data: { playerId, ...data }, params, dice, id: factId() });
-  const paid = (event: EventType, type: string, dice: string) => said(event, { ...payment, type }, { paymentId, ...amount }, dice);
+  const noticeOf = (event: EventType, data: object, params: object, dice: string) => ({ event, data: { playerId, ...data }, params, dice, id: eventId() });
+  const paid = (event: EventType, type: string, dice: string) => noticeOf(event, { ...payment, type }, { paymentId, ...amount }, dice);
   const failed = (event: EventType, type: string, dice: string) =>
-    said(event, { ...payment, type, reason: 'No such transfer' }, { paymentId, ...amount, reason: 'No such transfer' }, dice);
+    noticeOf(event, { ...payment, type, reason: 'No such transfer' }, { paymentId, ...amount, reason: 'No such transfer' }, dice);
   return [
-    said(sessionEvents.passwordChanged, {}, {}, 'Tu contraseña ha cambiado'),
-    said(sessionEvents.twoFactorChanged, { on: true }, { on: true }, 'La verificación en dos pasos está activada'),
-    said(userEvents.userStatusChanged, { ...account, at: new Date().toISOString() }, { status: 'active' }, 'Tu cuenta está activa'),
-    said(userEvents.verificationChanged, account, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
+    noticeOf(sessionEvents.passwordChanged, {}, {}, 'Tu contraseña ha cambiado'),
+    noticeOf(sessionEvents.twoFactorChanged, { on: true }, { on: true }, 'La verificación en dos pasos está activada'),
+    noticeOf(userEvents.userStatusChanged, { ...account, at: new Date().toISOString() }, { status: 'active' }, 'Tu cuenta está activa'),
+    noticeOf(userEvents.verificationChanged, account, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
     paid(paymentEvents.depositApproved, 'deposit', 'Tu depósito ha sido aprobado'),
     failed(paymentEvents.depositRejected, 'deposit', 'Tu depósito ha sido rechazado'),
     failed(paymentEvents.depositFailed, 'deposit', 'Tu depósito no se ha completado'),
     paid(paymentEvents.withdrawalApproved, 'withdrawal', 'Tu retirada ha sido aprobada'),
     failed(paymentEvents.withdrawalRejected, 'withdrawal', 'Tu retirada ha sido rechazada'),
     failed(paymentEvents.withdrawalReturned, 'withdrawal', 'Tu retirada ha sido devuelta'),
-    said(
+    noticeOf(
       paymentEvents.destinationAdded,
       { paymentId, method: 'crypto', destinationEnd: '9xyz' },
       { paymentId, method: 'crypto', destinationEnd: '9xyz' },
       'Un nuevo destino para tus retiradas',
     ),
-    said(playerEvents.withdrawalPinChanged, { on: false }, { on: false }, 'Se ha quitado tu PIN de retirada'),
-    said(ledgerEvents.balanceLow, { currency: 'EUR', playableMinor: 4_200 }, { amountMinor: 4_200, currency: 'EUR' }, 'Tu saldo es bajo'),
-    said(
+    noticeOf(playerEvents.withdrawalPinChanged, { on: false }, { on: false }, 'Se ha quitado tu PIN de retirada'),
+    noticeOf(ledgerEvents.balanceLow, { currency: 'EUR', playableMinor: 4_200 }, { amountMinor: 4_200, currency: 'EUR' }, 'Tu saldo es bajo'),
+    noticeOf(
       adjustmentEvents.balanceAdjusted,
       { adjustmentId: paymentId, amountMinor: -500, currency: 'EUR', book: 'real', reason: 'Paid twice' },
       { adjustmentId: paymentId, amountMinor: -500, currency: 'EUR', reason: 'Paid twice' },
       'Tu saldo ha sido ajustado',
     ),
-    said(
+    noticeOf(
       grantEvents.bonusGranted,
       { amountMinor: 500, currency: 'EUR', book: 'real', grant: { claimId: paymentId, kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' } },
       { claimId: paymentId, amountMinor: 500, currency: 'EUR', expiresAt: '2099-01-01T00:00:00.000Z' },
@@ -135,64 +135,64 @@ function happenings(playerId: string): (Said & { dice: string; params: object })
   ];
 }
 
-describe('a fact that declares a notice', () => {
-  it('is told once in the list and once by mail, in the language of the player, however often and in whatever order it comes', async () => {
+describe('an event that declares a notice', () => {
+  it('is listed once and mailed once in the language of the player, in any order of events', async () => {
     const players = await Promise.all([registered(), registered()]);
     const all = (
       await Promise.all(players.map(async ({ id }) => prefer(id, { language: 'es', notifications: { promotions: true } }).then(() => happenings(id))))
     ).flat();
-    const shuffled = [...all, ...all, ...all].map((said, place) => ({ said, order: (place * 7_919) % 41 })).sort((a, b) => a.order - b.order);
-    for (const { said } of shuffled) await publish(said);
+    const shuffled = [...all, ...all, ...all].map((notice, place) => ({ notice, order: (place * 7_919) % 41 })).sort((a, b) => a.order - b.order);
+    for (const { notice } of shuffled) await publish(notice);
     for (const { id, email } of players) {
-      const told = all.filter(({ data }) => data.playerId === id);
+      const expected = all.filter(({ data }) => data.playerId === id);
       const { items, unread } = await eventually(
         () => list(id),
-        (notices) => notices.items.length === told.length + 1,
+        (notices) => notices.items.length === expected.length + 1,
       );
       expect(unread).toBe(items.length);
-      for (const { event, params, id: noticeId } of told) {
+      for (const { event, params, id: noticeId } of expected) {
         expect(items.find((notice) => notice.id === noticeId)).toMatchObject({ template: event.notice?.template, params, readAt: null });
       }
       const mails = await eventually(
         () => mailTo(email),
-        ({ length }) => length >= told.length + 1,
+        ({ length }) => length >= expected.length + 1,
       );
       const subjects = mails.map(({ subject }) => subject).filter((subject) => !/Welcome|bienvenida/.test(subject));
-      expect(subjects.sort()).toEqual(told.map(({ dice }) => dice).sort());
+      expect(subjects.sort()).toEqual(expected.map(({ dice }) => dice).sort());
       const noticeIds = new Set(items.map((notice) => notice.id));
       const added = await eventually(
-        () => facts.filter(({ type, subject }) => type === mailEvents.noticeAdded.subject && noticeIds.has(subject)),
+        () => events.filter(({ type, subject }) => type === mailEvents.noticeAdded.subject && noticeIds.has(subject)),
         ({ length }) => length === items.length,
       );
       expect(new Set(added.map(({ subject }) => subject)).size).toBe(added.length);
       await eventually(() => hints.some(({ subject, data }) => subject === `live.player.${id}` && (data as { type: string }).type.includes('NoticeAdded')));
     }
-    // Facts are taken in order, so once a later one of each kind has its effect the repeats before it have had theirs.
+    // Events are taken in order, so once a later one of each kind has its effect the repeats before it have had theirs.
     const later = await registered();
-    const marks = happenings(later.id);
-    for (const said of marks) await publish(said);
+    const laterNotices = happenings(later.id);
+    for (const notice of laterNotices) await publish(notice);
     await eventually(
       () => list(later.id),
-      ({ items }) => items.length === marks.length + 1,
+      ({ items }) => items.length === laterNotices.length + 1,
     );
-    for (const { id } of players) expect((await list(id)).items).toHaveLength(marks.length + 1);
+    for (const { id } of players) expect((await list(id)).items).toHaveLength(laterNotices.length + 1);
   });
 
   it('for a player who does not exist goes to the dead letters', async () => {
-    const lost = happenings(randomUUID()).find(({ event }) => event === ledgerEvents.balanceLow) as Said;
+    const lost = happenings(randomUUID()).find(({ event }) => event === ledgerEvents.balanceLow) as PublishedNotice;
     await publish(lost);
-    const letters = await eventually(
+    const deadLetters = await eventually(
       async () => (await world.db.query('select consumer, error from dead_letters where event_id = $1', [lost.id])).rows,
       ({ length }) => length > 0,
     );
-    expect(letters).toEqual([{ consumer: 'auth_BalanceLow', error: 'a notice for a player who does not exist' }]);
+    expect(deadLetters).toEqual([{ consumer: 'auth_BalanceLow', error: 'a notice for a player who does not exist' }]);
   });
 });
 
 describe('a switch of the player', () => {
-  const tell = async (playerId: string) => {
+  const publishAll = async (playerId: string) => {
     const all = happenings(playerId);
-    for (const said of all) await publish(said);
+    for (const notice of all) await publish(notice);
     return all;
   };
   const secure = ['balance_adjusted', 'destination_added', 'password_changed', 'pin_changed', 'status_changed', 'two_factor_changed', 'verification_changed'];
@@ -200,7 +200,7 @@ describe('a switch of the player', () => {
   it('silences what it names, in the list and by mail, and no security notice', async () => {
     const { id, email } = await registered();
     await prefer(id, { notifications: { deposits: false, withdrawals: false, lowBalance: false } });
-    await tell(id);
+    await publishAll(id);
     await eventually(
       () => templatesOf(id),
       ({ length }) => length >= secure.length + 2,
@@ -212,7 +212,7 @@ describe('a switch of the player', () => {
   it('of mail keeps the list, and security is mailed all the same', async () => {
     const { id, email } = await registered();
     await prefer(id, { notifications: { email: false } });
-    const all = await tell(id);
+    const all = await publishAll(id);
     await eventually(
       () => templatesOf(id),
       ({ length }) => length === all.length + 1,
@@ -227,11 +227,11 @@ describe('a switch of the player', () => {
   });
 });
 
-describe('a deposit that its player cancelled himself', () => {
-  it('is in his list, and no mail tells him', async () => {
+describe('a deposit that its player cancelled themselves', () => {
+  it('is in their list, and no mail tells them', async () => {
     const { id, email } = await registered();
-    const failed = happenings(id).find(({ event }) => event === paymentEvents.depositFailed) as Said;
-    await publish({ ...failed, id: factId(), data: { ...failed.data, reason: 'Cancelled by you' } });
+    const failed = happenings(id).find(({ event }) => event === paymentEvents.depositFailed) as PublishedNotice;
+    await publish({ ...failed, id: eventId(), data: { ...failed.data, reason: 'Cancelled by you' } });
     await publish({ ...failed, data: { ...failed.data, reason: 'Not finished in time' } });
     await eventually(async () => (await mailTo(email)).some(({ text }) => text.includes('Not finished in time')));
     const { items } = await list(id);
@@ -244,7 +244,7 @@ describe('a deposit that its player cancelled himself', () => {
 describe('a free bet', () => {
   const given = (playerId: string, changes: object = {}) => {
     const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
-    return { event: grantEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: factId() };
+    return { event: grantEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: eventId() };
   };
 
   it('is in the list of everybody, and mailed to who wants to hear of promotions and wants mail at all', async () => {
@@ -280,7 +280,7 @@ describe('a free bet that nobody should hear of', () => {
     await world.db.query("update users set status = 'closed' where id = $1", [closed.id]);
     const give = async (playerId: string, minutesAgo: number) => {
       const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
-      const [type, id] = [grantEvents.bonusGranted.subject, factId()];
+      const [type, id] = [grantEvents.bonusGranted.subject, eventId()];
       const about = { specversion: '1.0', id, source: '/test', type, subject: playerId, datacontenttype: 'application/json', version: 1 };
       const time = new Date(Date.now() - minutesAgo * 60_000).toISOString();
       const data = { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant };
@@ -289,13 +289,13 @@ describe('a free bet that nobody should hear of', () => {
     };
     for (const minutesAgo of [7 * 24 * 60, 31]) await give(active.id, minutesAgo);
     for (const { id } of [suspended, closed]) await give(id, 0);
-    const told = await give(active.id, 25);
+    const expected = await give(active.id, 25);
     const about = [active.id, suspended.id, closed.id];
     const rows = await eventually(
       async () => (await world.db.query("select id from notices where player_id = any($1::uuid[]) and template = 'free_bet_given'", [about])).rows,
       ({ length }) => length > 0,
     );
-    expect(rows).toEqual([{ id: told }]);
+    expect(rows).toEqual([{ id: expected }]);
     expect((await world.db.query("select id from mails where player_id = any($1::uuid[]) and template = 'free_bet_given'", [about])).rows).toEqual(rows);
   });
 });
@@ -318,11 +318,11 @@ describe('a sign-in', () => {
 
     await prefer(id, { notifications: { signIns: true } });
     expect((await signIn(email, known)).status).toBe(200);
-    const told = await eventually(
+    const expected = await eventually(
       () => templatesOf(id),
       (templates) => templates.includes('signed_in'),
     );
-    expect(told.sort()).toEqual(['new_device', 'signed_in', 'welcome']);
+    expect(expected.sort()).toEqual(['new_device', 'signed_in', 'welcome']);
   });
 });
 
@@ -346,7 +346,7 @@ describe('the list of notices', () => {
 
   it('comes newest first, fifty a page, and is read up to where the player has looked', async () => {
     const [{ id }, other] = [await registered(), await registered()];
-    const ids = Array.from({ length: 60 }, factId);
+    const ids = Array.from({ length: 60 }, eventId);
     await world.db.query(
       `insert into notices (id, player_id, template, params, created_at) select id, $2, 'balance_low', '{"amountMinor": 1, "currency": "USD"}', now() from unnest($1::uuid[]) id`,
       [ids, id],
@@ -359,7 +359,7 @@ describe('the list of notices', () => {
     expect(shown.map((notice) => notice.id)).toEqual([...ids].reverse());
 
     const read = (upTo: unknown, playerId = id) => call('POST', '/api/auth/notices/read', { as: asPlayer(playerId), body: { upTo } });
-    // His welcome is newer than the ten that are read first.
+    // Their welcome is newer than the ten that are read first.
     expect((await read(ids[9])).body).toEqual({ unread: 51 });
     expect((await read(ids[9])).body).toEqual({ unread: 51 });
     expect((await list(id)).items.filter(({ readAt }) => readAt)).toEqual([]);

@@ -131,7 +131,7 @@ export interface MailContent {
   subject: string;
   paragraphs: string[];
   action?: { label: string; url: string };
-  /** Said after the action. */
+  /** Shown below the action. */
   closing?: string;
 }
 

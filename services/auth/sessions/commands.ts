@@ -170,7 +170,7 @@ export async function revokeAll(tx: Tx, subject: { kind: AccountKind; id: string
   await publish(tx, sessionEvents.sessionRevoked, subject.id, subject.version, data);
 }
 
-/** Ends the sessions of a subject but the one that is kept; each is said by itself, for that one goes on. How many there were. */
+/** Ends the sessions of a subject except the one that is kept, and returns their number. Each gets an event of its own, because that one goes on. */
 export async function revokeOthers(tx: Tx, kind: AccountKind, subjectId: string, keptId: string, reason: RevokeReason, now: Date): Promise<number> {
   const others = (await lockOpenSessions(tx, kind, subjectId, now)).filter(({ id }) => id !== keptId);
   for (const session of others) await revokeSession(tx, session, reason, now);

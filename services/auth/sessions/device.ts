@@ -29,8 +29,8 @@ const systems: [RegExp, string][] = [
 
 /** The name of a device from the user agent: "Firefox (Windows)". A hint for people, never a proof. */
 export function deviceName(agent: string): string {
-  const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
-  const [browser, system] = [named(browsers), named(systems)];
+  const nameDevice = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  const [browser, system] = [nameDevice(browsers), nameDevice(systems)];
   if (browser && system) return `${browser} (${system})`;
   return browser ?? system ?? 'Unknown device';
 }

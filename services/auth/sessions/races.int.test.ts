@@ -24,10 +24,10 @@ const clock = new SetClock(new Date());
 const [password, newPassword] = ['Str0ngPass', 'N3wPassword'];
 
 let world: World;
-let rooms: Running[];
+let instances: Running[];
 let db: Database;
 let turn = 0;
-const facts: Envelope<Record<string, unknown>>[] = [];
+const events: Envelope<Record<string, unknown>>[] = [];
 
 /** What the peer holds of a player; a word that is not newer than the one in force changes nothing. */
 interface Money {
@@ -59,7 +59,7 @@ function obey(verb: string, { playerId, version, status, currency }: Record<stri
 beforeAll(async () => {
   const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
   world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
   world.nats.subscribe('rpc.wallet.*', {
     callback: (_error, message) => {
       const verb = message.subject.slice('rpc.wallet.'.length);
@@ -68,11 +68,11 @@ beforeAll(async () => {
     },
   });
   db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
-  rooms = [await start(world.env, clock), await start(world.env, clock)];
+  instances = [await start(world.env, clock), await start(world.env, clock)];
 });
 
 afterAll(async () => {
-  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await Promise.all((instances ?? []).map((instance) => instance.stop()));
   await db?.close();
   await world?.close();
 });
@@ -85,8 +85,8 @@ type Options = NonNullable<Parameters<World['call']>[3]>;
 type As = NonNullable<Options['as']>;
 
 async function call(method: string, path: string, options: Options = {}) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  return world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const instance = instances[turn++ % instances.length] as Running;
+  return world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
 }
 
 const own = (method: string, path: string, as: As, body?: unknown, headers: Record<string, string> = {}) =>
@@ -98,7 +98,7 @@ const codeOf = (secret: string) => {
   return generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
 };
 const claimsOf = async (token: string) => AccessClaims.parse((await jwtVerify(token, publicKey, { currentDate: clock.now() })).payload);
-const actsOf = (id: string, action: string) => facts.map(({ data }) => data).filter((data) => data.operatorId === id && data.action === action);
+const actsOf = (id: string, action: string) => events.map(({ data }) => data).filter((data) => data.operatorId === id && data.action === action);
 
 async function registered() {
   const email = `${randomUUID()}@example.com`;
@@ -247,7 +247,7 @@ describe('guesses', () => {
   it('at the sign-in of an operator are on the record, those with an address that nobody has are counted', async () => {
     const { id, email, secret } = await operator();
     const metrics = async () => {
-      const texts = await Promise.all(rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+      const texts = await Promise.all(instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
       return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unknown_sign_ins_total\{.*kind="operator".*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);
     };
     const counted = await metrics();
@@ -274,7 +274,7 @@ describe('an account that is closing', () => {
   const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0]?.status;
   const bothAre = (id: string, status: string) => eventually(async () => (await statusOf(id)) === status && money.get(id)?.status === status);
 
-  it('is open in both rooms where wallet closed it, its answer was lost, and money came before it was asked again', async () => {
+  it('is open in both services where wallet closed it, its answer was lost, and money came before it was asked again', async () => {
     const { id, as } = await registered();
     lost = ['close'];
     expect(refusalOf(await close(as))).toBe('503 unavailable');
@@ -286,7 +286,7 @@ describe('an account that is closing', () => {
     expect((await own('GET', '/session', as)).status).toBe(200);
   });
 
-  it('is open in both rooms too where the player asks again himself, and the answer that it is open is lost as well', async () => {
+  it('is open in both services too where the player asks again themselves, and the answer that it is open is lost as well', async () => {
     const { id, as } = await registered();
     lost = ['close'];
     expect(refusalOf(await close(as))).toBe('503 unavailable');
@@ -300,7 +300,7 @@ describe('an account that is closing', () => {
     await bothAre(id, 'closed');
   });
 
-  it('is suspended in both rooms where an operator suspends it while wallet is asked', async () => {
+  it('is suspended in both services where an operator suspends it while wallet is asked', async () => {
     const { id, as } = await registered();
     lost = ['close'];
     expect(refusalOf(await close(as))).toBe('503 unavailable');
@@ -310,7 +310,7 @@ describe('an account that is closing', () => {
     clock.advance(11_000);
     await eventually(async () => (await world.db.query('select from users where id = $1 and closing_at is null', [id])).rowCount === 1);
     await bothAre(id, 'suspended');
-    expect(facts.filter(({ subject, type }) => subject === id && type === userEvents.userStatusChanged.subject).map(({ data }) => data.status)).toEqual([
+    expect(events.filter(({ subject, type }) => subject === id && type === userEvents.userStatusChanged.subject).map(({ data }) => data.status)).toEqual([
       'suspended',
     ]);
   });
@@ -339,7 +339,7 @@ describe('the play currency', () => {
     await eventually(async () => (await world.db.query('select from users where id = $1 and currency_asked_at is null', [id])).rowCount === 1);
   });
 
-  it('is the same in both rooms after any number of changes at once', async () => {
+  it('is the same in both services after any number of changes at once', async () => {
     const { id, as } = await registered();
     const replies = await Promise.all(['EUR', 'GBP', 'USD', 'GBP', 'EUR'].map((currency) => save(as, currency)));
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));

@@ -8,7 +8,20 @@ import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
-import { call, clock, factsOf, hourMs, minuteMs, type Options, refresh, registered, said, signIn, useSessionServers, world } from '../testing-sessions.ts';
+import {
+  call,
+  clock,
+  eventsOf,
+  hourMs,
+  minuteMs,
+  type Options,
+  publishedEvents,
+  refresh,
+  registered,
+  signIn,
+  useSessionServers,
+  world,
+} from '../testing-sessions.ts';
 import { hashOf } from './token.ts';
 
 useSessionServers();
@@ -42,7 +55,7 @@ describe('signing in', () => {
     expect(plain[0]).toMatchObject({ status: 401, code: 'bad_credentials', detail: 'Invalid email or password' });
     expect(plain[1]).toEqual(plain[0]);
     for (const ms of took) expect(ms).toBeGreaterThan(295);
-    expect((await said(user.id, 'SignInFailed'))[0]?.data).toEqual({ playerId: user.id, reason: 'password', addressKey: expect.any(String) });
+    expect((await publishedEvents(user.id, 'SignInFailed'))[0]?.data).toEqual({ playerId: user.id, reason: 'password', addressKey: expect.any(String) });
   });
 
   it('is throttled per account and address after ten failures, even at the same moment, and elsewhere still open', async () => {
@@ -54,7 +67,7 @@ describe('signing in', () => {
     expect([reply.status, problemOf(reply).code]).toEqual([429, 'rate_limited']);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(800);
     expect((await signIn(user.email)).status).toBe(200);
-    await eventually(() => factsOf(user.id, 'SignInFailed').filter(({ data }) => data.reason === 'throttled').length === 1);
+    await eventually(() => eventsOf(user.id, 'SignInFailed').filter(({ data }) => data.reason === 'throttled').length === 1);
   });
 
   it('by strangers never locks out a known browser or address; a reset by mail opens it for others', async () => {
@@ -156,7 +169,7 @@ describe('a refresh token', () => {
     expect([owner.status, problemOf(owner)]).toMatchObject([401, { code: 'session_expired', detail: 'Your session has expired. Please login again.' }]);
     expect((await refresh(thief.cookie)).status).toBe(401);
     const revoked = { subjectKind: 'player', subjectId: player.user.id, sessionId: player.claims.sid, reason: 'reuse', at: clock.now().toISOString() };
-    expect((await said(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toEqual([revoked]);
+    expect((await publishedEvents(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toEqual([revoked]);
     expect((await call('GET', '/api/auth/session', { as: player.as })).status).toBe(401);
     expect((await signIn(player.user.email)).status).toBe(200);
   });
@@ -236,7 +249,9 @@ describe('signing out', () => {
     const reply = await logout({ headers: { cookie: cookie as string } });
     expect([reply.status, reply.headers.getSetCookie()]).toEqual([204, ['fairline_session=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Strict']]);
     expect((await logout({ headers: { cookie: cookie as string } })).status).toBe(204);
-    expect((await said(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toMatchObject([{ reason: 'signed_out', subjectId: player.user.id }]);
+    expect((await publishedEvents(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toMatchObject([
+      { reason: 'signed_out', subjectId: player.user.id },
+    ]);
     expect((await refresh(cookie)).status).toBe(401);
     expect((await call('GET', '/api/auth/session', { as: player.as })).status).toBe(401);
   });

@@ -35,13 +35,13 @@ export interface Keys {
 /** All made from the one key that auth is given. Replacing it ends every session and every link, operators enrol their authenticators again, and new accounts are not compared with older ones. */
 export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> {
   const signing = await importJWK(sessionKey, 'EdDSA');
-  const derived = (purpose: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(sessionKey.d ?? '', 'base64url'), '', `fairline auth ${purpose}`, 32));
+  const deriveToken = (purpose: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(sessionKey.d ?? '', 'base64url'), '', `fairline auth ${purpose}`, 32));
   return {
-    refresh: derived('refresh tokens'),
-    link: derived('links'),
-    person: derived('person keys'),
-    traits: derived('sign-in traits'),
-    totp: derived('authenticator secrets'),
+    refresh: deriveToken('refresh tokens'),
+    link: deriveToken('links'),
+    person: deriveToken('person keys'),
+    traits: deriveToken('sign-in traits'),
+    totp: deriveToken('authenticator secrets'),
     signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
   };
 }

@@ -11,7 +11,7 @@ import {
   call,
   clock,
   db,
-  facts,
+  events,
   type Member,
   member,
   password,
@@ -29,10 +29,10 @@ useStaffServers();
 const change = (by: Member, id: string, body: object) => call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
 const approve = (by: Member, request: { id: string } | undefined) => call('POST', `/access-requests/${request?.id}/approve`, { as: by.as });
 const revocationsOf = (id: string, why: string) =>
-  facts.filter(({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why);
+  events.filter(({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why);
 
 describe('the list of operators', () => {
-  it('is for super admins, and says who can enter', async () => {
+  it('is for super admins, and lists who can enter', async () => {
     const [admin, finance] = [await member('super_admin'), await member('finance')];
     const email = `${randomUUID()}@fairline.test`;
     await inviteOperator(db, { email, firstName: 'Not', lastName: 'Yet', role: 'support' }, clock.now());
@@ -46,7 +46,7 @@ describe('the list of operators', () => {
       expect(refusalOf(await call('GET', '/operators', { as: asOperator(role) }))).toBe('403 forbidden');
   });
 
-  it('tells each of them who the others are, by name and nothing else', async () => {
+  it('shows each of them the names of the others and nothing else', async () => {
     const [finance, support] = [await member('finance'), await member('support')];
     const { status, body } = await call('GET', '/colleagues', { as: support.as });
     const { items } = body as unknown as { items: Record<string, unknown>[] };
@@ -92,11 +92,11 @@ describe('a change of an operator', () => {
     const reply = await change(admin, other.id, { role: 'compliance' });
     expect([reply.status, reply.body]).toMatchObject([200, { id: other.id, role: 'compliance', active: true, request: null }]);
     expect((await call('POST', '/refresh', { headers: { cookie: other.cookie } })).status).toBe(401);
-    const [fact] = await eventually(
+    const [event] = await eventually(
       () => revocationsOf(other.id, 'role'),
       ({ length }) => length > 0,
     );
-    expect(fact?.data).toMatchObject({ subjectKind: 'operator', subjectId: other.id, sessionId: null });
+    expect(event?.data).toMatchObject({ subjectKind: 'operator', subjectId: other.id, sessionId: null });
     const again = OperatorSession.parse((await signIn(other.email, await other.code())).body);
     expect(again.operator.role).toBe('compliance');
     const acts = await eventually(
@@ -126,7 +126,7 @@ describe('a change of an operator', () => {
     expect((await signIn(other.email, await other.code())).status).toBe(200);
   });
 
-  it('is refused for himself, for nobody, without a reason or a fresh proof', async () => {
+  it('is refused for themselves, for nobody, without a reason or a fresh proof', async () => {
     const [admin, other] = [await member('super_admin'), await member('support')];
     const { provenAt: _none, ...unproven } = admin.as;
     const attempts: [string, Awaited<ReturnType<typeof change>>][] = [

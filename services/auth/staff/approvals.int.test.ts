@@ -12,7 +12,7 @@ import {
   call,
   clock,
   db,
-  facts,
+  events,
   type Member,
   mailedToken,
   mailServer,
@@ -67,8 +67,8 @@ describe('an invitation', () => {
     const approved = await approve(second, request.id);
     expect([approved.status, approved.body]).toMatchObject([200, { status: 'approved', decidedBy: second.id }]);
     const token = await mailedToken(form.email);
-    expect(JSON.stringify([reply.body, approved.body, facts])).not.toMatch(new RegExp(`${token}|activate\\?token`));
-    expect(JSON.stringify(facts)).not.toContain(form.email);
+    expect(JSON.stringify([reply.body, approved.body, events])).not.toMatch(new RegExp(`${token}|activate\\?token`));
+    expect(JSON.stringify(events)).not.toContain(form.email);
     const secret = await activate(token);
     expect(refusalOf(await call('POST', '/activate', { body: { token, password } }))).toBe('422 link_invalid');
     const made = await signedIn('finance', form.email, secret);

@@ -7,7 +7,7 @@ import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { UserRow } from '@fairline/proto/auth/users';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { actsOn, call, clock, factsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
+import { actsOn, call, clock, eventsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
 
 useOperatorServers();
 
@@ -32,20 +32,20 @@ const verify = (id: string) => call('POST', `/api/admin/auth/users/${id}/verify`
 const lastRestriction = (id: string) => restricted.findLast(({ playerId }) => playerId === id);
 
 describe('the status of a player', () => {
-  it('binds money before the answer, is said and is on the record', async () => {
+  it('restricts money before the answer, is published and is on the record', async () => {
     const { id } = await registered();
     const reply = await setStatus(id, 'suspended');
     expect([reply.status, reply.body]).toMatchObject([200, { id, status: 'suspended', demo: false }]);
     const part = { status: 'suspended', level: 'unverified', jurisdiction: 'open' };
-    const [fact] = await eventually(
-      () => factsOf(id, 'UserStatusChanged'),
+    const [event] = await eventually(
+      () => eventsOf(id, 'UserStatusChanged'),
       ({ length }) => length > 0,
     );
-    expect(fact?.data).toEqual({ playerId: id, ...part, at: clock.now().toISOString() });
-    // The sweep may have said the same word a second time.
-    const words = restricted.filter(({ playerId }) => playerId === id);
-    for (const word of words) expect(word).toEqual({ playerId: id, part: 'account', ...part, version: fact?.version });
-    expect(words).not.toEqual([]);
+    expect(event?.data).toEqual({ playerId: id, ...part, at: clock.now().toISOString() });
+    // The sweep may have sent the same request a second time.
+    const requests = restricted.filter(({ playerId }) => playerId === id);
+    for (const request of requests) expect(request).toEqual({ playerId: id, part: 'account', ...part, version: event?.version });
+    expect(requests).not.toEqual([]);
     await eventually(() => actsOn(id).length === 1);
     expect(actsOn(id)).toEqual([
       {
@@ -62,18 +62,18 @@ describe('the status of a player', () => {
     ]);
   });
 
-  it('suspended lets him in, to see his account and reach support', async () => {
+  it('suspended lets them in, to see their account and reach support', async () => {
     const { id, email } = await registered();
     await setStatus(id, 'suspended');
     const reply = await call('POST', '/api/auth/login', { body: { email, password } });
     expect([reply.status, PlayerSession.parse(reply.body).user.status]).toEqual([200, 'suspended']);
   });
 
-  it('closed ends his sessions and keeps him out, and only he who knows the password learns why', async () => {
+  it('closed ends their sessions and keeps them out, and only a player who knows the password learns why', async () => {
     const { id, email, cookie } = await registered();
     expect((await setStatus(id, 'closed')).status).toBe(200);
     const [revoked] = await eventually(
-      () => factsOf(id, 'SessionRevoked'),
+      () => eventsOf(id, 'SessionRevoked'),
       ({ length }) => length > 0,
     );
     expect(revoked?.data).toEqual({ subjectKind: 'player', subjectId: id, sessionId: null, reason: 'status', at: clock.now().toISOString() });
@@ -86,7 +86,7 @@ describe('the status of a player', () => {
     expect([wrong.status, problemOf(wrong).code]).toEqual([401, 'bad_credentials']);
     await eventually(
       () =>
-        factsOf(id, 'SignInFailed')
+        eventsOf(id, 'SignInFailed')
           .map(({ data }) => data.reason)
           .join() === 'status,password',
     );
@@ -104,19 +104,19 @@ describe('the status of a player', () => {
     expect(repeated.status).toBe(503);
     walletStub.mode = 'answers';
     await eventually(async () => (await world.db.query('select bound_version = permit_version as bound from users where id = $1', [id])).rows[0].bound);
-    expect(lastRestriction(id)).toMatchObject({ status: 'suspended', version: factsOf(id, 'UserStatusChanged')[0]?.version });
+    expect(lastRestriction(id)).toMatchObject({ status: 'suspended', version: eventsOf(id, 'UserStatusChanged')[0]?.version });
     expect((await setStatus(id, 'suspended')).status).toBe(200);
-    expect([factsOf(id, 'UserStatusChanged').length, actsOn(id).length]).toEqual([1, 1]);
+    expect([eventsOf(id, 'UserStatusChanged').length, actsOn(id).length]).toEqual([1, 1]);
   });
 
-  it('set by two operators at once ends as one of them said, and wallet knows the later', async () => {
+  it('by two operators at once ends as one of them set it, and wallet knows the later', async () => {
     const { id } = await registered();
     await Promise.all([setStatus(id, 'suspended'), setStatus(id, 'closed'), setStatus(id, 'active')]);
     const { status } = (await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body;
     const versions = restricted.filter(({ playerId }) => playerId === id).sort((a, b) => Number(a.version) - Number(b.version));
     expect(versions.at(-1)).toMatchObject({ status });
-    // Wallet may have been asked twice for one word, never for two under one version.
-    expect(new Set(versions.map(({ version }) => version)).size).toBe(new Set(versions.map(({ version, status: said }) => `${version} ${said}`)).size);
+    // Wallet may have been asked twice for one status, never for two under one version.
+    expect(new Set(versions.map(({ version }) => version)).size).toBe(new Set(versions.map(({ version, status: value }) => `${version} ${value}`)).size);
   });
 
   it('needs a player, a status, a reason without card numbers, and the permission', async () => {
@@ -145,7 +145,7 @@ describe('verification by an operator', () => {
     const [reply, again] = [await verify(id), await verify(id)];
     expect([reply.status, reply.body.isVerified, again.status]).toEqual([200, true, 200]);
     const changes = await eventually(
-      () => factsOf(id, 'VerificationChanged'),
+      () => eventsOf(id, 'VerificationChanged'),
       ({ length }) => length > 0,
     );
     expect(changes.map(({ data }) => data)).toEqual([{ playerId: id, status: 'active', level: 'verified', jurisdiction: 'open', cause: 'operator' }]);

@@ -16,8 +16,8 @@ import {
   call,
   callAt,
   clock,
-  facts,
-  factsOf,
+  events,
+  eventsOf,
   hourMs,
   invitation,
   invite,
@@ -30,7 +30,7 @@ import {
 useOperatorServers();
 
 describe('an operator', () => {
-  it('is made on the command line, sets his password by a link that works once, and enters with a code', async () => {
+  it('is made on the command line, sets their password by a link that works once, and enters with a code', async () => {
     const { email, token, reply, code } = await activated();
     expect([reply.status, reply.body.email]).toEqual([200, email]);
     expect(reply.body.totpUri).toMatch(/^otpauth:\/\/totp\/Fairline/);
@@ -52,9 +52,9 @@ describe('an operator', () => {
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^fairline_operator=[\w-]{43}; Path=\/api\/admin\/auth; HttpOnly; SameSite=Strict; Secure$/),
     ]);
-    await eventually(() => factsOf(operator.id, 'OperatorActed').length === 3);
+    await eventually(() => eventsOf(operator.id, 'OperatorActed').length === 3);
     expect(actsOn(operator.id).map(({ action }) => action)).toEqual(['operator.created', 'operator.activated', 'operator.signed_in']);
-    expect(JSON.stringify(facts)).not.toContain(email);
+    expect(JSON.stringify(events)).not.toContain(email);
   });
 
   it('without a code is asked for it, and with a wrong or used one is refused as for a wrong password', async () => {
@@ -102,13 +102,13 @@ describe('an operator', () => {
     expect((await signIn(email, await code())).status).toBe(401);
     expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: entered.cookie as string } })).status).toBe(401);
     const [revoked] = await eventually(
-      () => factsOf(operator.id, 'SessionRevoked'),
+      () => eventsOf(operator.id, 'SessionRevoked'),
       (found) => found.length > 0 && found.some(({ data }) => data.reason === 'password'),
     );
     expect(revoked?.data).toMatchObject({ subjectKind: 'operator', subjectId: operator.id, sessionId: null });
   });
 
-  it('has 24 hours for his link', async () => {
+  it('has 24 hours for their link', async () => {
     const { token } = await invite(...invitation(`${randomUUID()}@fairline.test`));
     await world.db.query("update links set expires_at = $1 where purpose = 'activate' and used_at is null", [clock.now()]);
     expect((await activate(token)).status).toBe(422);
@@ -136,7 +136,7 @@ describe('an operator', () => {
       'fairline_operator=; Path=/api/admin/auth; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
     ]);
     const recorded = () =>
-      facts.filter(({ type, data }) => type.includes('OperatorActed') && data.action === 'operator.signed_out' && data.resourceId === as.id);
+      events.filter(({ type, data }) => type.includes('OperatorActed') && data.action === 'operator.signed_out' && data.resourceId === as.id);
     expect((await eventually(recorded, (found) => found.length > 0)).map(({ data }) => data.after)).toEqual([{ sessionId: sid }]);
     expect((await call('GET', '/api/admin/auth/session', { as })).status).toBe(401);
     expect((await call('POST', '/api/admin/auth/refresh', { headers: { cookie: last.cookie as string } })).status).toBe(401);
@@ -195,13 +195,13 @@ describe('demo mode', () => {
     expect(user).toMatchObject({ isVerified: true, emailVerified: true, status: 'active' });
     expect((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload).toMatchObject({ book: 'play', level: 'verified' });
     const [made] = await eventually(
-      () => factsOf(user.id, 'UserRegistered'),
+      () => eventsOf(user.id, 'UserRegistered'),
       ({ length }) => length > 0,
     );
     expect(made).toMatchObject({ version: 1, data: { demo: true, level: 'verified' } });
-    expect(factsOf(user.id, 'UserRegistered')).toHaveLength(1);
+    expect(eventsOf(user.id, 'UserRegistered')).toHaveLength(1);
     expect((await callAt(first, 'GET', '/api/dev/mailbox?to=demo@fairline.example')).body).toEqual({ items: [] });
-    await Promise.all(demo.map((room) => room.stop()));
+    await Promise.all(demo.map((instance) => instance.stop()));
 
     expect((await call('POST', '/api/auth/refresh', { headers: { cookie: entered.cookie as string } })).status).toBe(401);
     expect((await call('POST', '/api/auth/login', { body: { email: 'demo@fairline.example', password: demoPassword } })).status).toBe(401);

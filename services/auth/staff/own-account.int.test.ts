@@ -16,7 +16,7 @@ import {
   clock,
   codeOf,
   db,
-  facts,
+  events,
   type Member,
   member,
   type Options,
@@ -95,7 +95,7 @@ describe('a fresh proof', () => {
   });
 });
 
-describe('an operator changes his own password', () => {
+describe('an operator changes their own password', () => {
   const changePassword = (by: Member, currentPassword: string, newPassword: string) =>
     call('POST', '/change-password', { as: by.as, body: { currentPassword, newPassword } });
 
@@ -140,7 +140,7 @@ describe('the authenticator of an operator', () => {
     expect((await signIn(self.email, two)).status).toBe(200);
     expect(await state(self)).toMatchObject({ recoveryCodesLeft: 8 });
     await eventually(() => actsOn(self.id).some(({ after }) => (after as { proof?: string } | undefined)?.proof === 'recovery_code'));
-    expect(JSON.stringify(facts)).not.toContain(one);
+    expect(JSON.stringify(events)).not.toContain(one);
   });
 
   it('asks for a fresh proof before a new one, and stays outside demo mode', async () => {
@@ -152,7 +152,7 @@ describe('the authenticator of an operator', () => {
 });
 
 describe('the sessions of an operator', () => {
-  it('are listed and ended by himself alone', async () => {
+  it('are listed and ended by themselves alone', async () => {
     const here = await member('auditor');
     const there = await signedIn('auditor', here.email, here.secret);
     const list = async () => (await call('GET', '/sessions', { as: here.as })).body.items as unknown as { id: string; current: boolean }[];
@@ -187,7 +187,7 @@ describe('in demo mode', () => {
     demo = [await start(env, clock), await start(env, clock)];
   });
   afterAll(async () => {
-    await Promise.all(demo.map((room) => room.stop()));
+    await Promise.all(demo.map((instance) => instance.stop()));
   });
 
   it('the shared accounts stay as they are, for everybody', async () => {
@@ -209,7 +209,7 @@ describe('in demo mode', () => {
     expect((await enter('finance@fairline.example', demoPassword)).status).toBe(200);
   });
 
-  it('a code is asked of one who enrolled an authenticator himself, until he switches it off', async () => {
+  it('a code is asked of one who enrolled an authenticator themselves, until they switch it off', async () => {
     const email = `${randomUUID()}@fairline.test`;
     const { token } = await inviteOperator(db, { email, firstName: 'Grace', lastName: 'Hopper', role: 'trader' }, clock.now());
     await at('POST', '/activate', { body: { token, password } });

@@ -1,4 +1,4 @@
-/** What operators read of players at the doors of auth, and write: summaries, figures, sessions, notes, the timeline. */
+/** The API of auth for operators about players: summaries, figures, sessions, notes, the timeline. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,9 @@ const hourMs = 3_600_000;
 const password = 'Str0ngPass-2';
 
 let world: World;
-let rooms: Running[];
+let instances: Running[];
 let turn = 0;
-const facts: Envelope<Record<string, unknown>>[] = [];
+const events: Envelope<Record<string, unknown>>[] = [];
 const [compliance, support] = [asOperator('compliance'), asOperator('support')];
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     SESSION_PRIVATE_KEY: Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url'),
     MAIL_DIR: mailDir,
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void events.push(...eventsIn(message)) });
   world.nats.subscribe('rpc.wallet.restrict', {
     callback: (_error, message) => {
       const { playerId, version } = message.json<{ input: Record<string, unknown> }>().input;
@@ -46,11 +46,11 @@ beforeAll(async () => {
       role,
     ]);
   }
-  rooms = [await start(world.env, clock), await start(world.env, clock)];
+  instances = [await start(world.env, clock), await start(world.env, clock)];
 });
 
 afterAll(async () => {
-  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await Promise.all((instances ?? []).map((instance) => instance.stop()));
   await world?.close();
   rmSync(mailDir, { recursive: true, force: true });
 });
@@ -58,14 +58,14 @@ afterAll(async () => {
 type Options = Parameters<World['call']>[3];
 
 async function call(method: string, path: string, options: Options = {}) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const instance = instances[turn++ % instances.length] as Running;
+  const reply = await world.call(instance.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
   return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] as string };
 }
 
 const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, { as: compliance, ...options });
 const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
-const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+const eventsOf = (id: string, name: string) => events.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
 
 async function registered(changes: Record<string, unknown> = {}) {
   const body = {
@@ -135,7 +135,7 @@ describe('the figures', () => {
   const figures = async (range: string) => UserStats.parse((await staff('GET', `/stats?range=${range}`, { as: support })).body);
 
   it('count real players, the new ones and those who signed in, against the time before', async () => {
-    // A day of its own: whoever the other tests made is older.
+    // A day of its own: players of the other tests are older.
     clock.advance(100 * 24 * hourMs);
     const earlier = await figures('24h');
     const [returning, verified] = [await registered(), await registered()];
@@ -167,7 +167,7 @@ describe('the figures', () => {
 });
 
 describe('the sessions of a player', () => {
-  it('say when he was last seen only where he shows it, and at once', async () => {
+  it('show when they were last seen only where they allow it, and at once', async () => {
     const player = await registered();
     const seen = async () => {
       const { body } = await staff('GET', `/users/${player.id}/sessions`, { as: support });
@@ -182,7 +182,7 @@ describe('the sessions of a player', () => {
     expect(await seen()).toEqual([null]);
   });
 
-  it('do not move with his visits where he does not show them', async () => {
+  it('do not move with their visits where they do not show them', async () => {
     const player = await registered();
     clock.advance(60_000);
     const later = await signIn(player.email);
@@ -211,12 +211,12 @@ describe('the sessions of a player', () => {
       expect((await call('POST', '/api/auth/refresh', { headers: { cookie: shownCookie } })).status).toBe(401);
     }
     const [revoked] = await eventually(
-      () => factsOf(player.id, 'SessionRevoked'),
+      () => eventsOf(player.id, 'SessionRevoked'),
       ({ length }) => length > 0,
     );
     expect(revoked?.data).toMatchObject({ subjectKind: 'player', subjectId: player.id, sessionId: null, reason: 'operator' });
     const [act] = await eventually(
-      () => factsOf(player.id, 'OperatorActed'),
+      () => eventsOf(player.id, 'OperatorActed'),
       ({ length }) => length > 0,
     );
     expect(act?.data).toMatchObject({ operatorId: compliance.id, action: 'user.signed_out', reason: 'his phone was stolen' });
@@ -246,7 +246,7 @@ describe('notes', () => {
     expect([reply.status, (await staff('GET', `/users/${player.id}/notes`)).body]).toMatchObject([403, { items: [] }]);
   });
 
-  it('are kept newest first with who wrote them, and the record says only that there is one', async () => {
+  it('are kept newest first with their authors, and the record holds only that there is one', async () => {
     const player = await registered();
     const one = await add(player.id, '  Asked about limits.  ');
     expect([one.status, UserNote.parse(one.body)]).toMatchObject([201, { text: 'Asked about limits.', operatorId: support.id, operatorName: 'Grace support' }]);
@@ -254,11 +254,11 @@ describe('notes', () => {
     const { items, nextCursor } = (await staff('GET', `/users/${player.id}/notes`)).body as unknown as { items: UserNote[]; nextCursor: null };
     expect([items.map(({ text }) => text), nextCursor]).toEqual([['Called back.', 'Asked about limits.'], null]);
     const acts = await eventually(
-      () => factsOf(player.id, 'OperatorActed'),
+      () => eventsOf(player.id, 'OperatorActed'),
       ({ length }) => length === 2,
     );
     expect(acts[0]?.data).toMatchObject({ action: 'user.noted', after: { noteId: one.body.id } });
-    expect(JSON.stringify(facts)).not.toContain('Asked about limits');
+    expect(JSON.stringify(events)).not.toContain('Asked about limits');
     const taken = await call('GET', '/api/auth/export', { as: asPlayer(player.id) });
     expect(JSON.stringify(taken.body)).not.toMatch(/Asked about limits|note_added/);
   });
@@ -301,7 +301,7 @@ describe('the identity of a player', () => {
     await call('PATCH', '/api/auth/profile', { as: asPlayer(player.id), body: { address: 'Invalidenstr. 1' } });
     expect((await identity()).body).toEqual({ ...known, address: 'Invalidenstr. 1, 10115 Berlin' });
     const views = await eventually(
-      () => factsOf(player.id, 'OperatorActed'),
+      () => eventsOf(player.id, 'OperatorActed'),
       ({ length }) => length === 3,
     );
     expect(views[0]?.data).toMatchObject({ operatorId: compliance.id, action: 'user.identity_viewed', resourceId: player.id });
@@ -321,7 +321,7 @@ describe('the identity of a player', () => {
 });
 
 describe('the timeline of a player', () => {
-  it('tells what he and what operators did, newest first, with their reasons', async () => {
+  it('lists what they and what operators did, newest first, with their reasons', async () => {
     const player = await registered();
     await call('POST', '/api/auth/login', { body: { email: player.email, password: 'Wr0ngPass' } });
     await signIn(player.email);
@@ -353,6 +353,6 @@ describe('the timeline of a player', () => {
 });
 
 it('an event of the bus never carries what only people may read', () => {
-  const said = JSON.stringify(facts.filter(({ type }) => type !== authAuditEvents.operatorActed.subject));
-  expect(said).not.toMatch(/@example\.com|Lovelace|passport seen|asked by phone/);
+  const published = JSON.stringify(events.filter(({ type }) => type !== authAuditEvents.operatorActed.subject));
+  expect(published).not.toMatch(/@example\.com|Lovelace|passport seen|asked by phone/);
 });

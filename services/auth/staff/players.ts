@@ -145,7 +145,7 @@ function noteView({ createdAt, ...note }: Note): UserNote {
   return { ...note, createdAt: createdAt.toISOString() };
 }
 
-/** Who a player says they are. The view is in the audit log before it is answered, and never the values. */
+/** The identity that a player claims. The view is in the audit log before it is answered; the values never are. */
 export async function viewIdentity(ctx: StaffContext, actor: Actor, id: string): Promise<UserIdentity> {
   return ctx.db.tx(async (tx) => {
     const player = await lockPlayer(tx, id);

@@ -14,7 +14,7 @@ const { privateKey } = generateKeyPairSync('ed25519');
 const clock = new SetClock(new Date());
 
 let world: World;
-let room: Running;
+let instance: Running;
 let db: Database;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await room?.stop();
+  await instance?.stop();
   await db?.close();
   await world?.close();
 });
@@ -38,25 +38,25 @@ describe('among 200,000 players', () => {
     await players(world, many, 'Common');
     await world.db.query('analyze users');
     last = (await world.db.query("select id, email from users where first_name = 'Ada'")).rows[0];
-    room = await start(world.env, clock);
+    instance = await start(world.env, clock);
   }, 180_000);
 
   const list = async (q: string) => {
     const startedAt = performance.now();
-    const reply = await world.call(room.httpUrl, 'GET', `/api/admin/auth/users?q=${encodeURIComponent(q)}`, { as: asOperator('support') });
+    const reply = await world.call(instance.httpUrl, 'GET', `/api/admin/auth/users?q=${encodeURIComponent(q)}`, { as: asOperator('support') });
     const { items } = reply.body as { items: { email: string }[] };
     return { status: reply.status, emails: items.map(({ email }) => email), ms: performance.now() - startedAt };
   };
 
   it.each(['nobodyhaswhatthissays', 'qx', 'zzz', 'q.x', "%_\\'", 'long'.repeat(50)])('a search for "%s", which nobody has, is answered at once', async (q) => {
-    // A plan for any value takes over after five; and the quickest of many tries tells what the work is where others use the machine.
+    // A plan for any value takes over after five; the quickest of many tries measures the work where others use the machine.
     const tries = [];
     for (let again = 0; again < 20; again++) tries.push(await list(q));
     expect(new Set(tries.map(({ status, emails }) => `${status} ${emails}`))).toEqual(new Set(['200 ']));
     expect(Math.min(...tries.slice(6).map(({ ms }) => ms))).toBeLessThan(100);
   });
 
-  it('the oldest is found by a part of his address, by the beginning of a short word and by his id', async () => {
+  it('the oldest is found by a part of their address, by the beginning of a short word and by their id', async () => {
     for (const q of [last.email.slice(0, 5), 'ada', last.id, last.id.slice(-8)]) expect((await list(q)).emails).toContain(last.email);
     expect((await list('common')).emails).toHaveLength(50);
     expect((await list('co')).emails).toHaveLength(50);

@@ -77,7 +77,7 @@ export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, act
   });
 }
 
-/** Records that an operator signed out. Under an id of its own: whoever takes access away locks the operator before their sessions, and this has a session locked. */
+/** Records that an operator signed out, in a transaction of its own: an access change locks the operator before their sessions, and this one holds a session lock. */
 export function recordSignedOut({ address, agent }: ClientOrigin): OnSignedOut {
   return (tx, { subjectId, id }) => {
     const act = { ...onOperator('operator.signed_out', subjectId), after: { sessionId: id } };

@@ -70,7 +70,7 @@ export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: 
   if (!sought) return on.rows(foundRow, `${shown} users where ${within} ${page}`, values);
   // Signs alone are in no index, and distinguish nobody.
   if (!/[\p{L}\p{N}]/u.test(sought)) return [];
-  const matches = matching(sought, given);
+  const matches = searchConditions(sought, given);
   // The newest players first: a common term fills the page there, and by the index it would bring all players.
   const newest = await on.rows(
     foundRow,
@@ -86,7 +86,7 @@ export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: 
 const newestSearched = 2_000;
 
 /** The index knows parts of three letters and beginnings of words. */
-function matching(sought: string, given: (value: unknown) => string): string {
+function searchConditions(sought: string, given: (value: unknown) => string): string {
   const text = sought.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
   const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
   const conditions = patterns.map((pattern) => `found_by like lower(${given(pattern)})`);

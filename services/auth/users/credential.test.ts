@@ -1,4 +1,4 @@
-/** Passwords and the codes of authenticator apps: what opens, what does not, and how long it takes to say so. */
+/** Passwords and the codes of authenticator apps: what opens, what does not, and how long the check takes. */
 import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import { generate, generateSecret } from 'otplib';

@@ -23,16 +23,16 @@ const ownName = 'fairline';
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < fewestDifferent) return true;
-  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   // Without the digits at its ends first: those of "password1" are no letters.
   const inside = text.replaceAll(/^[\d\W_]{1,6}(?=\p{L})|[\d\W_]{1,6}$/gu, '');
-  const words = [
+  const candidates = [
     text,
     withoutSubstitutes(text),
     withoutSubstitutes(inside),
-    ...(text.length - word.length <= mostAround ? [word, withoutSubstitutes(word)] : []),
+    ...(text.length - core.length <= mostAround ? [core, withoutSubstitutes(core)] : []),
   ];
-  return words.some((one) => common.has(one));
+  return candidates.some((one) => common.has(one));
 }
 
 /** Contains the name in the address, a part of it, or "Fairline". */

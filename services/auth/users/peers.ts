@@ -15,12 +15,12 @@ function accountPart({ id, permitVersion, status, level, jurisdiction }: Player)
 /** Opens the wallet at once, for the first page. Without an answer the event UserRegistered opens it a moment later. */
 export async function openWallet(ctx: UsersContext, player: Player): Promise<void> {
   const { currency } = player;
-  await answered(ctx, ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
+  await readAnswer(ctx, ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
 }
 
 /** Has wallet bind money by the account as it now stands; the version it obeys from now on, undefined without an answer. */
 export async function restrict(ctx: UsersContext, player: Player): Promise<number | undefined> {
-  return (await answered(ctx, ctx.bus.request(playerRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
+  return (await readAnswer(ctx, ctx.bus.request(playerRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
 }
 
 /** Changes the play currency at wallet and answers what it is now; refuses as wallet does, and with `unavailable` where it does not answer. */
@@ -43,19 +43,19 @@ export async function readPlayCurrency(ctx: UsersContext, player: Player): Promi
   }
 }
 
-/** Whether wallet has closed money to the player under this very version; a refusal where something is left, `silent` where it did not answer or obeys a newer version. */
-export async function closeWallet(ctx: UsersContext, player: Player): Promise<'closed' | 'silent' | Refusal> {
+/** Whether wallet has closed the account under this very version: a refusal if something is left, `unanswered` if it did not answer or has a newer version. */
+export async function closeWallet(ctx: UsersContext, player: Player): Promise<'closed' | 'unanswered' | Refusal> {
   try {
     const { version } = await ctx.bus.request(playerRequests.close, accountPart(player), deadlineMs);
-    return version === player.permitVersion ? 'closed' : 'silent';
+    return version === player.permitVersion ? 'closed' : 'unanswered';
   } catch (error) {
-    if (error instanceof RequestTimeout) return 'silent';
+    if (error instanceof RequestTimeout) return 'unanswered';
     if (error instanceof Refusal) return error;
     throw error;
   }
 }
 
-async function answered<T>(ctx: UsersContext, asked: Promise<T>): Promise<T | undefined> {
+async function readAnswer<T>(ctx: UsersContext, asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {

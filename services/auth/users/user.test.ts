@@ -131,7 +131,7 @@ describe('an account', () => {
     expect(UserRow.parse(userRowView({ ...player, demo: true, duplicates: 0, riskLevel: 'low' })).demo).toBe(true);
   });
 
-  it('of an operator carries what his role permits', () => {
+  it('of an operator carries what their role permits', () => {
     const staff = {
       id: player.id,
       version: 1,

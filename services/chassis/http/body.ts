@@ -19,9 +19,9 @@ export interface UploadedFile {
 export function bodyParsers(route: RouteType): RequestHandler[] {
   if (route.method === 'GET') return [];
   const refuseOf = (error: unknown) => (isTooLarge(error) ? new Refusal(tooLargeOf(route)) : error);
-  if (route.raw) return [guarded(express.raw({ limit: bodyLimitBytes, type: () => true }), refuseOf)];
+  if (route.raw) return [guardBody(express.raw({ limit: bodyLimitBytes, type: () => true }), refuseOf)];
   const limit = route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes;
-  const json = guarded(express.json({ limit, strict: true, reviver: refuseUnstorableText }), refuseOf);
+  const json = guardBody(express.json({ limit, strict: true, reviver: refuseUnstorableText }), refuseOf);
   if (!route.upload) return [json];
   const files = multer({
     storage: fileStorage,
@@ -29,11 +29,11 @@ export function bodyParsers(route: RouteType): RequestHandler[] {
     limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 },
   });
   // A malformed form is an invalid request; "too large" keeps its own code.
-  const parts = guarded(files.single(route.upload), (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
+  const parts = guardBody(files.single(route.upload), (error) => (isTooLarge(error) ? refuseOf(error) : new Refusal(common.invalidRequest)));
   return [json, parts];
 }
 
-function guarded(parser: RequestHandler, refusalOf: (error: unknown) => unknown): RequestHandler {
+function guardBody(parser: RequestHandler, refusalOf: (error: unknown) => unknown): RequestHandler {
   return (request, response, next) => parser(request, response, (error: unknown) => next(error ? refusalOf(error) : undefined));
 }
 
@@ -41,13 +41,13 @@ function guarded(parser: RequestHandler, refusalOf: (error: unknown) => unknown)
 const fileStorage: StorageEngine = {
   _handleFile(request, file, done) {
     const length = Number(request.headers['content-length'] ?? uploadLimitBytes);
-    const room = Buffer.allocUnsafeSlow(Math.min(Number.isFinite(length) ? length : 0, uploadLimitBytes));
+    const buffer = Buffer.allocUnsafeSlow(Math.min(Number.isFinite(length) ? length : 0, uploadLimitBytes));
     let size = 0;
     file.stream.on('data', (chunk: Buffer) => {
-      size += chunk.copy(room, size);
+      size += chunk.copy(buffer, size);
     });
     file.stream.once('error', (error) => done(error));
-    file.stream.once('end', () => done(null, { buffer: room.subarray(0, size), size }));
+    file.stream.once('end', () => done(null, { buffer: buffer.subarray(0, size), size }));
   },
   _removeFile(_request, file, done) {
     delete (file as Partial<typeof file>).buffer;

@@ -16,7 +16,7 @@ const IdCursor = z.uuid();
 /** A call stops after this time and reports what it did; the next one continues. */
 const workWithinMs = 8_000;
 const pruneBatch = 5_000;
-const letters = { usual: 5, most: 50 };
+const pageSizes = { usual: 5, most: 50 };
 
 /** A dead letter as a store keeps it. */
 export interface StoredDeadLetter extends DeadEvent {
@@ -28,11 +28,11 @@ export interface StoredDeadLetter extends DeadEvent {
 /** Dead letters and counts of a service's store. Ids are UUIDv7, so their order is that of time. */
 export interface DeliveryStore {
   counts(most: number): Promise<DeliveryCounts>;
-  lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]>;
+  listDeadLetters(id: string | undefined, most: number): Promise<StoredDeadLetter[]>;
   /** Never retried ones first, oldest first; then by the time of the last retry. */
-  lettersByTurn(most: number): Promise<StoredDeadLetter[]>;
-  letter(id: string): Promise<StoredDeadLetter | undefined>;
-  deleteLetter(letter: StoredDeadLetter): Promise<void>;
+  takeDeadLettersInTurn(most: number): Promise<StoredDeadLetter[]>;
+  deadLetter(id: string): Promise<StoredDeadLetter | undefined>;
+  deleteDeadLetter(deadLetter: StoredDeadLetter): Promise<void>;
   /** Records a failed retry, which moves the dead letter to the end of the queue. */
   setError(id: string, error: string): Promise<void>;
   /** Deletes published events of the outbox, oldest first, at most so many; returns how many. It leaves those younger than `prunableAfterMinutes`, the newest `unprunedEvents`, what a replay repeats, and the actions of operators. */
@@ -59,24 +59,24 @@ export class DeliveryMonitor {
     this.consumers = new Map(consumers.map((consumer) => [durableOf(this.parts.name, consumer), consumer]));
   }
 
-  async read({ limit = letters.usual, cursor }: Infer<DeliveryRequests['deliveries']['input']>): Promise<Deliveries> {
+  async read({ limit = pageSizes.usual, cursor }: Infer<DeliveryRequests['deliveries']['input']>): Promise<Deliveries> {
     if (cursor && !IdCursor.safeParse(cursor).success) throw new Refusal(common.invalidRequest, undefined, { cursor: 'Not a cursor of this list' });
-    const size = Math.min(limit, letters.most);
-    const [counts, found] = await Promise.all([this.parts.store.counts(countedAtMost), this.parts.store.lettersBefore(cursor || undefined, size + 1)]);
+    const size = Math.min(limit, pageSizes.most);
+    const [counts, found] = await Promise.all([this.parts.store.counts(countedAtMost), this.parts.store.listDeadLetters(cursor || undefined, size + 1)]);
     const shown = found.slice(0, size);
     const last = found.length > size ? shown.at(-1) : undefined;
     return {
       ...counts,
-      deadLetters: shown.map(({ createdAt, ...letter }) => ({ ...letter, createdAt: createdAt.toISOString() })),
+      deadLetters: shown.map(({ createdAt, ...deadLetter }) => ({ ...deadLetter, createdAt: createdAt.toISOString() })),
       nextCursor: last?.id ?? null,
     };
   }
 
   /** Deletes the dead letter once its consumer applied it; otherwise keeps it with the new error and refuses. */
   async retry({ id }: { id: string }): Promise<{ id: string }> {
-    const letter = IdCursor.safeParse(id).success ? await this.parts.store.letter(id) : undefined;
-    if (!letter) throw new Refusal(deliveryRefusals.unknown);
-    const error = await this.applyLetter(letter);
+    const deadLetter = IdCursor.safeParse(id).success ? await this.parts.store.deadLetter(id) : undefined;
+    if (!deadLetter) throw new Refusal(deliveryRefusals.unknown);
+    const error = await this.applyDeadLetter(deadLetter);
     if (error !== undefined) throw new Refusal(deliveryRefusals.failedAgain, { error });
     return { id };
   }
@@ -86,13 +86,13 @@ export class DeliveryMonitor {
     const { store } = this.parts;
     const until = performance.now() + workWithinMs;
     const done = { retried: 0, failed: 0 };
-    for (const letter of await store.lettersByTurn(retriesPerCall)) {
+    for (const deadLetter of await store.takeDeadLettersInTurn(retriesPerCall)) {
       if (performance.now() > until) break;
       try {
-        done[(await this.applyLetter(letter)) === undefined ? 'retried' : 'failed']++;
+        done[(await this.applyDeadLetter(deadLetter)) === undefined ? 'retried' : 'failed']++;
       } catch (error) {
         // One that always ends like this must not block the others.
-        await store.setError(letter.id, (error as Error).message).catch(() => undefined);
+        await store.setError(deadLetter.id, (error as Error).message).catch(() => undefined);
         if (done.retried + done.failed === 0) throw error;
         break;
       }
@@ -109,19 +109,19 @@ export class DeliveryMonitor {
   }
 
   /** Hands a dead letter to its consumer and deletes it; returns the error of one that failed again. Throws infrastructure faults. */
-  private async applyLetter(letter: StoredDeadLetter): Promise<string | undefined> {
+  private async applyDeadLetter(deadLetter: StoredDeadLetter): Promise<string | undefined> {
     const { store, inbox } = this.parts;
-    const consumer = this.consumers.get(letter.consumer);
+    const consumer = this.consumers.get(deadLetter.consumer);
     try {
       if (!consumer) throw new Error('nothing consumes this event any more');
-      await inbox.apply(letter.consumer, consumer, [eventOf(consumer, letter.payload)]);
+      await inbox.apply(deadLetter.consumer, consumer, [eventOf(consumer, deadLetter.payload)]);
     } catch (error) {
       if (isInfrastructure(error)) throw error;
       const { message } = error as Error;
-      await store.setError(letter.id, message);
+      await store.setError(deadLetter.id, message);
       return message;
     }
-    await store.deleteLetter(letter);
+    await store.deleteDeadLetter(deadLetter);
     return undefined;
   }
 

@@ -206,7 +206,7 @@ describe('a durable with another configuration', () => {
   });
 });
 
-test('a durable that is missing ends the start with a line that says who makes it', async () => {
+test('a missing durable ends the start with a line that names who makes it', async () => {
   await admin.consumers.delete('EVENTS', durable);
   const bus = await busOf('wallet');
   await expect(bus.consume('EVENTS', durable, () => undefined)).rejects.toThrow(/wallet_UserRegistered.*streams\.ts/);

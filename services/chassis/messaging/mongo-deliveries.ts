@@ -9,7 +9,7 @@ import { replayMs } from './mongo-outbox.ts';
 const hourMs = 60 * 60_000;
 /** Actions of operators: the audit log can be compared with them. */
 const operatorActed = /^evt\.[^.]+\.OperatorActed\./;
-const letterFields = { projection: { _id: 0, retriedAt: 0 } } as const;
+const deadLetterFields = { projection: { _id: 0, retriedAt: 0 } } as const;
 
 export class MongoDeliveries implements DeliveryStore {
   private readonly mongo: Mongo;
@@ -65,28 +65,28 @@ export class MongoDeliveries implements DeliveryStore {
     return ids.filter((id) => !over.has(id)).length;
   }
 
-  lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]> {
-    return this.letters()
-      .find(id === undefined ? {} : { id: { $lt: id } }, { ...letterFields, sort: { id: -1 }, limit: most })
+  listDeadLetters(id: string | undefined, most: number): Promise<StoredDeadLetter[]> {
+    return this.deadLetters()
+      .find(id === undefined ? {} : { id: { $lt: id } }, { ...deadLetterFields, sort: { id: -1 }, limit: most })
       .toArray();
   }
 
-  lettersByTurn(most: number): Promise<StoredDeadLetter[]> {
-    return this.letters()
-      .find({}, { ...letterFields, sort: { retriedAt: 1, id: 1 }, limit: most })
+  takeDeadLettersInTurn(most: number): Promise<StoredDeadLetter[]> {
+    return this.deadLetters()
+      .find({}, { ...deadLetterFields, sort: { retriedAt: 1, id: 1 }, limit: most })
       .toArray();
   }
 
-  async letter(id: string): Promise<StoredDeadLetter | undefined> {
-    return (await this.letters().findOne({ id }, letterFields)) ?? undefined;
+  async deadLetter(id: string): Promise<StoredDeadLetter | undefined> {
+    return (await this.deadLetters().findOne({ id }, deadLetterFields)) ?? undefined;
   }
 
-  async deleteLetter({ id }: StoredDeadLetter): Promise<void> {
-    await this.letters().deleteOne({ id });
+  async deleteDeadLetter({ id }: StoredDeadLetter): Promise<void> {
+    await this.deadLetters().deleteOne({ id });
   }
 
   async setError(id: string, error: string): Promise<void> {
-    await this.letters().updateOne({ id }, { $set: { error, retriedAt: new Date() } });
+    await this.deadLetters().updateOne({ id }, { $set: { error, retriedAt: new Date() } });
   }
 
   /** By `seq`, which begins with the time of publication. */
@@ -106,7 +106,7 @@ export class MongoDeliveries implements DeliveryStore {
     return (await sent.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
   }
 
-  private letters() {
+  private deadLetters() {
     return this.mongo.raw<DeadLetterDocument>('dead_letters');
   }
 }

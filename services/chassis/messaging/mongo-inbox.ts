@@ -74,7 +74,7 @@ export class MongoInbox implements InboxStore {
   }
 
   async addDeadLetter(durable: string, event: DeadEvent): Promise<void> {
-    const letter = { id: randomUUIDv7(), consumer: durable, ...event, createdAt: new Date() };
-    await this.mongo.raw<DeadLetterDocument>('dead_letters').updateOne({ _id: keyOf(durable, event.eventId) }, { $setOnInsert: letter }, { upsert: true });
+    const deadLetter = { id: randomUUIDv7(), consumer: durable, ...event, createdAt: new Date() };
+    await this.mongo.raw<DeadLetterDocument>('dead_letters').updateOne({ _id: keyOf(durable, event.eventId) }, { $setOnInsert: deadLetter }, { upsert: true });
   }
 }

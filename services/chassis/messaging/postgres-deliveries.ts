@@ -14,7 +14,7 @@ const countsRow = {
   dead: integer,
 };
 const prunedRow = { pruned: integer };
-const letterRow = { id: uuid, consumer: text, eventId: text, subject: text, payload: text, error: text, createdAt: instant };
+const deadLetterRow = { id: uuid, consumer: text, eventId: text, subject: text, payload: text, error: text, createdAt: instant };
 const columns = 'id, consumer, event_id as "eventId", subject, payload, error, created_at as "createdAt"';
 
 export class PostgresDeliveries implements DeliveryStore {
@@ -34,20 +34,20 @@ export class PostgresDeliveries implements DeliveryStore {
     };
   }
 
-  lettersBefore(id: string | undefined, most: number): Promise<StoredDeadLetter[]> {
+  listDeadLetters(id: string | undefined, most: number): Promise<StoredDeadLetter[]> {
     const statement = `select ${columns} from dead_letters where $1::uuid is null or id < $1 order by id desc limit $2`;
-    return this.db.rows(letterRow, statement, [id ?? null, most]);
+    return this.db.rows(deadLetterRow, statement, [id ?? null, most]);
   }
 
-  lettersByTurn(most: number): Promise<StoredDeadLetter[]> {
-    return this.db.rows(letterRow, `select ${columns} from dead_letters order by retried_at nulls first, id limit $1`, [most]);
+  takeDeadLettersInTurn(most: number): Promise<StoredDeadLetter[]> {
+    return this.db.rows(deadLetterRow, `select ${columns} from dead_letters order by retried_at nulls first, id limit $1`, [most]);
   }
 
-  letter(id: string): Promise<StoredDeadLetter | undefined> {
-    return this.db.row(letterRow, `select ${columns} from dead_letters where id = $1`, [id]);
+  deadLetter(id: string): Promise<StoredDeadLetter | undefined> {
+    return this.db.row(deadLetterRow, `select ${columns} from dead_letters where id = $1`, [id]);
   }
 
-  async deleteLetter({ id }: StoredDeadLetter): Promise<void> {
+  async deleteDeadLetter({ id }: StoredDeadLetter): Promise<void> {
     await this.db.run('delete from dead_letters where id = $1', [id]);
   }
 

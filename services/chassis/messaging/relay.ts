@@ -135,7 +135,7 @@ export class Relay {
     };
   }
 
-  /** Tells the browsers of the event's audience to refetch. */
+  /** Sends a hint to the browsers of the event's audience, so that they refetch. */
   private sendHints({ type, subject, version, data }: OutboxEvent): void {
     const audience = declared.get(type)?.audience;
     const hint = { type, id: subject, version };

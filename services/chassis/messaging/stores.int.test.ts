@@ -22,7 +22,7 @@ import { publish } from './outbox.ts';
 const tooMuch = refusal('too_much', 422, 'At most {most}');
 const mostAmount = 50;
 
-interface Letter {
+interface DeadLetterRow {
   readonly eventId: string;
   readonly error: string;
   readonly payload: string;
@@ -34,13 +34,13 @@ interface StoreUnderTest {
   readonly folder: string;
   readonly published: EventType;
   prepare(world: World): Promise<void>;
-  /** Adds to the only total, at most once per key, and publishes an event of it. Faults after its write as often as `faults` says. */
+  /** Adds to the only total, at most once per key, and publishes an event of it. Faults after its write as often as `faults`. */
   add(service: Service<object>, key: IdempotencyKey, amount: number, faults?: { left: number }): Promise<{ total: number }>;
   consumer(service: Service<object>): Consumer;
   /** The players that events were applied for, each as often as that happened. */
   applied(world: World): Promise<string[]>;
   total(world: World): Promise<number>;
-  deadLetters(world: World): Promise<Letter[]>;
+  deadLetters(world: World): Promise<DeadLetterRow[]>;
   /** What the store remembers of the message server. */
   server(world: World): Promise<string | undefined>;
   replaceServer(world: World): Promise<void>;
@@ -95,7 +95,7 @@ const rows: StoreUnderTest = {
   },
   applied: async ({ db }) => (await db.query<{ id: string }>('select id from received')).rows.map(({ id }) => id),
   total: async ({ db }) => (await db.query<{ total: number }>('select total from totals')).rows[0]?.total ?? 0,
-  deadLetters: async ({ db }) => (await db.query<Letter>('select event_id as "eventId", error, payload from dead_letters order by error')).rows,
+  deadLetters: async ({ db }) => (await db.query<DeadLetterRow>('select event_id as "eventId", error, payload from dead_letters order by error')).rows,
   server: async ({ db }) => (await db.query<{ id: string }>('select server_id as id from relay')).rows[0]?.id,
   replaceServer: async ({ db }) => void (await db.query(`update relay set server_id = 'another'`)),
   async addOld({ db }, count) {
@@ -148,7 +148,7 @@ const documents: StoreUnderTest = {
   total: async ({ documents: db }) => (await db.collection('totals').findOne())?.total ?? 0,
   async deadLetters({ documents: db }) {
     return db
-      .collection<Letter>('dead_letters')
+      .collection<DeadLetterRow>('dead_letters')
       .find({}, { sort: { error: 1 }, projection: { _id: 0, eventId: 1, error: 1, payload: 1 } })
       .toArray();
   },
@@ -268,11 +268,11 @@ describe.each([
     const never = changed('suspended');
     await world.publish(verificationChanged, never.playerId, 1, never);
     await world.publish(verificationChanged, randomUUID(), 1, { nonsense: true });
-    const letters = await eventually(
+    const deadLetters = await eventually(
       () => store.deadLetters(world),
       ({ length }) => length === 2,
     );
-    expect(letters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a VerificationChanged')]);
+    expect(deadLetters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a VerificationChanged')]);
   });
 
   test('applies each event of a message once, whatever happens to the others', async () => {
@@ -314,16 +314,16 @@ describe.each([
   test('a retried dead letter is applied once and gone; one that fails again stays with the new error', async () => {
     const fixed = changed('suspended');
     await world.publish(verificationChanged, fixed.playerId, 1, fixed);
-    const letterOf = async (service: Service<object>) =>
+    const findDeadLetter = async (service: Service<object>) =>
       (await service.deliveries.read({ limit: 50 })).deadLetters.find(({ payload }) => payload.includes(fixed.playerId));
     const [one, other] = services as [Service<object>, Service<object>];
-    const letter = (await eventually(() => letterOf(one))) ?? expect.fail();
+    const deadLetter = (await eventually(() => findDeadLetter(one))) ?? expect.fail();
     isRepaired = true;
     const dead = (await one.deliveries.read({})).dead;
-    await Promise.all([one.deliveries.retry(letter), other.deliveries.retry(letter).catch(() => undefined)]);
+    await Promise.all([one.deliveries.retry(deadLetter), other.deliveries.retry(deadLetter).catch(() => undefined)]);
     expect((await store.applied(world)).filter((id) => id === fixed.playerId)).toHaveLength(1);
     expect((await one.deliveries.read({})).dead).toBe(dead - 1);
-    await expect(one.deliveries.retry(letter)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(one.deliveries.retry(deadLetter)).rejects.toMatchObject({ code: 'not_found' });
     isRepaired = false;
     const never = (await one.deliveries.read({ limit: 50 })).deadLetters.find(({ error }) => error === 'never') ?? expect.fail();
     await expect(one.deliveries.retry(never)).rejects.toMatchObject({ code: 'delivery_failed', params: { error: 'never' } });
@@ -332,7 +332,7 @@ describe.each([
     expect((await one.deliveries.read({})).dead).toBe(dead - 1);
   });
 
-  test('retries all dead letters by turns: those that fail again go behind the others and hold nobody up', async () => {
+  test('retries all dead letters in turn: those that fail again go behind the others and delay none', async () => {
     const [service] = services as [Service<object>];
     const players = Array.from({ length: 3 }, () => changed('suspended'));
     for (const data of players) await world.publish(verificationChanged, data.playerId, 1, data);

@@ -76,7 +76,7 @@ async function ensureDurable(manager: JetStreamManager, durable: Durable, existi
   await manager.consumers.add(eventStream, { ...durable, ...startOf(existing, durable) });
 }
 
-/** Settings of a consumer that have no say in what is delivered where, or that a replaced one has. */
+/** Settings of a consumer that do not affect what is delivered where, or that a replaced one has. */
 const ignored = new Set(['name', 'durable_name', 'deliver_policy', 'opt_start_seq', 'replay_policy', 'max_waiting', 'num_replicas', 'metadata']);
 
 function isAsWanted(config: ConsumerConfig, durable: Durable): boolean {

@@ -22,7 +22,7 @@ export class FairQueue {
   run<T>(sender: string, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new Refusal(common.busy));
-      if (this.count >= this.atMost && !this.makeRoom(sender)) {
+      if (this.count >= this.atMost && !this.evictFor(sender)) {
         refuse();
         return;
       }
@@ -34,7 +34,7 @@ export class FairQueue {
     });
   }
 
-  private makeRoom(sender: string): boolean {
+  private evictFor(sender: string): boolean {
     const own = this.waiting.get(sender)?.length ?? 0;
     const [longest] = [...this.waiting.values()].sort((a, b) => b.length - a.length);
     if (!longest || longest.length <= own + 1) return false;

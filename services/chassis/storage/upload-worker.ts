@@ -21,7 +21,7 @@ interface Page {
   height: number;
 }
 
-/** Turned as its metadata says, which is then left out. */
+/** Turned by its metadata, which is then left out. */
 function rebuildImage(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).rotate().toBuffer();
 }

@@ -68,7 +68,7 @@ export async function rebuildPages(
   let storing: Promise<void> | undefined;
   const rebuilding = queue.run(sender, async () => {
     const child = startRebuild(bytes, [type, 'pages'], pageRules);
-    storing = store(counted(child, pages));
+    storing = store(countBytes(child, pages));
     // Its failure is reported below, once nothing is written any more.
     storing.catch(child.abandon);
     await child.isDone;
@@ -87,7 +87,7 @@ export async function rebuildPages(
   }
 }
 
-async function* counted({ parts, isDone }: Rebuild, pages: PageCount): AsyncGenerator<Uint8Array> {
+async function* countBytes({ parts, isDone }: Rebuild, pages: PageCount): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
     pages.add(part);
     yield part;
@@ -156,7 +156,7 @@ function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, m
   child.on('error', reject);
   // Without a free file handle there is neither a process nor a pipe, and only the error follows.
   if (child.pid === undefined) return { parts: Readable.from([]), isDone, abandon: kill };
-  // With a listener its output stays for whoever stores it later; otherwise Node.js drops it when the process exits.
+  // With a listener its output stays until it is stored; otherwise Node.js drops it when the process exits.
   child.stdout.on('readable', () => {});
   const timeout = setTimeout(kill, timeoutMs);
   const watch = setInterval(() => void memoryMb(child.pid).then((used) => used > maxMemoryMb && kill()), watchMs);
@@ -172,10 +172,10 @@ function startRebuild(bytes: Uint8Array, args: readonly string[], { timeoutMs, m
     kill();
     child.stdout.destroy();
   };
-  return { parts: bounded(child.stdout, maxOutputBytes, kill), isDone, abandon };
+  return { parts: limitSize(child.stdout, maxOutputBytes, kill), isDone, abandon };
 }
 
-async function* bounded(output: Readable, maxBytes: number, kill: () => void): AsyncGenerator<Buffer> {
+async function* limitSize(output: Readable, maxBytes: number, kill: () => void): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const part of output as AsyncIterable<Buffer>) {
     size += part.length;

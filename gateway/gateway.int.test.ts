@@ -15,7 +15,7 @@ afterAll(() => pair.close());
 beforeEach(() => pair.reset());
 
 describe('its own pages', () => {
-  it('say that it runs and that it is ready', async () => {
+  it('report that it runs and that it is ready', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(pair.at(path))).status).toBe(200);
     const metrics = await fetch(`${pair.gateways[0].internalUrl}/metrics`);
     expect(await metrics.text()).toContain('fairline_streams_open');
@@ -64,8 +64,8 @@ it('every fault of the configuration is named at once', async () => {
 it('stops within ten seconds, having answered who was waiting', async () => {
   const leaving = await start(pair.grounds.env);
   let answer: (() => void) | undefined;
-  pair.outside.reply = (heard, response) => {
-    answer = () => replyEmpty(heard, response);
+  pair.outside.reply = (received, response) => {
+    answer = () => replyEmpty(received, response);
   };
   const waiting = fetch(`${leaving.httpUrl}/api/betting/sports`);
   await eventually(() => answer !== undefined);

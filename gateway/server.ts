@@ -18,7 +18,7 @@ export async function serve(app: RequestListener, host: string, port: number): P
     socket.once('close', () => unused.delete(socket));
   });
   server.on('request', ({ socket }) => unused.delete(socket));
-  // What is no request at all never reaches the app; it is refused in the same words.
+  // A malformed request never reaches the app; it is refused with the same text.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app(request, response));
   const listening = await listenOn(server, host, port);

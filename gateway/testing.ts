@@ -71,7 +71,7 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
   };
 }
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -80,15 +80,15 @@ export interface Heard {
 
 export interface Outside {
   readonly url: string;
-  readonly heard: Heard[];
+  readonly received: ReceivedRequest[];
   /** Answers what arrives from now on; by default 200 with an empty object. */
-  reply: (heard: Heard, response: ServerResponse) => void;
+  reply: (received: ReceivedRequest, response: ServerResponse) => void;
   /** Calls that were cut off before their body was whole. */
   broken: number;
   close(): Promise<void>;
 }
 
-export const replyEmpty: Outside['reply'] = (_heard, response) => {
+export const replyEmpty: Outside['reply'] = (_received, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 };
 
@@ -101,15 +101,15 @@ export async function openOutside(port = 0): Promise<Outside> {
       if (!request.complete) outside.broken++;
     });
     request.on('end', () => {
-      const heard = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
-      outside.heard.push(heard);
-      outside.reply(heard, response);
+      const received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
+      outside.received.push(received);
+      outside.reply(received, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const outside: Outside = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard: [],
+    received: [],
     reply: replyEmpty,
     broken: 0,
     close: async () => {
@@ -121,7 +121,7 @@ export async function openOutside(port = 0): Promise<Outside> {
 }
 
 /** One message of the stream. */
-export interface Told {
+export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
 }
@@ -129,7 +129,7 @@ export interface Told {
 export interface Reader {
   readonly status: number;
   readonly headers: Headers;
-  readonly told: Told[];
+  readonly events: StreamEvent[];
   /** Comments and `retry` fields, as they came. */
   readonly asides: string[];
   readonly ended: Promise<void>;
@@ -143,7 +143,7 @@ export async function readStream(url: string, token: string, fixtures: readonly 
     headers: { authorization: `Bearer ${token}` },
     signal: leaving.signal,
   });
-  const told: Told[] = [];
+  const events: StreamEvent[] = [];
   const asides: string[] = [];
   const read = async () => {
     let text = '';
@@ -154,12 +154,12 @@ export async function readStream(url: string, token: string, fixtures: readonly 
       text = parts.pop() ?? '';
       for (const part of parts) {
         const match = /^event: (\w+)\ndata: (.*)$/.exec(part);
-        if (match) told.push({ event: match[1] ?? '', data: JSON.parse(match[2] ?? '') });
+        if (match) events.push({ event: match[1] ?? '', data: JSON.parse(match[2] ?? '') });
         else asides.push(part);
       }
     }
   };
-  return { status: response.status, headers: response.headers, told, asides, ended: read().catch(() => undefined), leave: () => leaving.abort() };
+  return { status: response.status, headers: response.headers, events, asides, ended: read().catch(() => undefined), leave: () => leaving.abort() };
 }
 
 export interface Wire {
@@ -232,7 +232,7 @@ export async function openPair(): Promise<Pair> {
     gateways,
     at: (path, gateway = 0) => `${gateways[gateway]?.httpUrl}${path}`,
     reset: () => {
-      pair.outside.heard.length = 0;
+      pair.outside.received.length = 0;
       pair.outside.broken = 0;
       pair.outside.reply = replyEmpty;
     },

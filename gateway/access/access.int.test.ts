@@ -1,4 +1,4 @@
-/** Access: who gets in, what a service is told about the caller, and how often one may call. */
+/** Access: who gets in, what a service learns about the caller, and how often one may call. */
 import { randomUUID } from 'node:crypto';
 import { identityVerifier } from '@fairline/chassis/http/identity';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
@@ -28,7 +28,7 @@ describe('access', () => {
     ["a player's token on an operator's path", () => pair.grounds.playerToken(), '/api/admin/wallet/payments', 403, 'forbidden'],
     ["an operator's token on a player's path", () => pair.grounds.operatorToken('super_admin'), '/api/wallet', 403, 'forbidden'],
     ['an operator without the permission', () => pair.grounds.operatorToken('support'), '/api/admin/wallet/payments', 403, 'forbidden'],
-  ])('%s is refused before any service hears of it', async (_name, token, path, status, code) => {
+  ])('%s is refused before any service is called', async (_name, token, path, status, code) => {
     const given = await token();
     const response = await fetch(pair.at(path), { headers: given === undefined ? {} : withToken(given) });
     expect(response.status).toBe(status);
@@ -37,7 +37,7 @@ describe('access', () => {
       code,
       detail: status === 401 ? 'User not authenticated' : 'You do not have permission to do this',
     });
-    expect(pair.outside.heard).toEqual([]);
+    expect(pair.outside.received).toEqual([]);
   });
 
   it('an unsigned token is refused', async () => {
@@ -57,19 +57,19 @@ describe('access', () => {
     const response = await fetch(pair.at(path), { method });
     expect(response.status).toBe(404);
     expect((await problemIn(response)).code).toBe('not_found');
-    expect(pair.outside.heard).toEqual([]);
+    expect(pair.outside.received).toEqual([]);
   });
 
-  it('an open route lets a stranger in and takes his token for none', async () => {
+  it('an open route lets a stranger in and takes their token for none', async () => {
     expect((await fetch(pair.at('/api/betting/sports'), { headers: withToken('nonsense') })).status).toBe(200);
-    expect(pair.outside.heard[0]?.headers).not.toHaveProperty('x-fairline-identity');
+    expect(pair.outside.received[0]?.headers).not.toHaveProperty('x-fairline-identity');
   });
 });
 
-describe('what a service is told', () => {
+describe('the identity that a service gets', () => {
   const verifierOf = (service: string) => identityVerifier(pair.grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
-  const identityOf = async (service: string) => (await verifierOf(service)).caller(String(pair.outside.heard.at(-1)?.headers['x-fairline-identity']));
-  const addressOf = async (service: string) => (await verifierOf(service)).address(String(pair.outside.heard.at(-1)?.headers['x-fairline-address']));
+  const identityOf = async (service: string) => (await verifierOf(service)).caller(String(pair.outside.received.at(-1)?.headers['x-fairline-identity']));
+  const addressOf = async (service: string) => (await verifierOf(service)).address(String(pair.outside.received.at(-1)?.headers['x-fairline-address']));
 
   it('is who calls, signed for this service alone', async () => {
     const sub = randomUUID();
@@ -79,7 +79,7 @@ describe('what a service is told', () => {
     expect(await identityOf('betting')).toBeUndefined();
   });
 
-  it('is the operator with his permissions', async () => {
+  it('is the operator with their permissions', async () => {
     await fetch(pair.at('/api/admin/wallet/payments'), { headers: withToken(await pair.grounds.operatorToken('finance')) });
     expect(await identityOf('wallet')).toMatchObject({ kind: 'operator', role: 'finance', permissions: expect.arrayContaining(['payments', 'wallet.read']) });
   });
@@ -87,7 +87,7 @@ describe('what a service is told', () => {
   it('the same signature again while it is good', async () => {
     const token = await pair.grounds.playerToken();
     for (let call = 0; call < 2; call++) await fetch(pair.at('/api/wallet'), { headers: withToken(token) });
-    expect(pair.outside.heard[0]?.headers['x-fairline-identity']).toBe(pair.outside.heard[1]?.headers['x-fairline-identity']);
+    expect(pair.outside.received[0]?.headers['x-fairline-identity']).toBe(pair.outside.received[1]?.headers['x-fairline-identity']);
   });
 
   it('and nothing that the caller made up', async () => {
@@ -99,7 +99,7 @@ describe('what a service is told', () => {
       forwarded: 'for=10.9.8.7',
     };
     await fetch(pair.at('/api/betting/sports'), { headers: { ...forged, cookie: 'fairline_session=secret', 'user-agent': 'a browser' } });
-    const headers = pair.outside.heard[0]?.headers ?? {};
+    const headers = pair.outside.received[0]?.headers ?? {};
     expect(JSON.stringify(headers)).not.toMatch(/forged|10\.9\.8\.7|secret/);
     expect(headers).toMatchObject({ 'x-fairline-agent': 'a browser' });
     expect(await addressOf('betting')).toBe('127.0.0.1');
@@ -124,7 +124,7 @@ describe('what a service is told', () => {
     await fetch(pair.at('/api/betting/sports'), { headers: { traceparent: given } });
     await fetch(pair.at('/api/betting/sports'));
     await fetch(pair.at('/api/betting/sports'), { headers: { traceparent: 'nonsense' } });
-    const traces = pair.outside.heard.map(({ headers }) => String(headers.traceparent));
+    const traces = pair.outside.received.map(({ headers }) => String(headers.traceparent));
     expect(traces[0]).toBe(given);
     for (const trace of traces.slice(1)) expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(new Set(traces).size).toBe(3);
@@ -135,13 +135,13 @@ describe('what a service is told', () => {
     const headers = { ...withToken(await pair.grounds.playerToken()), 'content-type': 'application/json', 'idempotency-key': 'abcdefgh' };
     await fetch(pair.at('/api/betting/bets'), { method: 'POST', headers, body });
     await fetch(pair.at('/api/betting/fixtures?q=a%20b&live=true'));
-    expect(pair.outside.heard[0]).toMatchObject({
+    expect(pair.outside.received[0]).toMatchObject({
       method: 'POST',
       url: '/api/betting/bets',
       headers: { 'idempotency-key': 'abcdefgh', 'content-type': 'application/json' },
     });
-    expect(pair.outside.heard[0]?.body.toString()).toBe(body);
-    expect(pair.outside.heard[1]?.url).toBe('/api/betting/fixtures?q=a%20b&live=true');
+    expect(pair.outside.received[0]?.body.toString()).toBe(body);
+    expect(pair.outside.received[1]?.url).toBe('/api/betting/fixtures?q=a%20b&live=true');
   });
 
   it.each([
@@ -156,13 +156,13 @@ describe('what a service is told', () => {
   });
 
   it('cookies only where sessions are renewed', async () => {
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'fairline_session=new; HttpOnly' }).end('{}');
     };
     const cookie = { cookie: 'fairline_session=old' };
     const renewed = await fetch(pair.at(sessionRoutes.refresh.path), { method: 'POST', headers: cookie });
     const other = await fetch(pair.at('/api/betting/sports'), { headers: cookie });
-    expect(pair.outside.heard.map(({ headers }) => headers.cookie)).toEqual(['fairline_session=old', undefined]);
+    expect(pair.outside.received.map(({ headers }) => headers.cookie)).toEqual(['fairline_session=old', undefined]);
     expect(renewed.headers.get('set-cookie')).toContain('fairline_session=new');
     expect(other.headers.get('set-cookie')).toBeNull();
   });

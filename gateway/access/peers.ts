@@ -13,7 +13,7 @@ export function proofs(bus: Pick<Bus, 'request'>, log: Log): Proof {
       return (await bus.request(sessionRequests.provenAt, { sessionId }, deadlineMs)).provenAt ?? undefined;
     } catch (error) {
       if (!(error instanceof RequestTimeout)) throw error;
-      log.warn({ error: error.message }, 'auth did not say how fresh a proof is');
+      log.warn({ error: error.message }, 'auth did not answer how fresh a proof is');
       return undefined;
     }
   };

@@ -30,7 +30,7 @@ describe('a player whose sessions all ended', () => {
     expect(revocations.refuses(one)).toBe(refused);
   });
 
-  it('stays refused when an older revocation is heard again', () => {
+  it('stays refused when an older revocation is received again', () => {
     revocations.endSubject('p1', at - 1_000);
     expect(revocations.refuses(session(at - 1))).toBe(true);
   });
@@ -46,15 +46,15 @@ it('a revocation is forgotten when no token from before it can live', () => {
   expect(revocations.size).toBe(0);
 });
 
-it('who listens is told whose session may have ended, until he stops', () => {
+it('listeners get the subject whose session may have ended, until they stop', () => {
   const revocations = new Revocations();
-  const told: string[] = [];
-  const stop = revocations.onEnd((subjectId) => told.push(subjectId));
+  const ended: string[] = [];
+  const stop = revocations.onEnd((subjectId) => ended.push(subjectId));
   revocations.endSession('p1', 's1', at);
   revocations.endSubject('p2', at);
   stop();
   revocations.endSubject('p3', at);
-  expect(told).toEqual(['p1', 'p2']);
+  expect(ended).toEqual(['p1', 'p2']);
 });
 
 describe('the start of a session', () => {
@@ -62,7 +62,7 @@ describe('the start of a session', () => {
     expect(startOf('019aa1c8-7f00-7000-8000-000000000001', 0)).toBe(0x019aa1c87f00);
   });
 
-  it('is the second its token was issued where the id does not say', () => {
+  it('is the second its token was issued where the id holds no time', () => {
     expect(startOf('2f1d6f4e-8a55-4a2e-9d44-5d1c6a2f0b11', 1_700_000_000)).toBe(1_700_000_000_000);
   });
 });

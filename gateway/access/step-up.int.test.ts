@@ -26,10 +26,10 @@ const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
 async function identityOf(service: string) {
   const verifier = await identityVerifier(grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
-  return verifier.caller(String(outside.heard.at(-1)?.headers['x-fairline-identity']));
+  return verifier.caller(String(outside.received.at(-1)?.headers['x-fairline-identity']));
 }
 
-describe('what a service is told of an operator on a route that needs a fresh proof', () => {
+describe('the identity of an operator on a route that needs a fresh proof', () => {
   const provenAt = '2026-11-20T12:00:00.000Z';
   const asked: unknown[] = [];
   let known: string | null | undefined = provenAt;
@@ -43,7 +43,7 @@ describe('what a service is told of an operator on a route that needs a fresh pr
   });
   const invite = (token: string) => fetch(url(), { method: 'POST', headers: { ...as(token), 'content-type': 'application/json' }, body: '{}' });
 
-  it('is when he last proved who he is, asked anew for each call and kept for none', async () => {
+  it('is when they last proved who they are, asked anew for each call and kept for none', async () => {
     const sid = newSessionId();
     const token = await grounds.operatorToken('super_admin', { sid });
     for (const answer of [provenAt, '2026-11-20T12:06:00.000Z']) {
@@ -56,7 +56,7 @@ describe('what a service is told of an operator on a route that needs a fresh pr
     expect(await identityOf('auth')).not.toHaveProperty('provenAt');
   });
 
-  it('is told to wallet too before a payment is approved, which refuses a large one without', async () => {
+  it('reaches wallet too before a payment is approved, which refuses a large one without', async () => {
     known = provenAt;
     const sid = newSessionId();
     const token = await grounds.operatorToken('finance', { sid });

@@ -1,7 +1,7 @@
 /** Figures from metrics as a process prints them. */
 import { createMetrics } from '@fairline/chassis/process/metrics';
 import { expect, it } from 'vitest';
-import { figuresBetween, sampleOf, together } from './figures.ts';
+import { combineFigures, figuresBetween, sampleOf } from './figures.ts';
 
 it('takes calls over HTTP and over the bus, and no live stream', async () => {
   const metrics = createMetrics('wallet');
@@ -32,6 +32,6 @@ it('has no response time without calls, and no figures across a restart', () => 
 it('weighs each call alike', () => {
   const one = { cpuPercent: 0, memoryMb: 0, responseMs: 10, requestsPerSecond: 9, errorPercent: 0 };
   const other = { ...one, responseMs: 110, requestsPerSecond: 1, errorPercent: 10 };
-  expect(together([one, other])).toEqual({ responseMs: 20, requestsPerSecond: 10, errorPercent: 1 });
-  expect(together([])).toEqual({ responseMs: 0, requestsPerSecond: 0, errorPercent: 0 });
+  expect(combineFigures([one, other])).toEqual({ responseMs: 20, requestsPerSecond: 10, errorPercent: 1 });
+  expect(combineFigures([])).toEqual({ responseMs: 0, requestsPerSecond: 0, errorPercent: 0 });
 });

@@ -49,19 +49,23 @@ export function figuresBetween(before: Sample, now: Sample): Figures | undefined
   const cpu = now.cpuSeconds - before.cpuSeconds;
   if (seconds <= 0 || calls < 0 || cpu < 0) return undefined;
   return {
-    cpuPercent: rounded((100 * cpu) / seconds),
+    cpuPercent: roundFigures((100 * cpu) / seconds),
     memoryMb: Math.round(now.memoryBytes / 1_048_576),
-    ...(calls > 0 && { responseMs: rounded((1_000 * (now.callSeconds - before.callSeconds)) / calls) }),
-    requestsPerSecond: rounded(calls / seconds),
-    errorPercent: calls > 0 ? rounded((100 * (now.faults - before.faults)) / calls) : 0,
+    ...(calls > 0 && { responseMs: roundFigures((1_000 * (now.callSeconds - before.callSeconds)) / calls) }),
+    requestsPerSecond: roundFigures(calls / seconds),
+    errorPercent: calls > 0 ? roundFigures((100 * (now.faults - before.faults)) / calls) : 0,
   };
 }
 
 /** All processes together; means are weighted by calls. */
-export function together(all: readonly Figures[]): Pick<Required<Figures>, 'responseMs' | 'requestsPerSecond' | 'errorPercent'> {
+export function combineFigures(all: readonly Figures[]): Pick<Required<Figures>, 'responseMs' | 'requestsPerSecond' | 'errorPercent'> {
   const rate = all.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
-  const mean = (of: (one: Figures) => number) => (rate > 0 ? rounded(all.reduce((sum, one) => sum + of(one) * one.requestsPerSecond, 0) / rate) : 0);
-  return { responseMs: mean(({ responseMs = 0 }) => responseMs), requestsPerSecond: rounded(rate), errorPercent: mean(({ errorPercent }) => errorPercent) };
+  const mean = (of: (one: Figures) => number) => (rate > 0 ? roundFigures(all.reduce((sum, one) => sum + of(one) * one.requestsPerSecond, 0) / rate) : 0);
+  return {
+    responseMs: mean(({ responseMs = 0 }) => responseMs),
+    requestsPerSecond: roundFigures(rate),
+    errorPercent: mean(({ errorPercent }) => errorPercent),
+  };
 }
 
-export const rounded = (value: number) => Math.round(value * 100) / 100;
+export const roundFigures = (value: number) => Math.round(value * 100) / 100;

@@ -21,7 +21,7 @@ const given = {
   connection: 'keep-alive, x-fairline-identity',
 };
 
-it('who calls and from where is said by the gateway, whatever was sent', () => {
+it('the gateway alone sets the caller and the address, whatever was sent', () => {
   expect(headersTo('wallet', given, caller)).toEqual({
     accept: 'application/json',
     'content-type': 'application/json',
@@ -33,7 +33,7 @@ it('who calls and from where is said by the gateway, whatever was sent', () => {
   });
 });
 
-it('a visitor has no identity, even if he brought one', () => {
+it('a visitor has no identity, even if they brought one', () => {
   expect(headersTo('wallet', given, { ...caller, identity: undefined })).not.toHaveProperty('x-fairline-identity');
 });
 
@@ -48,7 +48,7 @@ it('cookies come from auth and from nobody else', () => {
   expect(headersFrom('wallet', answer)).not.toHaveProperty('set-cookie');
 });
 
-it('an answer is kept by no cache unless the service says so, and names no software', () => {
+it('no cache keeps an answer unless the service allows it, and none names the software', () => {
   expect(
     headersFrom('wallet', { 'content-type': 'application/json', 'x-powered-by': 'x', server: 'x', connection: 'close', 'transfer-encoding': 'chunked' }),
   ).toEqual({

@@ -1,4 +1,4 @@
-/** What passes between a caller and a service. Only what is named here goes in, and who calls is said by the gateway alone. */
+/** Headers between a caller and a service. Only headers named here go in, and the gateway alone sets the identity of the caller. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/http/identity';
 import { pspSignatureHeader } from '@fairline/proto/psp';
@@ -33,7 +33,7 @@ export function headersTo(service: PlatformServiceName, given: IncomingHttpHeade
   return headers;
 }
 
-/** What a service answered, ready for the caller. Nothing of the API is kept by a cache unless the service says so. */
+/** The answer of a service, ready for the caller. No cache keeps anything of the API unless the service allows it. */
 export function headersFrom(service: PlatformServiceName, given: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(given)) {

@@ -11,7 +11,7 @@ import type { SystemHealth } from '@fairline/proto/gateway';
 import { internalPortOffset, platformServiceNames } from '@fairline/proto/services';
 import { request } from 'undici';
 import type { GatewayConfig } from '../config.ts';
-import { type Figures, figuresBetween, rounded, type Sample, sampleOf, together } from './figures.ts';
+import { combineFigures, type Figures, figuresBetween, roundFigures, type Sample, sampleOf } from './figures.ts';
 import { urlOf } from './proxy.ts';
 import { readUptime, UptimeCounter } from './uptime.ts';
 
@@ -111,10 +111,10 @@ export class HealthMonitor {
     const handled = [...this.figures].filter(([name]) => name !== own).map(([, figures]) => figures);
     return {
       cpuPercent,
-      memoryPercent: rounded(100 * (1 - freemem() / totalmem())),
+      memoryPercent: roundFigures(100 * (1 - freemem() / totalmem())),
       diskPercent,
-      latencyMs: latencies.length > 0 ? rounded(latencies.reduce((sum, one) => sum + one, 0) / latencies.length) : 0,
-      ...together(handled),
+      latencyMs: latencies.length > 0 ? roundFigures(latencies.reduce((sum, one) => sum + one, 0) / latencies.length) : 0,
+      ...combineFigures(handled),
     };
   }
 
@@ -127,7 +127,7 @@ export class HealthMonitor {
     const before = this.cpu;
     this.cpu = cpuTimes();
     const total = this.cpu.total - before.total;
-    if (total > 0) this.cpuPercent = rounded((100 * (this.cpu.busy - before.busy)) / total);
+    if (total > 0) this.cpuPercent = roundFigures((100 * (this.cpu.busy - before.busy)) / total);
     this.hasBeenUp ||= isUp(parts) || performance.now() - this.startedAt > startingMs;
     if (this.hasBeenUp) await this.uptime.count(isUp(parts), new Date());
   }
@@ -185,5 +185,5 @@ function cpuTimes(): { busy: number; total: number } {
 
 async function diskUse(): Promise<number> {
   const { blocks, bavail } = await statfs(process.cwd());
-  return rounded(100 * (1 - bavail / blocks));
+  return roundFigures(100 * (1 - bavail / blocks));
 }

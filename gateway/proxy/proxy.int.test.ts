@@ -16,9 +16,9 @@ afterAll(() => pair.close());
 beforeEach(() => pair.reset());
 
 describe('what comes back', () => {
-  it('is what the service said, its refusals included', async () => {
+  it('is the answer of the service, its refusals included', async () => {
     const refusal = { type: 'urn:x', title: 'x', status: 409, code: 'price_changed', detail: 'The odds have changed' };
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.writeHead(409, { 'content-type': 'application/problem+json', 'retry-after': '3', 'x-powered-by': 'something' }).end(JSON.stringify(refusal));
     };
     const response = await fetch(pair.at('/api/betting/sports'));
@@ -31,19 +31,19 @@ describe('what comes back', () => {
   });
 
   it('is nothing but a status where there is no body, and headers alone for HEAD', async () => {
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.writeHead(204).end();
     };
     expect((await fetch(pair.at(sessionRoutes.logout.path), { method: 'POST' })).status).toBe(204);
     pair.outside.reply = replyEmpty;
     const head = await fetch(pair.at('/api/betting/sports'), { method: 'HEAD' });
     expect(head.status).toBe(200);
-    expect(pair.outside.heard.at(-1)?.method).toBe('HEAD');
+    expect(pair.outside.received.at(-1)?.method).toBe('HEAD');
   });
 
-  it('comes compressed where everybody reads the same, and as it is where one reads his own', async () => {
+  it('comes compressed where everybody reads the same, and as it is where one reads their own', async () => {
     const text = JSON.stringify({ items: Array.from({ length: 500 }, (_, at) => ({ id: at, name: 'a fixture' })) });
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }).end(text);
     };
     const zipped = { 'accept-encoding': 'gzip' };
@@ -64,7 +64,7 @@ describe('what comes back', () => {
 
   it('is whole, however large', async () => {
     const text = JSON.stringify({ items: 'x'.repeat(3_000_000) });
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       for (let at = 0; at < text.length; at += 100_000) response.write(text.slice(at, at + 100_000));
       response.end();
@@ -92,7 +92,7 @@ describe('a service that fails', () => {
   });
 
   it('in mid-answer leaves no half answer that looks whole', async () => {
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"half":');
       setImmediate(() => response.destroy());
@@ -104,10 +104,10 @@ describe('a service that fails', () => {
 
   it('on a kept-alive connection costs a reader nothing, and a command is never sent twice', async () => {
     let calls = 0;
-    pair.outside.reply = (heard, response) => {
+    pair.outside.reply = (received, response) => {
       calls++;
       if (calls === 1) response.socket?.destroy();
-      else replyEmpty(heard, response);
+      else replyEmpty(received, response);
     };
     expect((await fetch(pair.at('/api/betting/sports'))).status).toBe(200);
     expect(calls).toBe(2);
@@ -118,22 +118,22 @@ describe('a service that fails', () => {
     expect(calls).toBe(1);
   });
 
-  it('without a caller is not kept waiting: a caller who leaves takes his call with him', async () => {
+  it('without a caller is not kept waiting: a caller who leaves takes their call with them', async () => {
     let gone = false;
-    pair.outside.reply = (_heard, response) => {
+    pair.outside.reply = (_received, response) => {
       response.once('close', () => {
         gone = true;
       });
     };
     const leaving = new AbortController();
     const call = fetch(pair.at('/api/betting/sports'), { signal: leaving.signal });
-    await eventually(() => pair.outside.heard.length === 1);
+    await eventually(() => pair.outside.received.length === 1);
     leaving.abort();
     await expect(call).rejects.toThrow();
     await eventually(() => gone);
   });
 
-  it('hears nothing of a body that its sender did not finish', async () => {
+  it('passes on nothing of a body that its sender did not finish', async () => {
     const token = await pair.grounds.playerToken();
     const socket = connect(Number(new URL(pair.at('/')).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('ready', resolve));
@@ -141,7 +141,7 @@ describe('a service that fails', () => {
     await new Promise((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n{"half`, resolve));
     socket.destroy();
     expect((await fetch(pair.at('/api/betting/sports'))).status).toBe(200);
-    expect(pair.outside.heard.map(({ method }) => method)).toEqual(['GET']);
+    expect(pair.outside.received.map(({ method }) => method)).toEqual(['GET']);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a body', () => {
     const response = await send('/api/betting/bets', JSON.stringify({ note: 'x'.repeat(102_400) }), 'application/json', stream);
     expect(response.status).toBe(413);
     expect(await problemIn(response)).toMatchObject({ code: 'too_large' });
-    expect(pair.outside.heard).toEqual([]);
+    expect(pair.outside.received).toEqual([]);
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe('a body', () => {
     const body = JSON.stringify({ note: 'x'.repeat(102_400 - 11) });
     expect(body).toHaveLength(102_400);
     expect((await send('/api/betting/bets', body, 'application/json', stream)).status).toBe(200);
-    expect(pair.outside.heard[0]?.body.toString()).toBe(body);
+    expect(pair.outside.received[0]?.body.toString()).toBe(body);
   });
 
   it('with a file passes up to 5 MB', async () => {
@@ -179,9 +179,9 @@ describe('a body', () => {
     form.set('amountMinor', '10000');
     form.set('proof', new Blob([Buffer.alloc(5 * 1_024 * 1_024, 7)]), 'proof.png');
     expect((await send('/api/wallet/deposits/manual', form, '')).status).toBe(200);
-    expect(pair.outside.heard[0]?.body.length).toBeGreaterThan(5 * 1_024 * 1_024);
-    expect(pair.outside.heard[0]?.headers['x-fairline-identity']).toBeDefined();
-    expect(pair.outside.heard[0]?.headers).not.toHaveProperty('authorization');
+    expect(pair.outside.received[0]?.body.length).toBeGreaterThan(5 * 1_024 * 1_024);
+    expect(pair.outside.received[0]?.headers['x-fairline-identity']).toBeDefined();
+    expect(pair.outside.received[0]?.headers).not.toHaveProperty('authorization');
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe('a body', () => {
     const response = await send('/api/wallet/deposits/manual', 'x'.repeat(9 * 1_024 * 1_024), 'multipart/form-data; boundary=x', stream);
     expect(response.status).toBe(413);
     expect((await problemIn(response)).code).toBe('too_large');
-    expect(pair.outside.heard).toEqual([]);
+    expect(pair.outside.received).toEqual([]);
     expect((await fetch(pair.at('/api/betting/sports'))).status).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { type SearchHit, searchKinds } from '@fairline/proto/search';
 import { exportJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { start } from '../main.ts';
-import { type Heard, type Outside, openPair, type Pair, problemIn, withToken } from '../testing.ts';
+import { type Outside, openPair, type Pair, problemIn, type ReceivedRequest, withToken } from '../testing.ts';
 
 let pair: Pair;
 beforeAll(async () => {
@@ -25,15 +25,15 @@ const kindsOf: Record<string, SearchHit['kind'][]> = {
   support: ['ticket'],
   risk: ['alert'],
 };
-const serviceIn = ({ url }: Heard) => url.split('/')[3] ?? '';
+const serviceIn = ({ url }: ReceivedRequest) => url.split('/')[3] ?? '';
 const hitsOf = (service: string): SearchHit[] => (kindsOf[service] ?? []).map((kind) => ({ kind, id: `${kind}-1`, title: kind, detail: '' }));
 
 /** Answers as each service would; `faulty` answers some of them otherwise. */
 function answer(faulty: Record<string, Outside['reply']> = {}): void {
-  pair.outside.reply = (heard, response) => {
-    const reply = faulty[serviceIn(heard)];
-    if (reply) reply(heard, response);
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items: hitsOf(serviceIn(heard)) }));
+  pair.outside.reply = (received, response) => {
+    const reply = faulty[serviceIn(received)];
+    if (reply) reply(received, response);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items: hitsOf(serviceIn(received)) }));
   };
 }
 
@@ -41,7 +41,7 @@ function answer(faulty: Record<string, Outside['reply']> = {}): void {
 const searched = (role: Role, unanswered: readonly string[] = []) =>
   eventually(
     () => {
-      pair.outside.heard.length = 0;
+      pair.outside.received.length = 0;
       return search(role);
     },
     ({ body }) => body.unanswered.join() === unanswered.join(),
@@ -65,15 +65,15 @@ it('asks each service with an identity of its own, and answers in the order of t
   const { response, body } = await searched('super_admin');
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(body).toEqual({ items: Object.keys(searchKinds).map((kind) => ({ kind, id: `${kind}-1`, title: kind, detail: '' })), unanswered: [] });
-  expect(pair.outside.heard.map(({ url }) => url).sort()).toEqual(
+  expect(pair.outside.received.map(({ url }) => url).sort()).toEqual(
     Object.keys(kindsOf)
       .map((service) => `/api/admin/${service}/search?q=ana%20%26%20co`)
       .sort(),
   );
   const key = await exportJWK(pair.grounds.identity.publicKey);
-  for (const heard of pair.outside.heard) {
-    const verifier = await identityVerifier(key, serviceIn(heard));
-    expect(await verifier.caller(String(heard.headers[identityHeader]))).toMatchObject({ kind: 'operator', role: 'super_admin' });
+  for (const received of pair.outside.received) {
+    const verifier = await identityVerifier(key, serviceIn(received));
+    expect(await verifier.caller(String(received.headers[identityHeader]))).toMatchObject({ kind: 'operator', role: 'super_admin' });
   }
 });
 
@@ -89,9 +89,9 @@ it.each(['finance', 'trader', 'games', 'compliance', 'support', 'auditor'] as co
 it('names services that hang, fail, break off or answer nonsense, and shows what the others found', async () => {
   answer({
     wallet: () => undefined,
-    casino: (_heard, response) => void response.writeHead(500, { 'content-type': 'application/problem+json' }).end('{}'),
-    kyc: (_heard, response) => void response.destroy(),
-    risk: (_heard, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[{"kind":"secret"}]}'),
+    casino: (_received, response) => void response.writeHead(500, { 'content-type': 'application/problem+json' }).end('{}'),
+    kyc: (_received, response) => void response.destroy(),
+    risk: (_received, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[{"kind":"secret"}]}'),
   });
   const { response, body } = await searched('super_admin', ['wallet', 'casino', 'kyc', 'risk']);
   expect(response.status).toBe(200);
@@ -101,7 +101,7 @@ it('names services that hang, fail, break off or answer nonsense, and shows what
 it.each(['', '?q=a', '?q=%20%20a%20', `?q=${'x'.repeat(101)}`, '?q=ab%00', '?q=ab&q=cd', '?q=ab&surprise=1'])('refuses the query "%s"', async (query) => {
   const { response } = await search('super_admin', query);
   expect([response.status, (await problemIn(response)).code]).toEqual([400, 'invalid_request']);
-  expect(pair.outside.heard).toEqual([]);
+  expect(pair.outside.received).toEqual([]);
 });
 
 it('is for operators alone', async () => {

@@ -10,7 +10,7 @@ const market = (id: string, oddsMilli: number): Prices['markets'][number] => ({
 });
 const prices = (fixtureId: string, sequence: number, ...markets: Prices['markets']): Prices => ({ fixtureId, sequence, status: 'live', markets });
 
-function told(text: string): Record<string, unknown> {
+function contentOf(text: string): Record<string, unknown> {
   const frames = text.split('\n\n').filter(Boolean);
   return Object.fromEntries(
     frames.map((one) => {
@@ -21,62 +21,62 @@ function told(text: string): Record<string, unknown> {
 }
 
 describe('prices', () => {
-  it('of one fixture are told once, the newest', () => {
+  it('of one fixture are sent once, the newest', () => {
     const waiting = new Waiting();
     for (const sequence of [1, 2, 3]) waiting.price(prices('a', sequence, market('m', 1_000 + sequence)));
-    expect(told(waiting.take())).toEqual({ prices: [prices('a', 3, market('m', 1_003))] });
+    expect(contentOf(waiting.take())).toEqual({ prices: [prices('a', 3, market('m', 1_003))] });
   });
 
   it('that overtook each other end with the newest', () => {
     const waiting = new Waiting();
     waiting.price(prices('a', 9, market('m', 1_900)));
     waiting.price(prices('a', 4, market('m', 1_400), market('n', 2_400)));
-    expect(told(waiting.take())).toEqual({ prices: [prices('a', 9, market('m', 1_900), market('n', 2_400))] });
+    expect(contentOf(waiting.take())).toEqual({ prices: [prices('a', 9, market('m', 1_900), market('n', 2_400))] });
   });
 
   it('keep a market that the newer message does not name', () => {
     const waiting = new Waiting();
     waiting.price(prices('a', 1, market('m', 1_100)));
     waiting.price(prices('a', 2, market('n', 1_200)));
-    expect(told(waiting.take())).toEqual({ prices: [prices('a', 2, market('m', 1_100), market('n', 1_200))] });
+    expect(contentOf(waiting.take())).toEqual({ prices: [prices('a', 2, market('m', 1_100), market('n', 1_200))] });
   });
 
   it('of many fixtures travel in one frame', () => {
     const waiting = new Waiting();
     for (const fixture of ['a', 'b', 'c']) waiting.price(prices(fixture, 1, market('m', 1_500)));
-    const { prices: all } = told(waiting.take());
+    const { prices: all } = contentOf(waiting.take());
     expect((all as Prices[]).map(({ fixtureId }) => fixtureId)).toEqual(['a', 'b', 'c']);
   });
 
-  it('told to many readers are the same for each, although one of them had older ones waiting', () => {
+  it('sent to many readers are the same for each, although one of them had older ones waiting', () => {
     const [first, second] = [new Waiting(), new Waiting()];
     first.price(prices('a', 1, market('m', 1_100)));
     const shared = prices('a', 2, market('n', 1_200));
     first.price(shared);
     second.price(shared);
-    expect(told(second.take())).toEqual({ prices: [shared] });
-    expect(told(first.take())).toEqual({ prices: [prices('a', 2, market('m', 1_100), market('n', 1_200))] });
+    expect(contentOf(second.take())).toEqual({ prices: [shared] });
+    expect(contentOf(first.take())).toEqual({ prices: [prices('a', 2, market('m', 1_100), market('n', 1_200))] });
   });
 });
 
 describe('changes', () => {
   const change = (id: string, version: number, type = 'evt.wallet.BalanceChanged.v1') => ({ type, id, version });
 
-  it('of one thing are told once, the newest version', () => {
+  it('of one thing are sent once, the newest version', () => {
     const waiting = new Waiting();
     for (const version of [2, 3, 1]) waiting.change(change('a', version));
-    expect(told(waiting.take())).toEqual({ changes: [change('a', 3)] });
+    expect(contentOf(waiting.take())).toEqual({ changes: [change('a', 3)] });
   });
 
-  it('of different facts about one thing are both told', () => {
+  it('of different events about one thing are both sent', () => {
     const waiting = new Waiting();
     waiting.change(change('a', 1));
     waiting.change(change('a', 2, 'evt.betting.BetSettled.v1'));
-    expect(told(waiting.take())).toEqual({ changes: [change('a', 1), change('a', 2, 'evt.betting.BetSettled.v1')] });
+    expect(contentOf(waiting.take())).toEqual({ changes: [change('a', 1), change('a', 2, 'evt.betting.BetSettled.v1')] });
   });
 });
 
-it('what was taken is not told again', () => {
+it('what was taken is not sent again', () => {
   const waiting = new Waiting();
   waiting.change({ type: 'x', id: 'a', version: 1 });
   waiting.price(prices('a', 1));

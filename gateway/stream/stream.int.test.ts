@@ -1,4 +1,4 @@
-/** The live stream and the end of sessions, on a real message server: what a reader is told, when, and when he is told no more. */
+/** The live stream and the end of sessions, on a real message server: what a reader gets, when, and when the stream ends. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Running } from '@fairline/chassis/run';
@@ -36,7 +36,7 @@ afterAll(async () => {
 async function read(token: string, fixtures: readonly string[] = [], url = gateways[0].httpUrl): Promise<Reader> {
   const reader = await readStream(url, token, fixtures);
   readers.push(reader);
-  await eventually(() => reader.told[0]?.event === 'ready');
+  await eventually(() => reader.events[0]?.event === 'ready');
   return reader;
 }
 
@@ -48,7 +48,7 @@ const priced = (fixtureId: string, sequence: number, oddsMilli = 1_000 + sequenc
   score: { home: 1, away: 0, period: '1st half', clock: '12:00' },
   markets: [{ id: fixtureId, status: 'active', selections: [{ id: fixtureId, oddsMilli, status: 'active' }] }],
 });
-const told = <T>(reader: Reader, event: string): T[] => reader.told.filter((one) => one.event === event).flatMap(({ data }) => data as T[]);
+const eventsOf = <T>(reader: Reader, event: string): T[] => reader.events.filter((one) => one.event === event).flatMap(({ data }) => data as T[]);
 const statusAt = async (gateway: Running, token: string) =>
   (await fetch(`${gateway.httpUrl}/api/wallet`, { headers: { authorization: `Bearer ${token}` } })).status;
 const revoked = (subjectId: string, sessionId: string | null) =>
@@ -124,10 +124,10 @@ describe('the stream', () => {
     const reader = await read(await grounds.playerToken());
     expect(reader.headers.get('content-type')).toContain('text/event-stream');
     expect(reader.headers.get('cache-control')).toBe('no-cache, no-transform');
-    expect(reader.told).toEqual([{ event: 'ready', data: {} }]);
+    expect(reader.events).toEqual([{ event: 'ready', data: {} }]);
   });
 
-  it('tells the prices of the fixtures asked for, in the order of their sequence, the newest at most every 250 ms', async () => {
+  it('sends prices of the wanted fixtures in sequence, the newest at most every 250 ms', async () => {
     const [wanted, other] = [randomUUID(), randomUUID()];
     const reader = await read(await grounds.playerToken(), [wanted]);
     const startedAt = Date.now();
@@ -137,73 +137,73 @@ describe('the stream', () => {
       hint(`live.fixture.${other}`, priced(other, sequence));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await eventually(() => told<Prices>(reader, 'prices').at(-1)?.sequence === sequence);
-    const frames = reader.told.filter(({ event }) => event === 'prices').length;
+    await eventually(() => eventsOf<Prices>(reader, 'prices').at(-1)?.sequence === sequence);
+    const frames = reader.events.filter(({ event }) => event === 'prices').length;
     expect(frames).toBeGreaterThanOrEqual(4);
     expect(frames).toBeLessThanOrEqual(Math.ceil((Date.now() - startedAt) / streamRules.frameMs) + 1);
-    const all = told<Prices>(reader, 'prices');
+    const all = eventsOf<Prices>(reader, 'prices');
     expect(all.map((prices) => prices.sequence)).toEqual(all.map((prices) => prices.sequence).sort((a, b) => a - b));
     expect(new Set(all.map(({ fixtureId }) => fixtureId))).toEqual(new Set([wanted]));
     expect(all.at(-1)).toEqual(priced(wanted, sequence));
   });
 
-  it('tells many readers of one fixture, and goes on when one of them leaves', async () => {
+  it('serves many readers of one fixture, and goes on when one of them leaves', async () => {
     const fixture = randomUUID();
     const [stays, leaves] = [await read(await grounds.playerToken(), [fixture]), await read(await grounds.playerToken(), [fixture])];
     hint(`live.fixture.${fixture}`, priced(fixture, 1));
-    await eventually(() => [stays, leaves].every((reader) => told(reader, 'prices').length === 1));
+    await eventually(() => [stays, leaves].every((reader) => eventsOf(reader, 'prices').length === 1));
     leaves.leave();
     await leaves.ended;
     hint(`live.fixture.${fixture}`, priced(fixture, 2));
-    await eventually(() => told<Prices>(stays, 'prices').at(-1)?.sequence === 2);
-    expect(told(leaves, 'prices')).toHaveLength(1);
+    await eventually(() => eventsOf<Prices>(stays, 'prices').at(-1)?.sequence === 2);
+    expect(eventsOf(leaves, 'prices')).toHaveLength(1);
   });
 
-  it('tells a player of his own changes only', async () => {
+  it('sends a player their own changes only', async () => {
     const [me, other] = [randomUUID(), randomUUID()];
     const reader = await read(await grounds.playerToken({ sub: me }));
     const mine: Change = { type: 'evt.wallet.BalanceChanged.v1', id: randomUUID(), version: 3 };
     hint(`live.player.${other}`, { ...mine, id: randomUUID() });
     hint('live.operators', { ...mine, id: randomUUID(), permission: 'payments' });
     hint(`live.player.${me}`, { ...mine, more: 'than the contract says' });
-    await eventually(() => told(reader, 'changes').length > 0);
-    expect(told(reader, 'changes')).toEqual([mine]);
+    await eventually(() => eventsOf(reader, 'changes').length > 0);
+    expect(eventsOf(reader, 'changes')).toEqual([mine]);
   });
 
-  it('tells every player that a fixture came on offer, began or ended, whichever it carries', async () => {
+  it('sends every player that a fixture came on offer, began or ended, whichever it carries', async () => {
     const readers = [await read(await grounds.playerToken()), await read(await grounds.playerToken(), [randomUUID()])];
     const trader = await read(await grounds.operatorToken('trader'));
     const change: Change = { type: offerChange, id: randomUUID(), version: 3 };
     hint(offerChange, change);
-    await eventually(() => readers.every((reader) => told(reader, 'changes').length > 0));
-    for (const reader of readers) expect(told(reader, 'changes')).toEqual([change]);
-    expect(told(trader, 'changes')).toEqual([]);
+    await eventually(() => readers.every((reader) => eventsOf(reader, 'changes').length > 0));
+    for (const reader of readers) expect(eventsOf(reader, 'changes')).toEqual([change]);
+    expect(eventsOf(trader, 'changes')).toEqual([]);
   });
 
-  it('tells an operator what he may know', async () => {
+  it('sends an operator what they may know', async () => {
     const [finance, trader] = [await read(await grounds.operatorToken('finance')), await read(await grounds.operatorToken('trader'))];
     const payment: Change = { type: 'evt.wallet.DepositRequested.v1', id: randomUUID(), version: 1 };
     const market: Change = { type: 'evt.betting.MarketSuspended.v1', id: randomUUID(), version: 1 };
     hint('live.operators', { ...payment, permission: 'payments' });
     hint('live.operators', { ...market, permission: 'betting' });
-    await eventually(() => [finance, trader].every((reader) => told(reader, 'changes').length > 0));
-    expect(told(finance, 'changes')).toEqual([payment]);
-    expect(told(trader, 'changes')).toEqual([market]);
+    await eventually(() => [finance, trader].every((reader) => eventsOf(reader, 'changes').length > 0));
+    expect(eventsOf(finance, 'changes')).toEqual([payment]);
+    expect(eventsOf(trader, 'changes')).toEqual([market]);
   });
 
   it('sends each change of a chat at once, ahead of prices and other changes that wait', async () => {
     const [me, fixture, chatId] = [randomUUID(), randomUUID(), randomUUID()];
     const reader = await read(await grounds.playerToken({ sub: me }), [fixture]);
     hint(`live.fixture.${fixture}`, priced(fixture, 1));
-    await eventually(() => told(reader, 'prices').length === 1);
+    await eventually(() => eventsOf(reader, 'prices').length === 1);
     const balance: Change = { type: 'evt.wallet.BalanceChanged.v1', id: randomUUID(), version: 1 };
     const messages = [1, 2, 3].map((version): Change => ({ type: chatEvents.chatMessageSent.subject, id: chatId, version }));
     const typing: Change = { type: typingHint, id: chatId, version: 1 };
     hint(`live.fixture.${fixture}`, priced(fixture, 2));
     hint(`live.player.${me}`, balance);
     for (const change of [...messages, typing]) hint(`live.player.${me}`, change);
-    await eventually(() => told<Prices>(reader, 'prices').at(-1)?.sequence === 2);
-    const frames = reader.told.slice(2).map(({ data }) => data);
+    await eventually(() => eventsOf<Prices>(reader, 'prices').at(-1)?.sequence === 2);
+    const frames = reader.events.slice(2).map(({ data }) => data);
     expect(frames).toEqual([...[...messages, typing, balance].map((change) => [change]), [priced(fixture, 2)]]);
   });
 
@@ -213,7 +213,7 @@ describe('the stream', () => {
     const message: Change = { type: chatEvents.chatMessageSent.subject, id: randomUUID(), version: 7 };
     const witness = await read(await grounds.playerToken({ sub: me }));
     hint(`live.player.${me}`, message);
-    await eventually(() => told(witness, 'changes').length === 1);
+    await eventually(() => eventsOf(witness, 'changes').length === 1);
     stuck.resume();
     await eventually(() => stuck.text().includes('event: ready'));
     const text = stuck.text();
@@ -230,7 +230,7 @@ describe('the stream', () => {
     expect(Date.now()).toBeLessThan(endsAt * 1_000 + 1_000);
   });
 
-  it('ends with its gateway, and asks its reader to come back in his own time', async () => {
+  it('ends with its gateway, and asks its reader to come back in their own time', async () => {
     const leaving = await start(grounds.env);
     const both = [await read(await grounds.playerToken(), [], leaving.httpUrl), await read(await grounds.playerToken(), [], leaving.httpUrl)];
     const startedAt = Date.now();
@@ -254,7 +254,7 @@ describe('the stream', () => {
     await alone.stop();
   });
 
-  it('is not open for who left while it was asked who he is', async () => {
+  it('is not open for who left while it was asked who they are', async () => {
     const before = await counted('streams_open');
     // Each token is new, so that it has to be verified first.
     for (let call = 0; call < 20; call++) {
@@ -269,11 +269,11 @@ describe('the stream', () => {
     await eventually(async () => (await counted('streams_open')) === before);
   });
 
-  it('keeps nothing for a reader who does not read, and has him look again when he does', async () => {
+  it('keeps nothing for a reader who does not read, and has them look again when they do', async () => {
     const stuck = await stuckReader(await grounds.playerToken());
     stuck.resume();
     await eventually(() => stuck.text().includes('event: ready'));
-    // What was said before may still be on its way and have him look again.
+    // Earlier hints may still be on their way and have them refetch.
     await eventually(() => {
       hint(`live.fixture.${stuck.fixture}`, priced(stuck.fixture, 1_000_000, 2_000));
       return stuck.text().includes('"sequence":1000000');
@@ -281,7 +281,7 @@ describe('the stream', () => {
     stuck.leave();
   });
 
-  it('holds no place for a reader who does not read once his session has ended', async () => {
+  it('holds no place for a reader who does not read once their session has ended', async () => {
     const [sub, sid] = [randomUUID(), newSessionId()];
     const before = await counted('streams_open');
     const stuck = await stuckReader(await grounds.playerToken({ sub, sid }));
@@ -305,10 +305,10 @@ describe('a session that ended', () => {
     expect(await statusAt(gateways[0], kept)).toBe(200);
     const change: Change = { type: 'evt.wallet.BalanceChanged.v1', id: randomUUID(), version: 1 };
     hint(`live.player.${sub}`, change);
-    await eventually(() => told(other, 'changes').length === 1);
+    await eventually(() => eventsOf(other, 'changes').length === 1);
   });
 
-  it('with all others of its player leaves him free to sign in again', async () => {
+  it('with all others of its player leaves them free to sign in again', async () => {
     const sub = randomUUID();
     const [one, another] = [await grounds.playerToken({ sub }), await grounds.playerToken({ sub })];
     await revoked(sub, null);
@@ -338,7 +338,7 @@ describe('a session that ended', () => {
 });
 
 describe('without the message server', () => {
-  it('streams end, and after ten seconds no token is believed until revocations are heard again', async () => {
+  it('streams end, and after ten seconds no token is accepted until revocations are received again', async () => {
     const wire = await openWire(grounds.env.NATS_URL ?? '');
     const cutOff = await start({ ...grounds.env, NATS_URL: wire.url });
     const [sub, sid] = [randomUUID(), newSessionId()];

@@ -52,7 +52,7 @@ export class Streams {
     const registers = [parts.metrics.registry];
     this.counted = {
       open: new Gauge({ name: 'fairline_streams_open', help: 'Live streams open at this gateway', registers }),
-      dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader was told to look again', registers }),
+      dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader had to refetch', registers }),
     };
     this.beat = setInterval(() => {
       // No heartbeat while no hint could arrive.

@@ -44,7 +44,7 @@ describe('https', () => {
     expect(policyOf(true).has('upgrade-insecure-requests')).toBe(true);
   });
 
-  it('is not spoken of where it is not', () => {
+  it('is not mentioned where it is not', () => {
     expect(headers(false).has('strict-transport-security')).toBe(false);
     expect(policyOf(false).has('upgrade-insecure-requests')).toBe(false);
   });

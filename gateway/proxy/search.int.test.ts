@@ -54,7 +54,7 @@ async function search(role: Role, query = '?q=ana%20%26%20co') {
 
 it('calls each search once before it is ready, in the name of nobody', async () => {
   const gateway = await start(pair.grounds.env);
-  const [called, callers] = [pair.outside.heard.map(serviceIn), pair.outside.heard.map(({ headers }) => headers[identityHeader])];
+  const [called, callers] = [pair.outside.received.map(serviceIn), pair.outside.received.map(({ headers }) => headers[identityHeader])];
   await gateway.stop();
   expect([...new Set(called)].sort()).toEqual(Object.keys(kindsOf).sort());
   expect(new Set(callers)).toEqual(new Set([undefined]));

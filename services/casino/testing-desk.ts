@@ -30,7 +30,7 @@ export interface Desk {
   urls: [string, string];
   /** Pools as wallet answers; undefined: it does not answer. */
   pools: { currency: 'USD' | 'EUR' | 'GBP'; amountMinor: number; contributedMinor: number }[] | undefined;
-  /** A call at an instance, the first unless said otherwise. */
+  /** A call at an instance, by default the first. */
   call(method: string, path: string, options?: { as?: Caller; body?: unknown; at?: 0 | 1 }): ReturnType<World['call']>;
   addTally(tally: Tally): Promise<void>;
   /** Events of a type, oldest first. */

@@ -1,6 +1,6 @@
 /**
  * What casino's tests share: two instances of the service, and a wallet that takes steps, refuses them, does not answer or answers late.
- * The wallet speaks over the real message server; nothing of the service is replaced.
+ * The wallet uses the real message server; nothing of the service is replaced.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';

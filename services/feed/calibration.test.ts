@@ -87,21 +87,21 @@ describe.each(sportIds)('%s', (sport) => {
     }
   });
 
-  it('says its markets and the parts of a match in the words of the contract', () => {
+  it('names its markets and the parts of a match as the contract does', () => {
     const markets: readonly string[] = feedTexts.markets;
     expect(sports[sport].markets.filter(({ name }) => !markets.includes(name))).toEqual([]);
-    const periods = feedTexts.periods.map((words) => new RegExp(`^${words.replace('{number}', '\\d+')}$`));
+    const periods = feedTexts.periods.map((text) => new RegExp(`^${text.replace('{number}', '\\d+')}$`));
     const random = seededRandom(12);
-    const said = new Set<string>();
+    const names = new Set<string>();
     for (let draw = 0; draw < 50; draw++) {
       const course = matchOf(sport).play(random);
       for (let part = 0; part <= 200; part++) {
         const { period, clock } = course.at((course.lengthMs * part) / 200).score;
-        for (const words of period === 'Break' ? [period, clock] : [period]) said.add(words);
+        for (const text of period === 'Break' ? [period, clock] : [period]) names.add(text);
       }
     }
-    expect(said.size).toBeGreaterThan(2);
-    expect([...said].filter((words) => !periods.some((period) => period.test(words)))).toEqual([]);
+    expect(names.size).toBeGreaterThan(2);
+    expect([...names].filter((text) => !periods.some((period) => period.test(text)))).toEqual([]);
   });
 
   it('totals only grow while a match is played, but for a goal that is taken back', () => {
@@ -157,7 +157,7 @@ it('possessions: the mean of a side is its turns times its table', () => {
   expect(overtime('basketball', 100, basketball)).toBeLessThan(1.2);
 });
 
-it('tennis: a match of equals is even, whoever serves first', () => {
+it('tennis: a match of equals is even, with either first server', () => {
   const { winner, margin, total } = matchOf('tennis').outlook;
   expect(winner[0]).toBeCloseTo(0.5, 9);
   expect(mean(margin)).toBeCloseTo(0, 9);

@@ -11,8 +11,8 @@ import { catalogue, type SportId } from './schedule/catalogue.ts';
 import { sports } from './schedule/sports.ts';
 
 /**
- * A group of prices: how often they said it would come on average, how often it came, and how many standard errors lie between.
- * A stake that is given back, or a half of one, is no part of either: prices say how the rest fares.
+ * A group of prices: how often they predicted it on average, how often it came, and how many standard errors lie between.
+ * A stake that is given back, or a half of one, is no part of either: prices predict how the rest fares.
  */
 export interface Finding {
   readonly group: string;
@@ -27,7 +27,7 @@ export interface Calibration {
   readonly byMoment: readonly Finding[];
   /** By market and tenth of the chance, all moments in play together: what was priced at 30 to 40 % comes that often. */
   readonly byChance: readonly Finding[];
-  /** By market and moment: the share of a stake that was to come back. With the chances of the rest it says that W x odds + B is 1. */
+  /** By market and moment: the share of a stake that was to come back. With the chances of the rest it states that W x odds + B is 1. */
   readonly byRefund: readonly Finding[];
 }
 
@@ -73,7 +73,7 @@ function open(course: Course, atMs: number): boolean {
   return atMs < course.lengthMs && !course.stops.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
 }
 
-/** How one selection fared: the part of its stake that was at risk and not given back, and what was won with it beside what its price says of that part. */
+/** How one selection fared: the part of its stake that was at risk and not given back, and its win beside the win that its price predicts. */
 function fared(market: MarketOffer, index: number, outlook: Outlook, course: Course): Fared & { readonly fair: number } {
   const chances = chancesOf(market, outlook);
   const fair = (chances[index] ?? 0) / chances.reduce((sum, chance) => sum + chance, 0);
@@ -144,7 +144,7 @@ class Tally {
     sums.variance += variance;
   }
 
-  /** Groups in which at least ten are expected either way; below that the normal bounds say little. */
+  /** Groups in which at least ten are expected either way; below that the normal bounds mean little. */
   findings(): Finding[] {
     return [...this.#groups]
       .filter(([, { variance }]) => variance >= 10)

@@ -13,12 +13,12 @@ const table = timetable(true, { speed, pace });
 const settings = { FAIRLINE_DEMO: '1', FEED_SECRET: secret, FEED_SPEED: String(speed), FEED_PACE: String(pace), FEED_CATCH_UP_HOURS: '0.06' };
 
 let world: World;
-const heard: FeedMessage[] = [];
+const received: FeedMessage[] = [];
 const alive: FeedAlive[] = [];
 
 beforeAll(async () => {
   world = await openWorld('feed', new URL('main.ts', import.meta.url).href, settings);
-  world.nats.subscribe('feed.*.*.*', { callback: (_error, message) => void heard.push(FeedMessage.parse(message.json())) });
+  world.nats.subscribe('feed.*.*.*', { callback: (_error, message) => void received.push(FeedMessage.parse(message.json())) });
   world.nats.subscribe(feedAliveSubject, { callback: (_error, message) => void alive.push(FeedAlive.parse(message.json())) });
   await world.nats.flush();
 });
@@ -41,13 +41,13 @@ async function keptSubjects(filter: string): Promise<{ subjects: string[]; store
 
 const fixturesStarting = (from: number, until: number): Fixture[] => slotsStarting(table, from, until).map((slot) => fixtureOf(table, secret, slot));
 
-/** All that is ever said of a fixture, as it stands in the end. */
+/** All messages of a fixture, as it stands in the end. */
 function ending(fixture: Fixture): FeedMessage[] {
   const script = new Script(secret, table, fixture);
   return script.latest(script.indexAt(Number.POSITIVE_INFINITY));
 }
 
-async function expectTold(fixture: Fixture): Promise<void> {
+async function expectPublished(fixture: Fixture): Promise<void> {
   const expected = ending(fixture);
   await eventually(
     () => keptSubjects(`feed.${fixture.id}.>`),
@@ -67,7 +67,7 @@ async function expectTold(fixture: Fixture): Promise<void> {
   }
 }
 
-it('is ready once all that is due is stored, says it is alive, and stops at once', async () => {
+it('is ready once all that is due is stored, sends heartbeats, and stops at once', async () => {
   const feed = await start(world.env);
   const now = Date.now();
   expect((await fetch(`${feed.internalUrl}/readyz`)).status).toBe(200);
@@ -84,30 +84,30 @@ it('is ready once all that is due is stored, says it is alive, and stops at once
   expect(performance.now() - stopping).toBeLessThan(5_000);
 });
 
-it('goes on where it would be after a restart: what was missed is told, nothing twice, nothing older over something newer', async () => {
+it('goes on after a restart: publishes what was missed, nothing twice, nothing older over newer', async () => {
   const first = await start(world.env);
   // One that is played while the feed is up, one that starts, ends or both while it is down, one that is played after.
   const from = Date.now();
   const watched = fixturesStarting(from - 12_000, from + 16_000);
-  await eventually(() => heard.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'), Boolean, 60_000);
+  await eventually(() => received.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'), Boolean, 60_000);
   await first.stop();
-  const silentFrom = heard.length;
+  const stoppedAt = received.length;
   const resumesAt = Date.now() + 8_000;
   await eventually(() => Date.now() >= resumesAt);
-  expect(heard.length).toBe(silentFrom);
+  expect(received.length).toBe(stoppedAt);
   const second = await start(world.env);
-  for (const fixture of watched) await expectTold(fixture);
+  for (const fixture of watched) await expectPublished(fixture);
   await second.stop();
   expect(watched.length).toBeGreaterThan(12);
   expect(new Set(alive.map(({ epoch }) => epoch)).size).toBe(1);
 });
 
-it('says again how fixtures ended long before it was started', async () => {
+it('publishes again how fixtures ended long before it was started', async () => {
   const before = Date.now();
   const feed = await start(world.env);
   const longOver = fixturesStarting(before - 200_000, before - 120_000);
   expect(longOver.length).toBeGreaterThan(30);
-  for (const fixture of longOver.slice(0, 5)) await expectTold(fixture);
+  for (const fixture of longOver.slice(0, 5)) await expectPublished(fixture);
   await feed.stop();
 });
 
@@ -115,18 +115,18 @@ it('two feeds at once do no harm: each message is stored once, and the stream en
   const feeds = await Promise.all([start(world.env), start(world.env)]);
   const from = Date.now();
   const watched = fixturesStarting(from, from + 6_000);
-  for (const fixture of watched) await expectTold(fixture);
+  for (const fixture of watched) await expectPublished(fixture);
   await Promise.all(feeds.map((feed) => feed.stop()));
-  const ids = heard.map(({ fixtureId, sequence }) => `${fixtureId}:${sequence}`);
+  const ids = received.map(({ fixtureId, sequence }) => `${fixtureId}:${sequence}`);
   expect(new Set(ids).size).toBeLessThan(ids.length);
   const texts = new Map<string, string>();
-  for (const [index, message] of heard.entries()) {
+  for (const [index, message] of received.entries()) {
     const id = ids[index] ?? '';
     expect(texts.get(id) ?? JSON.stringify(message)).toBe(JSON.stringify(message));
     texts.set(id, JSON.stringify(message));
   }
   for (const subject of (await keptSubjects('feed.>')).subjects.slice(0, 200)) {
-    const newest = Math.max(...heard.filter((message) => feedSubject(message) === subject).map(({ sequence }) => sequence));
+    const newest = Math.max(...received.filter((message) => feedSubject(message) === subject).map(({ sequence }) => sequence));
     expect((await kept(subject))?.sequence).toBe(newest);
   }
   // Two feeds may send one heartbeat at different moments, but none is left out while they run.

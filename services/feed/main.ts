@@ -22,7 +22,7 @@ export async function start(env: Env): Promise<Running> {
   const plan = timetable(demo, { speed, pace });
   const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
-  // Another world, another epoch: it lasts through restarts, because they change nothing of what is said.
+  // Another world, another epoch: it lasts through restarts, because they change nothing that is published.
   const epoch = secretBytes(secret, `epoch/${demo ? worldOf(plan) : `false/${speed}`}`).toString('hex', 0, 8);
   const programme = new Programme(secret, plan, (message) => {
     const named = message.kind === 'fixture_change' ? { ...message, epoch } : message;

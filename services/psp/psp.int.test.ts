@@ -1,4 +1,4 @@
-/** The stand-in provider at its doors: its API, its hosted page, and the webhooks it sends until they are heard. */
+/** The stand-in provider over HTTP: its API, its hosted page, and the webhooks it sends until they are received. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,12 @@ import { start } from './main.ts';
 
 const key = 'test-key-test-key-test';
 const secret = 'test-secret-test-secret';
-const heard: { event: PspEvent; signed: boolean }[] = [];
+const received: { event: PspEvent; signed: boolean }[] = [];
 /** How many webhooks are still answered with a fault. */
 let deaf = 0;
 
 let world: World;
-let rooms: Running[];
+let instances: Running[];
 let listener: Server;
 let turn = 0;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       const signed = isSigned(secret, body, String(request.headers[pspSignatureHeader]), new Date(), 300);
       if (deaf-- > 0) response.writeHead(500).end();
       else {
-        heard.push({ event: JSON.parse(body.toString('utf8')), signed });
+        received.push({ event: JSON.parse(body.toString('utf8')), signed });
         response.writeHead(204).end();
       }
     });
@@ -42,18 +42,18 @@ beforeAll(async () => {
     PSP_WEBHOOK_URL: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hear`,
     PSP_PUBLIC_URL: 'http://pay.example',
   });
-  rooms = [await start(world.env), await start(world.env)];
+  instances = [await start(world.env), await start(world.env)];
 });
 
 afterAll(async () => {
-  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await Promise.all((instances ?? []).map((instance) => instance.stop()));
   await world?.close();
   listener?.close();
 });
 
 function call(method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) {
-  const room = rooms[turn++ % rooms.length] as Running;
-  return world.call(room.httpUrl, method, path, { headers: { authorization }, ...(body !== undefined && { body }) });
+  const instance = instances[turn++ % instances.length] as Running;
+  return world.call(instance.httpUrl, method, path, { headers: { authorization }, ...(body !== undefined && { body }) });
 }
 
 const asked = (changes: object = {}) => ({
@@ -66,11 +66,11 @@ const asked = (changes: object = {}) => ({
   ...changes,
 });
 const pay = async (changes: object = {}) => PspPayment.parse((await call('POST', '/v1/payments', asked(changes))).body);
-const eventsOf = (reference: string) => heard.filter(({ event }) => event.data.reference === reference).map(({ event }) => event);
+const eventsOf = (reference: string) => received.filter(({ event }) => event.data.reference === reference).map(({ event }) => event);
 const submit = async (payment: PspPayment, form: Record<string, string>) => {
-  const room = rooms[turn++ % rooms.length] as Running;
+  const instance = instances[turn++ % instances.length] as Running;
   const path = new URL(payment.redirectUrl ?? '').pathname;
-  return fetch(`${room.httpUrl}${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  return fetch(`${instance.httpUrl}${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 };
 const card = { do: 'pay', number: '4242 4242 4242 4242', expiry: '12/39', code: '123' };
 
@@ -82,17 +82,17 @@ describe('the API', () => {
     }
   });
 
-  it('decides a wallet at once and tells of it, signed; the same reference again is the same payment', async () => {
+  it('decides a wallet at once and sends a signed webhook; the same reference is the same payment', async () => {
     const body = asked({ method: 'e_wallet' });
     const first = PspPayment.parse((await call('POST', '/v1/payments', body)).body);
     expect(first).toMatchObject({ status: 'succeeded', token: { label: 'E-wallet' } });
     expect((await call('POST', '/v1/payments', body)).body).toEqual(first);
     expect(problemOf(await call('POST', '/v1/payments', { ...body, amount: 1 })).code).toBe('idempotency_key_reused');
     await eventually(() => eventsOf(body.reference).length === 1);
-    expect(heard.every(({ signed }) => signed)).toBe(true);
+    expect(received.every(({ signed }) => signed)).toBe(true);
   });
 
-  it('declines what the amount says, and knows nothing of other references', async () => {
+  it('declines by the amount, and knows nothing of other references', async () => {
     expect(await pay({ method: 'crypto', amount: 10_001 })).toMatchObject({ status: 'failed', failure: 'declined', token: null });
     expect(await pay({ method: 'crypto', amount: 10_002 })).toMatchObject({ status: 'failed', failure: 'insufficient_funds' });
     expect((await call('GET', `/v1/payments/${randomUUID()}`)).status).toBe(404);
@@ -124,7 +124,7 @@ describe('the API', () => {
     expect(await tokenBy(customer, { ...card, expiry: ' 01 / 40 ' })).toBe(first);
     expect(await tokenBy(customer, { ...card, number: '5555 5555 5555 4444' })).not.toBe(first);
     expect(await tokenBy(other, card)).not.toBe(first);
-    // One of each card, whoever enters it.
+    // One of each card, for any player.
     expect(fingerprints.size).toBe(2);
   });
 
@@ -155,10 +155,10 @@ describe('the hosted page', () => {
     [{ number: '4242 4242 4242 4241' }, 'Please enter a valid card number'],
     [{ expiry: '01/20' }, 'Please enter a date in the future, as MM/YY'],
     [{ code: '1' }, 'Please enter the 3 or 4 digits of the security code'],
-  ])('says what is wrong with %o', async (change, words) => {
+  ])('names what is wrong with %o', async (change, text) => {
     const waiting = await pay();
     const reply = await submit(waiting, { ...card, ...change });
-    expect([reply.status, (await reply.text()).includes(words)]).toEqual([422, true]);
+    expect([reply.status, (await reply.text()).includes(text)]).toEqual([422, true]);
     expect((await call('GET', `/v1/payments/${waiting.reference}`)).body).toMatchObject({ status: 'requires_action' });
   });
 
@@ -171,14 +171,14 @@ describe('the hosted page', () => {
 });
 
 describe('webhooks', () => {
-  it('are sent until they are heard', async () => {
+  it('are sent until they are received', async () => {
     deaf = 2;
     const payment = await pay({ method: 'e_wallet' });
     await eventually(() => eventsOf(payment.reference).length === 1);
     expect(deaf).toBeLessThanOrEqual(0);
   });
 
-  it('come twice, in the wrong order, or not at all, as the amount says', async () => {
+  it('come twice, in the wrong order, or not at all, by the amount', async () => {
     const [twice, late, never] = [
       await pay({ method: 'crypto', amount: 10_004 }),
       await pay({ method: 'crypto', amount: 10_005 }),
@@ -198,7 +198,7 @@ describe('a payout', () => {
     return PspPayout.parse((await call('POST', '/v1/payouts', { reference, amount, currency, method, destination: 'me@wallet.example' })).body);
   };
 
-  it('is paid, comes back, or fails, as the amount says', async () => {
+  it('is paid, comes back, or fails, by the amount', async () => {
     expect(await payOut(10_000)).toMatchObject({ status: 'paid' });
     expect(await payOut(10_008)).toMatchObject({ status: 'failed', failure: 'destination_refused' });
     const returned = await payOut(10_007);
@@ -221,7 +221,7 @@ describe('a payout', () => {
   });
 });
 
-it('refuses what the amount says, payment and payout alike, and keeps no trace of it', async () => {
+it('refuses by the amount, payment and payout alike, and keeps no trace of it', async () => {
   const { reference, currency } = asked();
   const amount = 10_009;
   const replies = [
@@ -232,24 +232,24 @@ it('refuses what the amount says, payment and payout alike, and keeps no trace o
   for (const path of ['payments', 'payouts']) expect((await call('GET', `/v1/${path}/${reference}`)).status).toBe(404);
 });
 
-it('forgets webhooks that were heard long ago, and none that still wait', async () => {
-  const fill = (heardAt: string | null, count: number) =>
+it('forgets webhooks that were received long ago, and none that still wait', async () => {
+  const fill = (receivedAt: string | null, count: number) =>
     world.db.query(
       `insert into webhooks (id, body, due_at, heard_at) select uuidv7(), '{}', now() + interval '1 day', now() - $1::interval from generate_series(1, $2)`,
-      [heardAt, count],
+      [receivedAt, count],
     );
   await fill('30 days 1 minute', 2_500);
   await fill('29 days 23 hours', 3);
   await fill(null, 4);
-  // Whoever takes the lease forgets at once.
-  await Promise.all(rooms.map((room) => room.stop()));
-  rooms = [await start(world.env), await start(world.env)];
+  // The next holder of the lease forgets at once.
+  await Promise.all(instances.map((instance) => instance.stop()));
+  instances = [await start(world.env), await start(world.env)];
   const left = async () => {
     const { rows } = await world.db.query(
-      `select count(*) filter (where heard_at is not null)::int4 as heard, count(*)::int4 as all from webhooks where body = '{}'`,
+      `select count(*) filter (where heard_at is not null)::int4 as received, count(*)::int4 as all from webhooks where body = '{}'`,
     );
-    return rows[0] as { heard: number; all: number };
+    return rows[0] as { received: number; all: number };
   };
-  await eventually(left, ({ heard: count }) => count === 3);
-  expect(await left()).toEqual({ heard: 3, all: 7 });
+  await eventually(left, ({ received }) => received === 3);
+  expect(await left()).toEqual({ received: 3, all: 7 });
 });

@@ -44,7 +44,7 @@ async function compareFrom(sides: Sides): Promise<{ checked: number; wrong: stri
   let checked = 0;
   for (let after = store.firstId; ; ) {
     const records = await store.recordsAfter(sides.db, after, pageRounds);
-    wrong.push(...(await disagreeing(sides, records)));
+    wrong.push(...(await listDisagreements(sides, records)));
     checked += records.length;
     const last = records.at(-1);
     if (!last || records.length < pageRounds) return { checked, wrong };
@@ -53,7 +53,7 @@ async function compareFrom(sides: Sides): Promise<{ checked: number; wrong: stri
 }
 
 /** The rounds of a page that do not agree at any look. */
-async function disagreeing({ db, bus }: Sides, page: readonly store.RoundRecord[]): Promise<string[]> {
+async function listDisagreements({ db, bus }: Sides, page: readonly store.RoundRecord[]): Promise<string[]> {
   let records = page;
   for (let look = 1; records.length > 0; look++) {
     const known = await roundsOf(

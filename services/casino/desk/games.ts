@@ -27,7 +27,7 @@ export async function operatorGames(context: CasinoContext, lobby: Lobby, reader
     const change = waiting.find(({ gameId }) => gameId === game.id);
     const lastAt = total.filter(({ gameId }) => gameId === game.id).map((money) => money.lastAt.getTime());
     return {
-      ...described(game, catalogue.game(game.id), catalogue.versionsOf(game.id), returns),
+      ...describeGame(game, catalogue.game(game.id), catalogue.versionsOf(game.id), returns),
       ...figuresOf(game.id, total),
       today: figuresOf(game.id, today),
       ...(lastAt.length > 0 && { lastPlayedAt: new Date(Math.max(...lastAt)).toISOString() }),
@@ -42,7 +42,7 @@ export async function operatorGame(context: CasinoContext, lobby: Lobby, reader:
   return found;
 }
 
-function described(game: Game, state: GameState | undefined, versions: readonly Version[], returns: readonly Returns[]) {
+function describeGame(game: Game, state: GameState | undefined, versions: readonly Version[], returns: readonly Returns[]) {
   const compared = returns.find(({ gameId, version }) => gameId === game.id && version === game.version);
   const { pausedBy, pausedReason, pausedAt } = state ?? {};
   const rules = versions[0]?.game;

@@ -29,7 +29,7 @@ interface Worth {
   worthMinor: number;
 }
 
-/** Voids a round, or keeps the request until a second operator voids it as well; says whether it waits. */
+/** Voids a round, or keeps the request until a second operator voids it as well; returns whether it waits. */
 export async function voidRound(context: VoidContext, roundId: string, act: Act): Promise<{ round: StoredRound; waits: boolean }> {
   refuseCardNumber(act.reason);
   const worth = await worthOfVoid(context, roundId);

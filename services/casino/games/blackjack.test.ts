@@ -186,7 +186,7 @@ describe('any round', () => {
     expect(round.payoutMinor).toBe(16_000 + 2_600 + 10_100);
   });
 
-  it('returns, over its wager, no more than its moments say', () => {
+  it('returns, over its wager, no more than its moments show', () => {
     const wager = { amountMinor: 1_000, perfectPairsMinor: 500 };
     expect(blackjack.moments({}, wager)).toMatchObject({ largest: (9 * 1_000 + 26 * 500) / 1_500 });
   });

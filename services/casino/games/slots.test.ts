@@ -15,8 +15,8 @@ function drawOf(symbol: SlotSymbol): number {
   return rules.weights.slice(0, slotSymbols.indexOf(symbol)).reduce((sum, weight) => sum + weight, 0);
 }
 
-const letters: Record<string, SlotSymbol> = { c: 'cherry', l: 'lemon', o: 'orange', g: 'grape', '*': 'star', d: 'diamond', '7': 'seven', k: 'crown' };
-const symbolsOf = (text: string) => [...text].map((letter) => letters[letter] as SlotSymbol);
+const symbolByCode: Record<string, SlotSymbol> = { c: 'cherry', l: 'lemon', o: 'orange', g: 'grape', '*': 'star', d: 'diamond', '7': 'seven', k: 'crown' };
+const symbolsOf = (text: string) => [...text].map((code) => symbolByCode[code] as SlotSymbol);
 
 /** The cells of a grid whose rows are written from the top, in the order of their draws. */
 function cellsOf(rows: readonly [string, string, string]): number[] {

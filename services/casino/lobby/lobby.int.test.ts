@@ -45,16 +45,16 @@ describe('games', () => {
 
 describe('the jackpot', () => {
   it('is what wallet holds, and players learn of a change', async () => {
-    const heard: unknown[] = [];
-    desk.world.nats.subscribe(jackpotChange, { callback: (_error, message) => void heard.push(message.json()) });
+    const received: unknown[] = [];
+    desk.world.nats.subscribe(jackpotChange, { callback: (_error, message) => void received.push(message.json()) });
     desk.pools = [{ currency: 'USD', amountMinor: 250_000_100, contributedMinor: 100 }];
     desk.clock.advance(1_000);
     await eventually(
       () => get<{ items: unknown[] }>('/jackpot'),
       ({ items }) => JSON.stringify(items) === JSON.stringify([{ currency: 'USD', amountMinor: 250_000_100 }]),
     );
-    await eventually(() => heard.length > 0);
-    expect(heard[0]).toMatchObject({ type: jackpotChange });
+    await eventually(() => received.length > 0);
+    expect(received[0]).toMatchObject({ type: jackpotChange });
   });
 
   it('stays as it was last known while wallet does not answer, and so do the games', async () => {

@@ -45,7 +45,7 @@ it('counts a voided round out', async () => {
   expect(await watch('elite-baccarat')).toMatchObject({ rounds: 1, returned: 0, expected: expect.closeTo(0.99), variance: 1 });
 });
 
-it('pauses a game that returns 5 points too much, once, and says why', async () => {
+it('pauses a game that returns 5 points too much, once, with the reason', async () => {
   await straight(2_000_000, 1.0255);
   await eventually(
     () => reports('premium-roulette'),

@@ -1,4 +1,4 @@
-/** Results against their range, and the words about it. */
+/** Results against their range, and the texts about it. */
 import { describe, expect, it } from 'vitest';
 import { isOutOfRange, pauseReason, rangeOf } from './monitor.ts';
 

@@ -95,13 +95,13 @@ const sweepRows = 100;
 export async function standIdleHands(context: RoundContext): Promise<void> {
   const claimed = await store.claimIdleHands(context.db, context.clock.now(), sweepRows);
   for (const { id } of claimed) {
-    const asked = await context.db.tx((tx) => beginStanding(context, tx, id));
+    const asked = await context.db.tx((tx) => beginStand(context, tx, id));
     // Without an answer the sweep asks again.
     if (asked) await takeStep(context, asked.row, asked.row.step + 1, asked.play, async () => {});
   }
 }
 
-async function beginStanding(context: RoundContext, tx: Tx, id: string): Promise<Asked | undefined> {
+async function beginStand(context: RoundContext, tx: Tx, id: string): Promise<Asked | undefined> {
   const row = await store.lockRound(tx, id);
   if (row?.status !== 'open' || row.askedStep !== null) return undefined;
   const stands: HandAction[] = ['stand'];

@@ -43,7 +43,7 @@ async function playThrough(as: Player, gameId: GameId): Promise<Round> {
   return round;
 }
 
-it('survives kill -9: 1,000 rounds are settled once each, as their seeds say, and wallet agrees', async () => {
+it('survives kill -9: 1,000 rounds are settled once each, by their seeds, and wallet agrees', async () => {
   await service.start();
   const played: Round[] = [];
   const playing = Array.from({ length: players }, async () => {

@@ -38,6 +38,6 @@ export async function askAgain(context: RoundContext): Promise<void> {
 
 async function askAboutOne(context: RoundContext, row: store.StoredRound): Promise<void> {
   const actions = [...row.actions, ...row.askedActions];
-  // A passing refusal says nothing about the first request, which may have been taken: the step stays asked for.
+  // A temporary refusal is no answer to the first request, which may have succeeded: the step stays requested.
   await takeStep(context, { ...row, actions }, row.askedStep ?? 0, drawRound(context, row, actions), async () => {});
 }

@@ -30,7 +30,7 @@ export async function lockVoidable(tx: Tx, roundId: string): Promise<VoidableRou
   return { ...row, currency };
 }
 
-/** What a void moves between house and player, whoever gains by it: of an open hand its stakes. */
+/** The amount a void moves between house and player, in either direction: of an open hand its stakes. */
 export const movedByVoid = ({ status, stakeMinor, payoutMinor }: StoredRound): number => Math.abs(stakeMinor - (status === 'open' ? 0 : payoutMinor));
 
 /** Voids a locked round; `control` is recorded with it. */

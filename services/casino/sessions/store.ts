@@ -1,4 +1,4 @@
-/** Queries of game sessions. Whoever begins or ends one holds the lock of its player, as a round that begins does. */
+/** Queries of game sessions. Beginning or ending one takes the lock of its player, as beginning a round does. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import type { GameId } from '@fairline/proto/games/catalogue';

@@ -1,5 +1,5 @@
 -- The steps of a round that every play waits for, each a batch in one round trip: rounds are reserved, and what wallet took is recorded.
--- A row per item says what became of it, never an exception.
+-- Each answers a row per item with its result, never an exception.
 
 -- The state each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
 -- not locked counts as one without a seed, and is tried again.

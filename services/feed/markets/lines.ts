@@ -75,7 +75,7 @@ function nearestEven(rule: MarketRule, outlook: Outlook, known: readonly MarketO
 /** So far from the mean the fairest line is looked for. */
 const reachQuarters = 14;
 
-/** Where every match has a winner, a spread below half a point says no more than the moneyline. */
+/** Where every match has a winner, a spread below half a point equals the moneyline. */
 function isAllowed({ type, leastLine = 0.5 }: MarketRule, line: number): boolean {
   return type === 'total' ? line > 0 : Math.abs(line) >= Math.min(leastLine, 0.5);
 }

@@ -14,7 +14,7 @@ export type Outcome = Side | 'draw' | 'over' | 'under' | 'yes' | 'no' | 'odd' | 
 export interface MarketRule {
   readonly type: MarketType;
   readonly name: string;
-  /** In basis points, by phase; the method is one, so a price says how to take its margin out whenever it was made. */
+  /** In basis points, by phase; the method is one, so the margin of a price can be taken out whenever it was made. */
   readonly margin: { readonly method: MarginMethod; readonly upcoming: number; readonly live: number };
   /** The nearest the fairest line may come to zero; spreads of low-scoring sports start at 1.5. */
   readonly leastLine?: number;
@@ -26,7 +26,7 @@ export interface Beside {
   readonly lines: number;
   /** Quarters from one to the next. */
   readonly apart: number;
-  /** The nearest one of them may come to zero. Where every match has a winner, nothing and half a point say no more than the moneyline. */
+  /** The nearest one of them may come to zero. Where every match has a winner, zero and half a point equal the moneyline. */
   readonly least: number;
 }
 
@@ -57,7 +57,7 @@ export function marketsFor(rule: MarketRule, outlook: Outlook): MarketOffer[] {
   return [0, ...quartersBeside(rule, fairestLine)].map((beside) => ({ rule, line: fairestLine + beside / 4, beside, outcomes }));
 }
 
-/** The nearest that are allowed, as many on either side as can be, in quarters from the fairest; always as many as the rule says. */
+/** The nearest that are allowed, as many on either side as can be, in quarters from the fairest; always as many as the rule requires. */
 function quartersBeside({ type, beside }: MarketRule, fairestLine: number): number[] {
   const quarters: number[] = [];
   for (let away = 1; quarters.length < (beside?.lines ?? 0); away++) {
@@ -91,13 +91,13 @@ function fairest(centre: number, over: (line: number) => number, least: number):
 
 /**
  * What a unit of stake on each selection is expected to win, in the order of the outcomes: the chance that it wins, a half win counting half.
- * What they lack to one comes back to the player whatever side he is on.
+ * What they lack to one comes back to the player whatever side they are on.
  */
 export function chancesOf(market: MarketOffer, outlook: Outlook): number[] {
   return expectedOf(market, outlook, wins);
 }
 
-/** What the result of each selection is worth on average, in the order of the outcomes, when `worth` says what each is. */
+/** The average worth of the result of each selection, in the order of the outcomes, by the given `worth`. */
 export function expectedOf({ rule, line }: MarketOffer, outlook: Outlook, worth: Worth): number[] {
   const of = (chance: number, back = 0) => chance * worth.won + back * worth.void + (1 - chance - back) * worth.lost;
   const two = (first: number) => [of(first), of(1 - first)];

@@ -6,7 +6,7 @@ import { closedOffer, offerOf } from './price.ts';
 
 const margin = { method: 'power', marginBp: 500 } as const;
 
-it('offers no price above the fair one less its margin, and says what the prices carry', () => {
+it('offers no price above the fair one less its margin, and states the margin', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.021, max: 0.979, noNaN: true }), (chance) => {
       const offer = offerOf([chance, 1 - chance], margin);

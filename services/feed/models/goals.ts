@@ -182,7 +182,7 @@ function playOn(extraTime: NonNullable<Rules['extraTime']>, rates: Record<Side, 
   return { atMs: startsMs + extraTime.lengthMs + extraTime.shootOutMs, side: random() < 0.5 ? 'home' : 'away' };
 }
 
-/** Drawn when all else is known and at no goal's time, so it says nothing about what is to come. */
+/** Drawn when all else is known and at no goal's time, so it reveals nothing about what is to come. */
 function annulledGoal({ annulled, periods }: Rules, goals: readonly Goal[], random: Random): Goal | null {
   const [happens, when, who] = [random(), random(), random()];
   if (happens >= annulled.chance) return null;

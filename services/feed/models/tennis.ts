@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 import { ahead, type Course, type Match, type Model, type Moment, type Side } from './sport-model.ts';
 
 const rules = {
-  /** The chance that an average player wins a point he serves. */
+  /** The chance that an average player wins a point they serve. */
   serve: 0.635,
   spread: { strength: 0.02, edge: 0.006, tempo: 0.004 },
   /** Changes of ends included. */

@@ -1,4 +1,4 @@
-/** What a reader of the stream ends up with: the same whether the feed ran through, was started again at any moment, ran twice, or could not be heard for a while. */
+/** The result for a reader of the stream: the same after one run, after restarts at any moment, after two at once, or after an outage. */
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
 import { expect, it, vi } from 'vitest';
 import { seededRandom } from '../models/random.ts';
@@ -18,18 +18,18 @@ const table = { ...demo, lanes: demo.lanes.filter(({ sport }) => sport.id === 's
 /** Stands in for the message server: keeps one message a subject and drops what it was given within the last minute. */
 class Stream {
   readonly kept = new Map<string, FeedMessage>();
-  readonly heard: FeedMessage[] = [];
+  readonly received: FeedMessage[] = [];
   readonly #givenAt = new Map<string, number>();
   now = 0;
   fails: () => boolean = () => false;
 
-  say = async (message: FeedMessage): Promise<void> => {
+  send = async (message: FeedMessage): Promise<void> => {
     if (this.fails()) throw new Error('the message server is away');
     const id = `${message.fixtureId}:${message.sequence}`;
     const known = (this.#givenAt.get(id) ?? Number.NEGATIVE_INFINITY) > this.now - 60_000;
     this.#givenAt.set(id, this.now);
     if (known) return;
-    this.heard.push(message);
+    this.received.push(message);
     this.kept.set(feedSubject(message), message);
   };
 }
@@ -40,7 +40,7 @@ async function run(stream: Stream, programmes: readonly Programme[], from: numbe
   }
 }
 
-const begin = (stream: Stream) => new Programme(secret, table, stream.say);
+const begin = (stream: Stream) => new Programme(secret, table, stream.send);
 const fiveMinutes = 300_000;
 const sorted = (stream: Stream) => [...stream.kept].sort(([one], [other]) => (one < other ? -1 : 1));
 
@@ -51,16 +51,16 @@ async function unbroken(): Promise<Stream> {
   return stream;
 }
 
-it('says every message of every fixture once, in sequence, while it runs', async () => {
+it('publishes every message of every fixture once, in sequence, while it runs', async () => {
   const stream = await unbroken();
   const announced = slotsStarting(table, noon + 310_000, noon + fiveMinutes + 290_000).map((slot) => fixtureOf(table, secret, slot));
   expect(announced.length).toBeGreaterThan(3);
   for (const fixture of announced) {
     const script = new Script(secret, table, fixture);
-    expect(stream.heard.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
+    expect(stream.received.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
   }
   const sequences = new Map<string, number>();
-  for (const { fixtureId, sequence } of stream.heard) {
+  for (const { fixtureId, sequence } of stream.received) {
     expect(sequence).toBeGreaterThan(sequences.get(fixtureId) ?? 0);
     sequences.set(fixtureId, sequence);
   }
@@ -82,15 +82,15 @@ it('started again at any moment, it leaves the stream as if it had never stopped
   }
 });
 
-it('two feeds at once say the same, and what one has said the other does not undo', async () => {
+it('two feeds at once publish the same, and neither undoes messages of the other', async () => {
   const stream = new Stream();
   await run(stream, [begin(stream), begin(stream)], noon, noon + fiveMinutes);
   const expected = await unbroken();
   expect(sorted(stream)).toEqual(sorted(expected));
-  expect(stream.heard).toHaveLength(expected.heard.length);
+  expect(stream.received).toHaveLength(expected.received.length);
 });
 
-it('what could not be stored is said later, and never an older message over a newer one', async () => {
+it('publishes later what could not be stored, and never an older message over a newer one', async () => {
   const stream = new Stream();
   const random = seededRandom(23);
   stream.fails = () => random() < 0.3;
@@ -100,7 +100,7 @@ it('what could not be stored is said later, and never an older message over a ne
   await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
   expect(sorted(stream)).toEqual(sorted(await unbroken()));
   const newest = new Map<string, number>();
-  for (const message of stream.heard) {
+  for (const message of stream.received) {
     expect(message.sequence).toBeGreaterThan(newest.get(feedSubject(message)) ?? 0);
     newest.set(feedSubject(message), message.sequence);
   }
@@ -108,37 +108,37 @@ it('what could not be stored is said later, and never an older message over a ne
 
 it('begins few fixtures at a time after a start, so that answers of the message server are read between them', async () => {
   const unanswered = new Map<string, number>();
-  let [most, said] = [0, 0];
+  let [most, messages] = [0, 0];
   const programme = new Programme(secret, table, async ({ fixtureId }) => {
     unanswered.set(fixtureId, (unanswered.get(fixtureId) ?? 0) + 1);
     most = Math.max(most, unanswered.size);
-    said += 1;
+    messages += 1;
     await new Promise(setImmediate);
     const left = (unanswered.get(fixtureId) ?? 0) - 1;
     if (left > 0) unanswered.set(fixtureId, left);
     else unanswered.delete(fixtureId);
   });
   await programme.advance(noon);
-  expect(said).toBeGreaterThan(100);
+  expect(messages).toBeGreaterThan(100);
   expect(most).toBe(2);
   expect(unanswered.size).toBe(0);
 });
 
-it('after a pause it goes on with what stands now, and says no price that is over', async () => {
+it('goes on after a pause with what is current, and publishes no price that is over', async () => {
   const stream = new Stream();
   const programme = begin(stream);
   await run(stream, [programme], noon, noon);
-  const before = stream.heard.length;
+  const before = stream.received.length;
   await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
   expect(sorted(stream)).toEqual(sorted(await unbroken()));
-  const subjects = stream.heard.slice(before).map(feedSubject);
+  const subjects = stream.received.slice(before).map(feedSubject);
   expect(new Set(subjects).size).toBe(subjects.length);
 });
 
 it.each([
   ['asleep', 0],
   ['not heard by the message server', 240_000],
-])('after an hour %s it still says how every fixture ended', async (_why, everyMs) => {
+])('after an hour %s it still publishes how every fixture ended', async (_why, everyMs) => {
   const stream = new Stream();
   const programme = begin(stream);
   const hour = 60 * 60_000;
@@ -157,16 +157,16 @@ it.each([
   }
 });
 
-it('says again how the fixtures of the last hour ended, newest first, a few at a time', async () => {
+it('publishes again how the fixtures of the last hour ended, newest first, a few at a time', async () => {
   const stream = new Stream();
   const programme = begin(stream);
   programme.planCatchUp(noon - 60 * 60_000, noon);
   stream.now = noon;
   const starts: string[] = [];
   for (let more = true; more; ) {
-    const said = stream.heard.length;
+    const messages = stream.received.length;
     more = await programme.catchUp(noon);
-    const fixtures = new Set(stream.heard.slice(said).map(({ fixtureId }) => fixtureId));
+    const fixtures = new Set(stream.received.slice(messages).map(({ fixtureId }) => fixtureId));
     expect(fixtures.size).toBeLessThanOrEqual(2);
     starts.push(
       ...[...fixtures]

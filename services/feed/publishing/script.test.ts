@@ -1,4 +1,4 @@
-/** All that is said of a fixture: in order, in the contract's words, the same whoever says it and whenever he began, and true to how it ended. */
+/** All messages of a fixture: in order, valid by the contract, the same for every publisher and start, and true to how it ended. */
 import { FeedMessage, type FixtureChange, feedSubject } from '@fairline/proto/feed';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../schedule/catalogue.ts';
@@ -72,7 +72,7 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
   if (!fixture) throw new Error(`no ${sport} within the hour`);
   const { script, last, messages } = whole(fixture);
 
-  it("speaks the contract's words, in a sequence that only rises, never before its time", () => {
+  it('publishes valid messages, in a sequence that only rises, never before its time', () => {
     expect(messages.length).toBeGreaterThan(50);
     let sequence = 0;
     let at = '';
@@ -85,7 +85,7 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
     expect(Date.parse(messages[0]?.at ?? '')).toBe(fixture.announcedAt);
   });
 
-  it('says the same again to the letter, from any point on', () => {
+  it('publishes exactly the same again, from any point on', () => {
     const again = new Script(secret, demo, fixture);
     for (const cut of [0, 7, 25, 60, last - 3].filter((index) => index < last)) {
       const split = [...new Script(secret, demo, fixture).messages(-1, cut), ...again.messages(cut, last)];
@@ -94,13 +94,13 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
   });
 
   it('a reader who begins at any point gets the last of every subject and ends where the others are', () => {
-    const heard: FeedMessage[] = [];
+    const received: FeedMessage[] = [];
     for (let cut = 0, before = -1; cut <= last; before = cut, cut += 7) {
-      heard.push(...script.messages(before, cut));
-      const newest = new Map(heard.map((message) => [feedSubject(message), message]));
+      received.push(...script.messages(before, cut));
+      const newest = new Map(received.map((message) => [feedSubject(message), message]));
       const expected = [...newest.values()].sort((one, other) => one.sequence - other.sequence);
       expect(new Script(secret, demo, fixture).latest(cut)).toEqual(expected);
-      expect(read(expected)).toEqual(read(heard));
+      expect(read(expected)).toEqual(read(received));
     }
   });
 
@@ -129,7 +129,7 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
   });
 });
 
-it('has a place in the sequence for all that may be said of every market at one instant', () => {
+it('has a place in the sequence for all messages of every market at one instant', () => {
   for (const { markets } of Object.values(sports)) {
     const most = markets.reduce((sum, { beside }) => sum + 1 + (beside?.lines ?? 0), 0);
     expect(placesFor(most)).toBeLessThanOrEqual(placesPerInstant);

@@ -21,7 +21,7 @@ interface State {
   readonly stopped: boolean;
   readonly settlements: readonly (Settlement | null)[];
   readonly cancelled: readonly boolean[];
-  /** What a market shows; null while bets are stopped, when nothing is said of prices. Worked out when it is asked for. */
+  /** The prices of a market; null while bets are stopped, when none are published. Computed on demand. */
   odds(market: number): Odds | null;
 }
 
@@ -262,7 +262,7 @@ export class Script {
     return offer ? { status: 'active', offer } : { status: 'suspended', offer: closedOffer(chances) };
   }
 
-  /** What is said at an instant: first that bets stop, then what happened, then what it does to the markets. */
+  /** The messages of an instant: first that bets stop, then what happened, then its effect on the markets. */
   #difference(index: number, pricedLater: ReadonlySet<string>): FeedMessage[] {
     const next = this.#stateAt(index);
     const before = index > 0 ? this.#stateAt(index - 1) : null;
@@ -352,7 +352,7 @@ const nothing: ReadonlySet<string> = new Set();
 /** A message without what every message has. */
 type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? Omit<Message, 'fixtureId' | 'sequence' | 'at'> : never) : never;
 
-/** Sequences count tenths of a second from two days before the start, longer than any lead, with places for what is said at one instant. */
+/** Sequences count tenths of a second from two days before the start, longer than any lead, with places for the messages of one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
 export const placesPerInstant = 256;
 /** A stop, a change of the fixture, and four messages on each market. */

@@ -16,7 +16,7 @@ const fixturesAround = (table: typeof demo, now: number): Fixture[] => slotsArou
 
 const endings = new Map<string, number>();
 
-/** The final whistle, as the feed says it. */
+/** The final whistle, as the feed publishes it. */
 function endsAt(table: typeof demo, fixture: Fixture): number {
   const script = new Script(secret, table, fixture);
   const ended =
@@ -56,7 +56,7 @@ it('outside demo mode there are as many, at the pace of real matches', () => {
   }
 });
 
-it('nobody plays twice at once, nor against himself', () => {
+it('nobody plays twice at once, nor against themselves', () => {
   for (let look = 0; look < 60; look++) {
     const { live } = onOffer(demo, noon + look * 61_300);
     const playing = live.flatMap(({ home, away }) => [home, away]);

@@ -19,7 +19,7 @@ describe.each(faqLanguages)('the articles in %s', (language) => {
     expect(articles.length).toBeGreaterThanOrEqual(40);
   });
 
-  it.each(articles)('$id is short, leads on and holds no word of the machinery', ({ title, body, related }) => {
+  it.each(articles)('$id is short, leads on and holds no technical term', ({ title, body, related }) => {
     const text = [title, ...body].join(' ');
     expect(related.length).toBeGreaterThan(0);
     expect(text.length).toBeLessThan(1_200);

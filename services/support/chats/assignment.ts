@@ -1,5 +1,5 @@
 /**
- * Agents get waiting chats. First a place is taken in the agent's document, then the chat is given to them; whoever dies in between leaves a place that is found and freed.
+ * Assigns waiting chats to agents. First a place is taken in the agent's document, then the chat is given to them; a process that dies in between leaves a place that is found and freed.
  * So no agent ever has more chats than an agent can have, on however many instances chats are assigned, taken and handed over.
  */
 import type { Actor } from '@fairline/chassis/messaging/operator-action';

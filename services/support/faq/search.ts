@@ -6,7 +6,7 @@ import type { Article } from '../articles/article.ts';
 import type { Library } from '../articles/library.ts';
 import { searchTextOf } from '../search-text.ts';
 
-const frequentWords: Readonly<Record<FaqLanguage, ReadonlySet<string>>> = {
+const frequentTerms: Readonly<Record<FaqLanguage, ReadonlySet<string>>> = {
   en: new Set('a an and are at be by can do does for from how i if in is it my of on or the to what when where why with you your'.split(' ')),
   es: new Set('a al como con cual cuando de del donde el en es esta la las lo los mi mis no o para por que se si su sus tu tus un una y yo'.split(' ')),
 };
@@ -22,8 +22,8 @@ export function searchIn(library: Library, language: FaqLanguage): Search {
   });
   index.addAll(faqCategories.flatMap((category) => library[language][category]).map(({ id, title, body }) => ({ id, title, text: body.join('\n') })));
   return (text) => {
-    const words = searchTextOf(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-    const meaningful = words.filter((word) => !frequentWords[language].has(word));
-    return index.search((meaningful.length > 0 ? meaningful : words).join(' ')).map(({ id }) => String(id));
+    const terms = searchTextOf(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+    const meaningful = terms.filter((term) => !frequentTerms[language].has(term));
+    return index.search((meaningful.length > 0 ? meaningful : terms).join(' ')).map(({ id }) => String(id));
   };
 }

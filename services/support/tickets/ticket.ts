@@ -105,7 +105,7 @@ export function newTicket(id: string, playerId: string, form: TicketForm, tier: 
     messages: [],
     lastSequence: 0,
   };
-  return placed(ticket);
+  return readPlace(ticket);
 }
 
 /** Adds the player's message. An open ticket stays open; any other is in progress then, a resolved one again. */
@@ -205,7 +205,7 @@ function place(ticket: NewTicket): void {
   ticket.queueMs = needsOperator(ticket) ? (ticket.waitingSince ?? ticket.createdAt).getTime() : -ticket.updatedAt.getTime();
 }
 
-function placed(ticket: NewTicket): NewTicket {
+function readPlace(ticket: NewTicket): NewTicket {
   place(ticket);
   return ticket;
 }

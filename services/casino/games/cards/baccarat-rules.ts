@@ -2,7 +2,7 @@
 
 export const baccaratDecks = 8;
 
-/** The facts of a deal that decide every bet of a round. */
+/** The events of a deal that decide every bet of a round. */
 export interface BaccaratDeal {
   result: 'player' | 'banker' | 'tie';
   playerPair: boolean;

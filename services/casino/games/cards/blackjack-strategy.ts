@@ -5,7 +5,7 @@ import type { HandAction } from '@fairline/proto/games/blackjack';
 export const upCards = '23456789TA';
 
 /**
- * One letter for each up card of the dealer: H hit, S stand, D double or else hit, d double or else stand, P split.
+ * One code for each up card of the dealer: H hit, S stand, D double or else hit, d double or else stand, P split.
  * A row is a total; of pairs, the rank. Pairs that are not split here play by their total.
  */
 export const basicStrategy = {

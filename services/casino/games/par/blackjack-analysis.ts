@@ -273,7 +273,7 @@ class SplitHands {
 
   /** A hand of one card of the pair, when so many of its rank are taken in all. */
   private singleOf(taken: number): ByHole {
-    return this.remembered(this.single, taken, (hand) => {
+    return this.memoize(this.single, taken, (hand) => {
       const start = handOf([this.kind]);
       return hand.draw(start, (next) => (this.kind === ace ? hand.stand(next) : hand.play(next)));
     });
@@ -281,10 +281,10 @@ class SplitHands {
 
   /** A hand of two cards of the pair that is not split again. */
   private pairOf(taken: number): ByHole {
-    return this.remembered(this.double, taken, (hand) => hand.play(handOf([this.kind, this.kind])));
+    return this.memoize(this.double, taken, (hand) => hand.play(handOf([this.kind, this.kind])));
   }
 
-  private remembered(memory: Map<number, ByHole>, taken: number, compute: (hand: HandPlay) => ByHole): ByHole {
+  private memoize(memory: Map<number, ByHole>, taken: number, compute: (hand: HandPlay) => ByHole): ByHole {
     const before = memory.get(taken);
     if (before) return before;
     const results = compute(new HandPlay(this.shoe.without(this.kind, taken - 2), this.policy));

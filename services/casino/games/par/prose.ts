@@ -27,14 +27,14 @@ export const methods: Readonly<Record<GameId, string>> = {
     'In closed form: the probability of a match, 1 - C(43, 6) / C(49, 6), times the threshold divided by 1,000,000,000, times the mean prize of the tier.',
 };
 
-const letters = { H: 'H', S: 'S', D: 'D', d: 'Ds', P: 'P', '.': '' } as const;
+const actionCodes = { H: 'H', S: 'S', D: 'D', d: 'Ds', P: 'P', '.': '' } as const;
 
 /** H hit, S stand, D double or else hit, Ds double or else stand, P split; an empty cell plays by its total. */
 export function strategyTables(): string {
   const tableFor = (title: string, rows: Readonly<Record<string, string>>, order: readonly string[], nameOf = (row: string) => row) =>
     tableOf(
       [title, ...upCards],
-      order.map((row) => [nameOf(row), ...[...(rows[row] ?? '')].map((cell) => letters[cell as keyof typeof letters])]),
+      order.map((row) => [nameOf(row), ...[...(rows[row] ?? '')].map((cell) => actionCodes[cell as keyof typeof actionCodes])]),
       'centre',
     );
   return [

@@ -34,7 +34,7 @@ export function parSheetOf(game: AnyGame, rules: unknown, simulated: Simulated |
     '## Maximum payout',
     `The most that a round can pay, stake included: ${amount(largestWinMinor(game, rules))}${catalogue[game.id].jackpot ? ', not counting the jackpot' : ''}. The house limit of a round may be lower; a wager that could pay more is refused before it is played.`,
     '## Distribution of returns',
-    ...distributionsOf(game.id, rules).flatMap(({ type, chances }) => [`### ${words(type)}`, chancesTable(chances)]),
+    ...distributionsOf(game.id, rules).flatMap(({ type, chances }) => [`### ${labelOf(type)}`, chancesTable(chances)]),
     ...(own ? simulationOf(game, rules, own) : []),
     '## How it was computed',
     methods[game.id],
@@ -50,7 +50,7 @@ const nineLines = { lines: 9, betPerLineMinor: 100 };
 const volatilityFactor = 1.645;
 
 const amount = (minor: number) => (minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const words = (type: string) => (type === 'twenty_one_plus_three' ? '21+3' : type.replaceAll('_', ' '));
+const labelOf = (type: string) => (type === 'twenty_one_plus_three' ? '21+3' : type.replaceAll('_', ' '));
 const percent = (share: number, digits = 4) => `${(100 * share).toFixed(digits)} %`;
 
 /** The bets in the order of the game's returns; those without an exact distribution by their simulation. */
@@ -87,16 +87,16 @@ function betRow({ type, rtp }: BetReturn, chances: readonly Chance[] | null, sim
   if (chances) {
     const misses = chances.find(({ multiple }) => multiple === 0)?.probability ?? 0;
     return [
-      words(type),
+      labelOf(type),
       `${rtp.toFixed(4)} %`,
       ...shown(1 - misses, Math.sqrt(spreadOf(chances).variance), Math.max(...chances.map(({ multiple }) => multiple))),
     ];
   }
-  if (!simulated) return [words(type), `${rtp.toFixed(4)} %`, '', '', '', ''];
+  if (!simulated) return [labelOf(type), `${rtp.toFixed(4)} %`, '', '', '', ''];
   const returns = Object.keys(simulated.rounds).map(Number);
   const all = Object.values(simulated.rounds).reduce((sum, count) => sum + count, 0);
   const hits = returns.reduce((sum, value) => sum + (value > 0 ? (simulated.rounds[value] ?? 0) : 0), 0);
-  return [words(type), `${rtp.toFixed(4)} %`, ...shown(hits / all, simulated.deviation, Math.max(...returns))];
+  return [labelOf(type), `${rtp.toFixed(4)} %`, ...shown(hits / all, simulated.deviation, Math.max(...returns))];
 }
 
 function chancesTable(chances: readonly Chance[]): string {
@@ -115,7 +115,7 @@ function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Sim
   const rows = Object.entries(bets).map(([type, { mean, deviation }]) => {
     const error = deviation / Math.sqrt(rounds);
     return [
-      words(type),
+      labelOf(type),
       percent(mean),
       percent(error),
       `${percent(mean - deviationsOf99 * error)} to ${percent(mean + deviationsOf99 * error)}`,
@@ -128,7 +128,7 @@ function simulationOf(game: AnyGame, rules: unknown, { seed, rounds, bets }: Sim
     tableOf(['bet', 'returned', 'standard error', '99 % interval', 'computed'], rows),
     ...Object.entries(bets)
       .filter(([type]) => !exact.has(type))
-      .flatMap(([type, bet]) => [`### ${words(type)}, as simulated`, countsTable(bet, rounds)]),
+      .flatMap(([type, bet]) => [`### ${labelOf(type)}, as simulated`, countsTable(bet, rounds)]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Every alert that risk can raise has words in Spanish, whatever values its rule was tuned to. */
+/** Every alert that risk can raise has a Spanish text, whatever values its rule was tuned to. */
 import { randomUUID } from 'node:crypto';
 import { harmMarkers } from '@fairline/proto/risk/harm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,10 +8,10 @@ import { throttledDraft } from '../../services/risk/rules/case.ts';
 import { defaultsOf, rules, sentenceOf } from '../../services/risk/rules/rules.ts';
 import { loosenedBy, loosenedDraft } from '../../services/risk/rules/tuning.ts';
 import { sentences } from '../../web/src/locales/es.sentences.ts';
-import { loadSentences, translate } from '../../web/src/server-texts.ts';
+import { learn, said } from '../../web/src/server-texts.ts';
 
-beforeAll(() => loadSentences(sentences));
-afterAll(() => loadSentences({}));
+beforeAll(() => learn(sentences));
+afterAll(() => learn({}));
 
 const [id, playerId, operatorId] = [randomUUID(), randomUUID(), randomUUID()];
 const at = new Date('2026-11-20T12:00:00.000Z');
@@ -83,15 +83,15 @@ const ofTuning = rules.flatMap((rule) => {
 
 const english = /\b(the|within|more|minutes?|hours?|days?|an|of|to|and|above|below|window|threshold|severity|off|times)\b/i;
 
-it('in words of the language only', () => {
+it('in Spanish only', () => {
   const drafts = [...ofEvents, ...ofOperators.flat(), ...ofTuning];
   expect(drafts).not.toContain(undefined);
   expect(ofOperators.filter((raised) => raised.length === 0)).toEqual([]);
   const texts = new Set([...drafts.map((draft) => draft?.description ?? ''), ...ofRules]);
-  expect([...texts].map((text) => [text, translate(text)]).filter(([text, words = '']) => words === text || english.test(words))).toEqual([]);
+  expect([...texts].map((text) => [text, translate(text)]).filter(([text, translation = '']) => translation === text || english.test(translation))).toEqual([]);
 });
 
-it('says windows, ways of loosening and reasons within a sentence', () => {
+it('translates windows, ways of loosening and reasons within a sentence', () => {
   expect(translate('A player placed 30 or more bets within 4 days.')).toBe('Un jugador hizo 30 o más apuestas en 4 días.');
   expect(translate('An operator loosened the risk rule "Large win": switched off, window 600 to 90 minutes, severity high to low.')).toBe(
     'Un operador relajó la regla de riesgo «Ganancia grande»: desactivada, ventana de 600 a 90 minutos, gravedad de alta a baja.',

@@ -66,14 +66,14 @@ describe('contracts and services agree', () => {
     expect(await broken(contractRules(own), 'every route', { 'gateway/stream.ts': '' })).toEqual(['GET /api/wallet: gateway does not handle list']);
   });
 
-  it('an event may be said by the database', async () => {
+  it('an event may be published by the database', async () => {
     const sql = "insert into outbox (type) values ('evt.wallet.Opened.v1');\n";
     const changed = { ...good, 'services/wallet/commands.ts': 'walletRefusals.tooPoor;\n' };
     expect(await broken(rules, 'every declared event', { ...changed, 'services/wallet/sql/post.sql': sql })).toEqual([]);
     expect(await broken(rules, 'every declared event', { ...changed, 'services/wallet/sql/post.sql': `-- ${sql}` })).toEqual(['evt.wallet.Opened.v1']);
   });
 
-  it('a refusal may be answered by the database or said by a shape, but one code cannot stand for two refusals', async () => {
+  it('a refusal may come from the database or a shape, but one code cannot stand for two refusals', async () => {
     const changed = { ...good, 'services/wallet/commands.ts': '' };
     const sql = { 'services/wallet/sql/post.sql': "return 'too_poor';\n" };
     expect(await broken(rules, 'every declared refusal is', { ...changed, ...sql })).toEqual([]);

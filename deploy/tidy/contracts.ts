@@ -19,10 +19,10 @@ export function contractRules(services: Services): Rule[] {
   ];
 }
 
-/** Code of one process outside of tests; `door` narrows it to the files of one name and its splits: routes, routes-admin. */
-function codeIn(files: readonly SourceFile[], name: string, door?: string): { path: string; code: string }[] {
+/** Code of one process outside of tests; `fileName` narrows it to the files of one name and its splits: routes, routes-admin. */
+function codeIn(files: readonly SourceFile[], name: string, fileName?: string): { path: string; code: string }[] {
   const folder = name === 'gateway' ? 'gateway/' : `services/${name}/`;
-  const wanted = new RegExp(`/${door ?? '[^/]+'}(-[^/]+)?\\.ts$`);
+  const wanted = new RegExp(`/${fileName ?? '[^/]+'}(-[^/]+)?\\.ts$`);
   return files
     .filter((file) => file.path.startsWith(folder) && !isTest(file) && isCode(file) && wanted.test(file.path))
     .map(({ path, text }) => ({ path, code: codeOf(text) }));
@@ -123,7 +123,7 @@ function refusals(files: readonly SourceFile[]): string[] {
   return declared
     .filter(({ record, key, code }) => {
       const thrown = uses(server, new RegExp(`\\b${record}\\.${key}\\b`));
-      // A shape refuses with the words of a refusal, and a database function answers its code.
+      // A shape refuses with the text of a refusal, and a database function answers its code.
       const inShape = uses(contracts, new RegExp(`\\b${record}\\.${key}\\.message\\b`));
       const only = declared.filter((other) => other.record === record && other.code === code).length === 1;
       return !thrown && !inShape && !(only && sql.some((text) => text.includes(`'${code}'`)));

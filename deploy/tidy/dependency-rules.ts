@@ -19,11 +19,11 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: '^services/chassis/', takes: ['^services/chassis/', '^proto/'] },
   { from: '^services/casino/games/', takes: ['^services/casino/games/', '^proto/'] },
   { from: service, pathNot: testPath, takes: ['^services/$1/', '^proto/', '^services/chassis/'] },
-  // feed and psp stand for other companies: tests start them and speak to them over the network.
+  // feed and psp stand for other companies: tests start them and reach them over the network.
   { from: `${service}.*([.]test[.]ts|testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
   { from: '^gateway/', takes: ['^gateway/', '^proto/', '^services/chassis/'] },
   { from: '^web/', takes: ['^web/', '^proto/', '^services/casino/games/'] },
-  // Feeds every alert that risk can raise through the words of the web app.
+  // Feeds every alert that risk can raise through the translations of the web app.
   { from: alertTexts, takes: ['^web/src/', '^services/risk/', '^proto/'] },
   { from: '^deploy/(?!e2e/)', pathNot: alertTexts, takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/', '^services/casino/games/'] },
   { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/'] },

@@ -88,7 +88,7 @@ describe('inside a service', () => {
     expect(await broken(serviceRules, 'the environment', at({ 'store.ts': reads }))).toEqual(['services/wallet/store.ts']);
   });
 
-  it('has a short main that says what it is', async () => {
+  it('has a short main with a header', async () => {
     const header = '/** wallet owns accounts. Publishes x. Consumes y. Serves z. */\n';
     expect(await broken(serviceRules, 'main.ts', at({ 'main.ts': header + many(59) }))).toEqual([]);
     expect(await broken(serviceRules, 'main.ts', at({ 'main.ts': header + many(60) }))).toEqual(['services/wallet/main.ts has 61 lines']);

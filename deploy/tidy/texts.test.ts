@@ -77,7 +77,7 @@ describe('a file', () => {
 
   it('leaves nothing for later', async () => {
     const notes = ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK'];
-    for (const word of notes) expect(await broken(textRules, 'no note', { 'README.md': `x\n<!-- ${word}: more -->\n` })).toEqual(['README.md:2']);
+    for (const note of notes) expect(await broken(textRules, 'no note', { 'README.md': `x\n<!-- ${note}: more -->\n` })).toEqual(['README.md:2']);
     expect(await broken(textRules, 'no note', { 'a.ts': 'const todos = hackney;\n' })).toEqual([]);
   });
 

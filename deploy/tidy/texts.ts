@@ -6,7 +6,7 @@ export const textRules: Rule[] = [
   { name: 'a file opens with a comment of one to four sentences: what it is and the promise it keeps', offenders: headers },
   { name: 'no barrel files', offenders: barrels },
   { name: 'no default exports, except where a tool demands one', offenders: defaults },
-  { name: 'no util, helper or manager, and no service suffix', offenders: words },
+  { name: 'no util, helper or manager, and no service suffix', offenders: vagueNames },
   { name: 'no note to do something later', offenders: later },
   { name: 'no Math.random on the server, except jitter that says so', offenders: chance },
   { name: 'a link between documents leads somewhere', offenders: links },
@@ -71,7 +71,7 @@ function defaults(files: readonly SourceFile[]): string[] {
 const banned = /^(utils?|helpers?|managers?|misc|stuff)$/i;
 const bannedSuffix = /(?:[a-z0-9](?:Utils?|Helpers?|Managers?|Service)|^(?:utils?|helpers?|managers?))$/;
 
-function words(files: readonly SourceFile[]): string[] {
+function vagueNames(files: readonly SourceFile[]): string[] {
   const named = files.flatMap(({ path }) => {
     const parts = path.split('/').flatMap((part) => part.replace(/\.\w+$/, '').split(/[-._]/));
     const folders = path.split('/').slice(0, -1);

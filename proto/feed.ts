@@ -17,7 +17,7 @@ export const feedAliveSubject = 'feed.alive';
 export const feedKeptHours = (demo: boolean): number => (demo ? 2 : 24);
 /** The feed sends a heartbeat (`alive`) every 2 s. Without one for 10 s it counts as down. */
 export const feedAliveMs = 2_000;
-export const feedSilentMs = 10_000;
+export const feedTimeoutMs = 10_000;
 
 export const fixtureStatuses = ['upcoming', 'live', 'ended', 'cancelled'] as const;
 export const FixtureStatus = z.enum(fixtureStatuses);

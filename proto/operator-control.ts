@@ -7,7 +7,7 @@ export const operatorControl = {
   twoOperatorsMinor: 1_000_000,
   /** Decisions by one operator are flagged from this share of the threshold. */
   flaggedShare: 0.9,
-  /** The largest adjustment, whoever approves it; configurable. */
+  /** The largest adjustment, with any approval; configurable. */
   maxAdjustmentMinor: 100_000_000,
   /** Hours after an invitation, a promotion or a reset in which the two operators may not approve each other's requests. */
   apartHours: 24,

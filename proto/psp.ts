@@ -26,7 +26,7 @@ export const PspToken = z.object({
   token: z.string(),
   label: z.string(),
   expires: z.string().nullable(),
-  /** Of a card: the same whoever enters it, and of no use for paying. */
+  /** Of a card: the same for every player who enters it, and of no use for paying. */
   fingerprint: z.string().optional(),
 });
 export type PspToken = z.infer<typeof PspToken>;

@@ -375,7 +375,7 @@ export function durablesOf(name: ServiceName, service: Service = services[name])
   ];
 }
 
-/** The audit events of all services have one name, so theirs says whose they are. */
+/** The audit events of all services have one name, so their subjects name the service. */
 export function durableName(service: ServiceName, event: EventType): string {
   const sharesName = services[service].consumes.some((other) => other.name === event.name && other.service !== event.service);
   return sharesName ? `${service}_${event.service}_${event.name}` : `${service}_${event.name}`;

@@ -110,7 +110,7 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 export const UserSummary = UserRow.pick({ id: true, email: true, firstName: true, lastName: true, country: true, isVerified: true, status: true, demo: true });
 export type UserSummary = z.infer<typeof UserSummary>;
 
-/** Who a player says they are, to compare with their documents. */
+/** The identity that a player claims, to compare with their documents. */
 export const UserIdentity = z.object({
   playerId: Id,
   firstName: z.string(),

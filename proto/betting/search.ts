@@ -1,7 +1,7 @@
 /** Search of names, written once for server and page: "brevanne" finds Brévanne, "lodz" Łódź, "strasse" Straße. */
 
-/** Letters that Unicode does not decompose into a base letter and a diacritic. */
-const plainLetters: Readonly<Record<string, string>> = {
+/** Characters that Unicode does not decompose into a base letter and a diacritic. */
+const plainCharacters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   ß: 'ss',
@@ -17,7 +17,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ĸ: 'k',
   ŀ: 'l',
 };
-const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+const accented = new RegExp(`[${Object.keys(plainCharacters).join('')}]`, 'g');
 
 /** The search key of a text: lower case, no diacritics or apostrophes, one space between words. */
 export function searchKey(text: string): string {
@@ -25,7 +25,7 @@ export function searchKey(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(plainLetter, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(accented, (character) => plainCharacters[character] ?? character)
     .replaceAll(/['’ʼ`´]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

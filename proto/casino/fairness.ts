@@ -1,4 +1,4 @@
-/** Seeds: the promise of the next rounds' draws, and the revealed seeds of those before. services/casino/games/FAIRNESS.md says how draws follow from them. */
+/** Seeds: the commitment to the draws of the next rounds, and the revealed seeds of those before. casino/games/FAIRNESS.md explains how draws follow from them. */
 import { z } from 'zod';
 import { Cursor, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 

@@ -13,7 +13,7 @@ export const chatRules = {
   maxActiveChats: 3,
   heartbeatMs: 20_000,
   awayAfterMs: 60_000,
-  /** A reader shows "typing" for this long after the last hint; whoever types sends one every `typingEveryMs` at most. */
+  /** A reader shows "typing" for this long after the last hint; a typing person sends one every `typingEveryMs` at most. */
   typingMs: 5_000,
   typingEveryMs: 2_000,
   maxMessages: 1_000,

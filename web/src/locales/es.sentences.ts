@@ -97,7 +97,7 @@ export const sentences: Record<string, string> = {
   'This free bet needs odds of {odds} or higher': 'Esta apuesta gratis requiere una cuota de {odds} o superior',
   'A free bet is used whole: its stake is {amount}': 'Una apuesta gratis se usa entera: su importe es {amount}',
   'This player is suspended, closed or excluded from play': 'Este jugador está suspendido, cerrado o excluido del juego',
-  'The player could not stake this: it is below the least stake or above what he may bet':
+  'The player could not stake this: it is below the least stake or above what they may bet':
     'El jugador no podría apostar esto: está por debajo de la apuesta mínima o por encima de lo que puede apostar',
   'This quote was used already': 'Este cambio ya se usó',
   'Quote not found': 'Cambio no encontrado',

@@ -1,6 +1,6 @@
 /** Search text: what is equal to a search, and patterns that match themselves only. */
 import { expect, it } from 'vitest';
-import { literalPattern, searchTextOf, wordsOf } from './search-text.ts';
+import { literalPattern, searchTextOf, termsOf } from './search-text.ts';
 
 it.each([
   ['Retiro  RÁPIDO', 'retiro rapido'],
@@ -21,6 +21,6 @@ it.each<[string, string[]]>([
   ['Retiro  RÁPIDO, retiro', ['retiro', 'rapido']],
   ['Refund (a+)+$ #42', ['refund', 'a', '42']],
   ['?!', []],
-])('%j has the words %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words);
+])('%j has the terms %j', (text, terms) => {
+  expect(termsOf(text)).toEqual(terms);
 });

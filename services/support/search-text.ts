@@ -3,8 +3,8 @@ export function searchTextOf(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The distinct words of a text, as searches compare them. */
-export function wordsOf(text: string): string[] {
+/** The distinct terms of a text, as searches compare them. */
+export function termsOf(text: string): string[] {
   return [...new Set(searchTextOf(text).match(/[\p{L}\p{N}]+/gu))];
 }
 

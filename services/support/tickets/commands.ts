@@ -11,7 +11,7 @@ import { type Ticket, ticketEvents } from '@fairline/proto/support/tickets';
 import type { SupportContext } from '../context.ts';
 import { erasePages, moveOldMessages, readMessages, type StoredAttachment } from '../conversation.ts';
 import { spendLimit, storeTier, tierOf } from '../players/store.ts';
-import { wordsOf } from '../search-text.ts';
+import { termsOf } from '../search-text.ts';
 import { keepFile, nameFile, removeFiles, type Upload } from './files.ts';
 import * as store from './store.ts';
 import { addUserMessage, eraseTicket, type NewTicket, newTicket, type StoredTicket, setTier, type TicketForm } from './ticket.ts';
@@ -160,15 +160,15 @@ export async function closeResolved({ mongo, clock }: SupportContext): Promise<v
 
 const indexedAtOnce = 500;
 
-function setWords(ticket: StoredTicket): void {
-  ticket.words = wordsOf(ticket.searchText);
+function setTerms(ticket: StoredTicket): void {
+  ticket.terms = termsOf(ticket.searchText);
 }
 
-/** Gives tickets of an earlier release the words that a search finds them by. */
+/** Gives tickets of an earlier release the terms that a search finds them by. */
 export async function indexSubjects({ mongo }: SupportContext): Promise<void> {
   for (;;) {
     const ids = await store.unindexed(mongo, indexedAtOnce);
-    for (const id of ids) await mongo.change(tickets, id, setWords);
+    for (const id of ids) await mongo.change(tickets, id, setTerms);
     if (ids.length < indexedAtOnce) return;
   }
 }

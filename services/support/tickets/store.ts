@@ -7,7 +7,7 @@ import { pageSize, Refusal } from '@fairline/proto/contract';
 import { searchRules } from '@fairline/proto/search';
 import { type TicketStatus, ticketRefusals, ticketStatuses } from '@fairline/proto/support/tickets';
 import { z } from 'zod';
-import { literalPattern, searchTextOf, wordsOf } from '../search-text.ts';
+import { literalPattern, searchTextOf, termsOf } from '../search-text.ts';
 import { closesBefore, dueBefore, type ListedTicket, listedShape, type StoredTicket, ticketShape } from './ticket.ts';
 
 export const tickets = collection('tickets', ticketShape, [
@@ -15,7 +15,7 @@ export const tickets = collection('tickets', ticketShape, [
   { keys: { queue: 1, queueMs: 1, _id: 1 } },
   { keys: { status: 1, updatedAt: 1 } },
   { keys: { reference: 1 } },
-  { keys: { words: 1, _id: -1 } },
+  { keys: { terms: 1, _id: -1 } },
   { keys: { 'attachments.id': 1 } },
   { keys: { assigneeId: 1 }, sparse: true },
 ]);
@@ -97,24 +97,24 @@ function textFilter(q: string): Record<string, unknown> {
 
 const hitShape = ticketShape.pick({ _id: true, playerId: true, subject: true, status: true });
 type Hit = z.infer<typeof hitShape>;
-/** So many tickets with a word that begins as typed are sorted. */
+/** So many tickets with a term that begins as typed are sorted. */
 const mostSorted = 1_000;
 
-/** For the search over all services, each way by an index: an id, the printed reference, words of the subject. Ids are UUIDv7, so their order is that of time. */
+/** For the search over all services, each way by an index: an id, the printed reference, terms of the subject. Ids are UUIDv7, so their order is that of time. */
 export async function findTickets(mongo: Mongo, { text, id, end }: Sought): Promise<Hit[]> {
   if (id) return findHits(mongo, [{ $match: { $or: [{ _id: id }, { playerId: id }] } }, newestFirst]);
   const referenced = end ? findHits(mongo, [{ $match: { reference: end.slice(-8), _id: { $regex: `${end}$` } } }, newestFirst]) : [];
-  const found = (await Promise.all([referenced, findBySubject(mongo, wordsOf(text))])).flat();
+  const found = (await Promise.all([referenced, findBySubject(mongo, termsOf(text))])).flat();
   return found.filter(({ _id }, at) => found.findIndex((other) => other._id === _id) === at).slice(0, searchRules.most);
 }
 
-/** Subjects that have all these words, the newest first; then those with a word that begins as the last one, since it may still be typed. */
-async function findBySubject(mongo: Mongo, words: readonly string[]): Promise<Hit[]> {
-  const last = words.at(-1);
+/** Subjects that have all these terms, the newest first; then those with a term that begins as the last one, since it may still be typed. */
+async function findBySubject(mongo: Mongo, terms: readonly string[]): Promise<Hit[]> {
+  const last = terms.at(-1);
   if (last === undefined) return [];
-  const whole = await findHits(mongo, [{ $match: { words: { $all: [...words] } } }, newestFirst]);
+  const whole = await findHits(mongo, [{ $match: { terms: { $all: [...terms] } } }, newestFirst]);
   if (whole.length >= searchRules.most) return whole;
-  const begun = { $and: [...words.slice(0, -1).map((word) => ({ words: word })), { words: { $regex: `^${last}` } }] };
+  const begun = { $and: [...terms.slice(0, -1).map((term) => ({ terms: term })), { terms: { $regex: `^${last}` } }] };
   return [...whole, ...(await findHits(mongo, [{ $match: begun }, { $limit: mostSorted }, newestFirst]))];
 }
 
@@ -166,9 +166,9 @@ export async function summariesOf(mongo: Mongo, playerIds: readonly string[]): P
 
 const idShape = z.object({ _id: z.uuid() });
 
-/** Tickets that were written before their words were indexed. */
+/** Tickets that were written before their terms were indexed. */
 export function unindexed(mongo: Mongo, limit: number): Promise<string[]> {
-  return idsOf(mongo, { words: { $exists: false } }, limit);
+  return idsOf(mongo, { terms: { $exists: false } }, limit);
 }
 
 async function idsOf(mongo: Mongo, $match: Record<string, unknown>, $limit: number): Promise<string[]> {

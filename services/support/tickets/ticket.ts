@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { addMessage, conversationShape, erasedText, eraseTexts, StoredAttachment } from '../conversation.ts';
 import { tierRank } from '../players/player.ts';
-import { searchTextOf, wordsOf } from '../search-text.ts';
+import { searchTextOf, termsOf } from '../search-text.ts';
 
 export const ticketShape = z.strictObject({
   _id: z.uuid(),
@@ -25,8 +25,8 @@ export const ticketShape = z.strictObject({
   subject: z.string(),
   /** The subject as searches compare it. */
   searchText: z.string(),
-  /** The words of the subject, by which an index finds it. */
-  words: z.array(z.string()).optional(),
+  /** The terms of the subject, by which an index finds it. */
+  terms: z.array(z.string()).optional(),
   description: z.string(),
   category: TicketCategory,
   priority: TicketPriority,
@@ -84,7 +84,7 @@ export function newTicket(id: string, playerId: string, form: TicketForm, tier: 
     reference: ticketReference(id),
     subject: form.subject,
     searchText: searchTextOf(form.subject),
-    words: wordsOf(form.subject),
+    terms: termsOf(form.subject),
     description: form.description,
     category: form.category,
     priority: isPreferred && isLow ? 'high' : form.priority,
@@ -192,7 +192,7 @@ export function setTier(ticket: StoredTicket, tier: Tier): void {
 export function eraseTicket(ticket: StoredTicket): void {
   ticket.subject = erasedText;
   ticket.searchText = '';
-  ticket.words = [];
+  ticket.terms = [];
   ticket.description = erasedText;
   ticket.attachments = [];
   eraseTexts(ticket.messages);

@@ -190,22 +190,22 @@ describe('a list', () => {
     expect((await stage.must(ticketDeskRoutes.operatorTickets, { as: operator, query: { q: as.id } })).items).toHaveLength(2);
   });
 
-  it('is found over all services by id, player, reference and words of the subject, however old it is', async () => {
+  it('is found over all services by id, player, reference and terms of the subject, however old it is', async () => {
     const as = asPlayer();
     const old = await stage.openTicket(as, { subject: 'Zephyr: depósito (perdido)' });
-    // Of an earlier release, without its words.
-    await stage.world.documents.collection<{ _id: string }>('tickets').updateOne({ _id: old.id }, { $unset: { words: '' } });
+    // Of an earlier release, without its terms.
+    await stage.world.documents.collection<{ _id: string }>('tickets').updateOne({ _id: old.id }, { $unset: { terms: '' } });
     await stage.start();
-    const stored = stage.world.documents.collection<{ _id: string; words: string[] }>('tickets');
+    const stored = stage.world.documents.collection<{ _id: string; terms: string[] }>('tickets');
     const template = await stored.findOne({ _id: old.id });
-    const newer = Array.from({ length: 600 }, () => ({ ...template, _id: randomUUIDv7(), playerId: randomUUID(), reference: 'other', words: ['other'] }));
+    const newer = Array.from({ length: 600 }, () => ({ ...template, _id: randomUUIDv7(), playerId: randomUUID(), reference: 'other', terms: ['other'] }));
     await stored.insertMany(newer as never);
     const search = async (q: string) => (await stage.must(supportSearchRoutes.search, { as: operator, query: { q } })).items.map(({ id }) => id);
     for (const q of [old.id, as.id, `#${old.id.slice(-8)}`, old.id.slice(-12), 'zephyr', 'DEPOSITO zephyr', 'zephyr perd'])
       expect(await search(q), q).toEqual([old.id]);
     for (const q of ['phyr', 'zephyr perdida', 'zeph perdido', '.*']) expect(await search(q), q).toEqual([]);
     expect(await search('other')).toHaveLength(5);
-    await stored.deleteMany({ words: 'other' });
+    await stored.deleteMany({ terms: 'other' });
   });
 
   it('of operators has the urgent first, then higher tiers, then who waits longest', async () => {

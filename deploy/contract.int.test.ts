@@ -17,7 +17,7 @@ const callers: readonly Caller[] = ['nobody', 'player', ...roleNames];
 const line = ({ method, path }: RouteType) => `${method} ${path}`;
 const named = (routes: readonly RouteType[]) => routes.map((route) => [line(route), route] as const);
 const own: readonly RouteType[] = Object.values(gatewayRoutes);
-const ofRooms = allRoutes.filter((route) => !own.includes(route));
+const ofServices = allRoutes.filter((route) => !own.includes(route));
 const hasBody = ({ body }: RouteType) => !body.safeParse(undefined).success;
 const fieldsOf = (shape: z.ZodType) => (shape instanceof z.ZodObject ? Object.keys(shape.shape) : []);
 
@@ -101,7 +101,7 @@ function someoneIn(route: RouteType): Caller {
   return callers.find((caller) => verdict(route, caller) === 'in') ?? 'super_admin';
 }
 
-/** A thing that a shape accepts, as far as JSON Schema tells: the smallest one, or with every field it may have. */
+/** A value that a shape accepts, as far as JSON Schema knows: the smallest one, or with every field it may have. */
 function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): unknown {
   type Schema = {
     type?: string;
@@ -173,7 +173,7 @@ describe('each service refuses by itself whom its access does not name', () => {
   type Signer = Awaited<ReturnType<typeof identitySigner>>;
   let signer: Signer;
   const identities = new Map<string, Promise<string>>();
-  const behind = ofRooms.filter(({ access }) => access !== 'open');
+  const behind = ofServices.filter(({ access }) => access !== 'open');
 
   beforeAll(async () => {
     const key = platform.environmentOf('gateway').IDENTITY_PRIVATE_KEY ?? '';
@@ -222,7 +222,7 @@ describe('each service refuses by itself whom its access does not name', () => {
 });
 
 describe('refuses a body that', () => {
-  const bodied = ofRooms.filter(hasBody);
+  const bodied = ofServices.filter(hasBody);
   const wrong: [string, string][] = [
     ['is no JSON', '{"amountMinor": 1'],
     ['is a list', '[]'],
@@ -261,7 +261,7 @@ describe('refuses a body that', () => {
 });
 
 describe('refuses a query that', () => {
-  const queried = ofRooms.filter(({ method }) => method === 'GET');
+  const queried = ofServices.filter(({ method }) => method === 'GET');
 
   it.each(named(queried))('%s does not know', async (_, route) => {
     const { status, code } = await call(route, someoneIn(route), { query: '?surprise=1' });

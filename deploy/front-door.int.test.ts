@@ -1,4 +1,4 @@
-/** Sessions and the live stream from end to end: real rooms, two gateways, and what one of them is told the other one keeps to. */
+/** Sessions and the live stream from end to end: real services and two gateways, which share what one of them learns. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
@@ -12,7 +12,7 @@ import { type Platform, startPlatform } from './local/platform/platform.ts';
 
 let platform: Platform;
 let second: ChildProcess;
-let doors: [string, string];
+let origins: [string, string];
 let operator: string;
 
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
   const [http = 0, internal = 0] = await freePorts(2);
   const ports = { HTTP_PORT: String(http), INTERNAL_PORT: String(internal) };
   second = spawn(process.execPath, ['gateway/main.ts'], { cwd: root, env: { ...platform.environmentOf('gateway'), ...ports }, stdio: 'ignore' });
-  doors = [platform.url, `http://127.0.0.1:${http}`];
-  await within(20_000, async () => (await fetch(`${doors[1]}/readyz`).catch(() => undefined))?.ok);
+  origins = [platform.url, `http://127.0.0.1:${http}`];
+  await within(20_000, async () => (await fetch(`${origins[1]}/readyz`).catch(() => undefined))?.ok);
   operator = (await signIn('/api/admin/auth/login', 'super_admin@fairline.example', 'Fairline-demo-1')).token;
 }, 120_000);
 
@@ -38,11 +38,11 @@ async function within<T>(ms: number, look: () => Promise<T> | T): Promise<T> {
   }
 }
 
-const post = (door: string, path: string, body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
-  fetch(door + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+const post = (origin: string, path: string, body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+  fetch(origin + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const statusAt = async (door: string, token: string) => (await fetch(`${door}/api/auth/session`, { headers: bearer(token) })).status;
-const refusedEverywhere = (token: string) => Promise.all(doors.map((door) => within(1_000, async () => (await statusAt(door, token)) === 401)));
+const statusAt = async (origin: string, token: string) => (await fetch(`${origin}/api/auth/session`, { headers: bearer(token) })).status;
+const refusedEverywhere = (token: string) => Promise.all(origins.map((origin) => within(1_000, async () => (await statusAt(origin, token)) === 401)));
 
 interface SignedIn {
   id: string;
@@ -56,12 +56,12 @@ async function signedIn(response: Response): Promise<SignedIn> {
   return { id: user?.id ?? staff?.id ?? '', token: accessToken, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
-const signIn = async (path: string, email: string, password: string) => signedIn(await post(doors[0], path, { email, password }));
+const signIn = async (path: string, email: string, password: string) => signedIn(await post(origins[0], path, { email, password }));
 
 const email = () => `${randomUUID()}@example.com`;
 const register = async (address = email()) =>
   signedIn(
-    await post(doors[0], '/api/auth/register', {
+    await post(origins[0], '/api/auth/register', {
       email: address,
       password: 'Correct-horse-1',
       firstName: 'Ada',
@@ -72,9 +72,9 @@ const register = async (address = email()) =>
     }),
   );
 
-/** What the stream said, as text, until it ended. */
-async function listen(door: string, token: string): Promise<{ text: () => string; ended: () => boolean }> {
-  const response = await fetch(`${door}/api/stream`, { headers: bearer(token) });
+/** The whole text of the stream, until it ended. */
+async function listen(origin: string, token: string): Promise<{ text: () => string; ended: () => boolean }> {
+  const response = await fetch(`${origin}/api/stream`, { headers: bearer(token) });
   expect(response.status).toBe(200);
   let text = '';
   let ended = false;
@@ -93,20 +93,20 @@ async function listen(door: string, token: string): Promise<{ text: () => string
 
 it('a session is good at every gateway, and over at every gateway within a second of signing out', async () => {
   const player = await register();
-  expect(await Promise.all(doors.map((door) => statusAt(door, player.token)))).toEqual([200, 200]);
-  const stream = await listen(doors[1], player.token);
-  expect((await post(doors[0], '/api/auth/logout', undefined, { cookie: player.cookie, ...bearer(player.token) })).status).toBe(204);
+  expect(await Promise.all(origins.map((origin) => statusAt(origin, player.token)))).toEqual([200, 200]);
+  const stream = await listen(origins[1], player.token);
+  expect((await post(origins[0], '/api/auth/logout', undefined, { cookie: player.cookie, ...bearer(player.token) })).status).toBe(204);
   await refusedEverywhere(player.token);
   await within(1_000, stream.ended);
-  expect((await post(doors[1], '/api/auth/refresh', undefined, { cookie: player.cookie })).status).toBe(401);
+  expect((await post(origins[1], '/api/auth/refresh', undefined, { cookie: player.cookie })).status).toBe(401);
 });
 
 it('a refreshed session stays the same session, and its cookie goes to auth alone', async () => {
   const player = await register();
-  const refreshed = await signedIn(await post(doors[1], '/api/auth/refresh', undefined, { cookie: player.cookie }));
+  const refreshed = await signedIn(await post(origins[1], '/api/auth/refresh', undefined, { cookie: player.cookie }));
   expect(refreshed.id).toBe(player.id);
   expect(refreshed.cookie).not.toBe(player.cookie);
-  await post(doors[0], '/api/auth/logout', undefined, { cookie: refreshed.cookie });
+  await post(origins[0], '/api/auth/logout', undefined, { cookie: refreshed.cookie });
   await refusedEverywhere(refreshed.token);
   await refusedEverywhere(player.token);
 });
@@ -114,20 +114,24 @@ it('a refreshed session stays the same session, and its cookie goes to auth alon
 it('an account that an operator closes is shut out within a second, and one opened again may come back', async () => {
   const address = email();
   const player = await register(address);
-  const stream = await listen(doors[1], player.token);
-  const set = (status: string) => post(doors[0], `/api/admin/auth/users/${player.id}`, { status, reason: 'asked for' }, bearer(operator), 'PATCH');
+  const stream = await listen(origins[1], player.token);
+  const set = (status: string) => post(origins[0], `/api/admin/auth/users/${player.id}`, { status, reason: 'asked for' }, bearer(operator), 'PATCH');
   expect((await set('closed')).status).toBe(200);
   await refusedEverywhere(player.token);
   await within(1_000, stream.ended);
   expect((await set('active')).status).toBe(200);
   const again = await signIn('/api/auth/login', address, 'Correct-horse-1');
-  expect(await Promise.all(doors.map((door) => statusAt(door, again.token)))).toEqual([200, 200]);
-  expect(await statusAt(doors[0], player.token)).toBe(401);
+  expect(await Promise.all(origins.map((origin) => statusAt(origin, again.token)))).toEqual([200, 200]);
+  expect(await statusAt(origins[0], player.token)).toBe(401);
 });
 
-it('what happens to a player is told to him within a frame, and to operators who may know', async () => {
+it('sends events about a player to them within a frame, and to operators who may know', async () => {
   const player = await register();
-  const [his, theirs, others] = [await listen(doors[1], player.token), await listen(doors[0], operator), await listen(doors[0], (await register()).token)];
+  const [own, theirs, others] = [
+    await listen(origins[1], player.token),
+    await listen(origins[0], operator),
+    await listen(origins[0], (await register()).token),
+  ];
   const deposit = {
     amountMinor: 10_000,
     currency: 'USD',
@@ -136,20 +140,20 @@ it('what happens to a player is told to him within a frame, and to operators who
     email: 'ada@example.com',
     bankTransactionId: randomUUID(),
   };
-  const asked = await post(doors[0], '/api/wallet/deposits/manual', deposit, { ...bearer(player.token), 'idempotency-key': randomUUID() });
+  const asked = await post(origins[0], '/api/wallet/deposits/manual', deposit, { ...bearer(player.token), 'idempotency-key': randomUUID() });
   expect(asked.status, await asked.clone().text()).toBe(201);
   const { id } = (await asked.json()) as { id: string };
   await within(5_000, () => theirs.text().includes(`{"type":"${paymentEvents.depositRequested.subject}","id":"${id}"`));
   const approvedAt = Date.now();
-  expect((await post(doors[1], `/api/admin/wallet/payments/${id}/approve`, undefined, bearer(operator))).status).toBe(200);
-  await within(5_000, () => his.text().includes(paymentEvents.depositApproved.subject) && his.text().includes(ledgerEvents.balanceChanged.subject));
+  expect((await post(origins[1], `/api/admin/wallet/payments/${id}/approve`, undefined, bearer(operator))).status).toBe(200);
+  await within(5_000, () => own.text().includes(paymentEvents.depositApproved.subject) && own.text().includes(ledgerEvents.balanceChanged.subject));
   expect(Date.now() - approvedAt).toBeLessThan(streamRules.frameMs + 1_500);
   expect(others.text()).not.toContain(id);
-  expect(his.text()).not.toContain(authAuditEvents.operatorActed.subject);
+  expect(own.text()).not.toContain(authAuditEvents.operatorActed.subject);
 });
 
 it('the state of the platform names who is there and who is not', async () => {
-  const health = (await (await fetch(`${doors[0]}/api/admin/system/health`, { headers: bearer(operator) })).json()) as {
+  const health = (await (await fetch(`${origins[0]}/api/admin/system/health`, { headers: bearer(operator) })).json()) as {
     state: string;
     parts: { name: string; state: string; latencyMs: number | null; detail: string }[];
   };

@@ -1,7 +1,7 @@
 /**
  * `make bench`: measures on servers of its own, beside whatever runs, prints a table and writes `.data/bench.json`.
- * Every figure says what it is compared with; ratios hold within one run, absolutes only on this machine.
- * Usage: node deploy/bench/bench.ts [words of the rows wanted]
+ * Every figure has a comparison; ratios hold within one run, absolutes only on this machine.
+ * Usage: node deploy/bench/bench.ts [parts of the titles of the wanted rows]
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -53,9 +53,9 @@ const benches: readonly Bench[] = [
 ];
 
 await command(async () => {
-  const words = process.argv.slice(2);
-  const chosen = benches.filter(({ title }) => words.length === 0 || words.some((word) => title.includes(word)));
-  if (chosen.length === 0) throw new Obstacle(`There is no measurement like ${words.join(' ')}: ${benches.map(({ title }) => title).join(', ')}.`);
+  const titleParts = process.argv.slice(2);
+  const chosen = benches.filter(({ title }) => titleParts.length === 0 || titleParts.some((part) => title.includes(part)));
+  if (chosen.length === 0) throw new Obstacle(`There is no measurement like ${titleParts.join(' ')}: ${benches.map(({ title }) => title).join(', ')}.`);
   const [cpu] = cpus();
   console.log(`${cpus().length} x ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`);
   const rows: Row[] = [];

@@ -1,5 +1,5 @@
 /**
- * Bets through the front door, all the way to `pending` with the stake taken: how many a second, and how long one takes at a constant 200 a second.
+ * Bets through the gateway, all the way to `pending` with the stake taken: how many a second, and how long one takes at a constant 200 a second.
  * What counts is a stake that stands in the ledger, not an answer.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ const stakeMinor = 100;
 
 export const betsPlaced: Bench = {
   title: 'bets placed',
-  async run(say) {
+  async run(log) {
     const platform = await startPlatform({
       temporary: true,
       // Demo mode, where the limits of one address are out of the way.
@@ -25,15 +25,15 @@ export const betsPlaced: Bench = {
       logLevel: 'warn',
       // Every player can stake throughout.
       environment: { WELCOME_BONUS_MINOR: '100000000' },
-      say,
+      log,
     });
     const callers = await openCallers();
     const ledger = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await ledger.connect();
-      const calls = await bets(platform, say);
+      const calls = await bets(platform, log);
       const place = (how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>) =>
-        placed(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), say);
+        placed(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), log);
       await place({ rate: constantRate, seconds: 4 });
       const constant = await place({ rate: constantRate, seconds });
       const most = await place({ callers: callersAtOnce, seconds });
@@ -55,26 +55,26 @@ function rows(most: Arrived, constant: Arrived): Row[] {
 }
 
 /** Every answer must have its stake in the ledger by the time the last one came. */
-async function placed(ledger: pg.Client, run: () => Promise<Arrived>, say: (line: string) => void): Promise<Arrived> {
+async function placed(ledger: pg.Client, run: () => Promise<Arrived>, log: (line: string) => void): Promise<Arrived> {
   const count = async () => Number((await ledger.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const arrived = await run();
   const stood = (await count()) - before;
   if (stood < arrived.counted) throw new Error(`${arrived.counted} bets were answered as placed, ${stood} stakes stand in the ledger`);
   const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
-  say(`${Math.round(arrived.rate).toLocaleString('en-US')} bets a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
+  log(`${Math.round(arrived.rate).toLocaleString('en-US')} bets a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
   return arrived;
 }
 
 /** Bets of many players on many selections that are upcoming for long enough. */
-async function bets(platform: Platform, say: (line: string) => void): Promise<Arrivals['calls']> {
+async function bets(platform: Platform, log: (line: string) => void): Promise<Arrivals['calls']> {
   const tokens: string[] = [];
   const register = async () => {
     while (tokens.length < players) tokens.push(await newPlayer(platform.url));
   };
   await Promise.all([register(), register()]);
   const selections = await upcoming(platform.url);
-  say(`${tokens.length} players, ${selections.length} selections`);
+  log(`${tokens.length} players, ${selections.length} selections`);
   return tokens.flatMap((token) =>
     selections.slice(0, 50).map((_, at) => {
       const { id, oddsMilli } = selections[(at * 7 + tokens.indexOf(token)) % selections.length] as { id: string; oddsMilli: number };
@@ -90,7 +90,7 @@ async function bets(platform: Platform, say: (line: string) => void): Promise<Ar
   );
 }
 
-/** Registers somebody; answers his access token. */
+/** Registers somebody; answers their access token. */
 export async function newPlayer(url: string): Promise<string> {
   const person = { firstName: 'Bench', lastName: 'Player', country: 'DE', dateOfBirth: '1990-01-01', acceptTerms: true };
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person });

@@ -29,17 +29,17 @@ interface Talk {
 
 export const chats: Bench = {
   title: 'chat message to the other side',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['support', 'gateway'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['support', 'gateway'], logLevel: 'warn', log });
     try {
-      return await measure(platform, say);
+      return await measure(platform, log);
     } finally {
       await platform.stop();
     }
   },
 };
 
-async function measure(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+async function measure(platform: Platform, log: (line: string) => void): Promise<Row[]> {
   const ask = asker(platform.url);
   const operators = newPlayers(agents);
   const consoles = new Map(agentTokens(platform, operators).map((token, at) => [operators[at] as string, token]));
@@ -51,12 +51,12 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
   const beating = setInterval(() => void beat(tokens[turn++ % tokens.length] as string).catch(() => undefined), chatRules.heartbeatMs / agents);
   try {
     const talks = await startChats(accessTokens(platform, newPlayers(open)), consoles, ask);
-    say(`${talks.length} chats are open with ${agents} agents`);
+    log(`${talks.length} chats are open with ${agents} agents`);
     const close = await listen(platform.url, talks, tokens[0] as string, ask);
     const times = (await converse(talks, ask)).sort((a, b) => a - b);
     close();
     const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)];
-    say(`${times.length} messages at ${rate}/s: p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`);
+    log(`${times.length} messages at ${rate}/s: p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`);
     return [
       { name: 'chat message to the other side p99, 500 open chats', value: p99Ms, unit: 'ms' },
       { name: 'chat message to the other side p50, 500 open chats', value: p50Ms, unit: 'ms' },
@@ -122,7 +122,7 @@ async function listen(url: string, talks: readonly Talk[], console: string, ask:
   const readers = [...talks.map(({ player }) => ({ token: player, onChange: onChange('player') })), { token: console, onChange: onChange('agent') }];
   const closes: (() => void)[] = [];
   for (let at = 0; at < readers.length; at += 50)
-    closes.push(...(await Promise.all(readers.slice(at, at + 50).map(({ token, onChange: hear }) => openChanges(url, token, hear)))));
+    closes.push(...(await Promise.all(readers.slice(at, at + 50).map(({ token, onChange: listener }) => openChanges(url, token, listener)))));
   return () => {
     for (const close of closes) close();
   };

@@ -1,4 +1,4 @@
-/** What the front door costs: the same reads of the fixtures, at the same constant rate, through the gateway and directly at betting, by turns. */
+/** The cost of the gateway: the same reads of the fixtures, at the same constant rate, through the gateway and directly at betting, by turns. */
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
 import { openCallers } from './workers/arrivals.ts';
@@ -10,12 +10,12 @@ const seconds = 5;
 
 export const gatewayLatency: Bench = {
   title: 'gateway added latency p50',
-  async run(say) {
+  async run(log) {
     // Demo mode, where the limits of one address are out of the way.
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['wallet', 'feed', 'betting', 'gateway'], logLevel: 'warn', say });
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['wallet', 'feed', 'betting', 'gateway'], logLevel: 'warn', log });
     const callers = await openCallers();
     try {
-      return await measure(platform, callers, say);
+      return await measure(platform, callers, log);
     } finally {
       callers.end();
       await platform.stop();
@@ -23,10 +23,10 @@ export const gatewayLatency: Bench = {
   },
 };
 
-async function measure(platform: Platform, callers: Awaited<ReturnType<typeof openCallers>>, say: (line: string) => void): Promise<Row[]> {
+async function measure(platform: Platform, callers: Awaited<ReturnType<typeof openCallers>>, log: (line: string) => void): Promise<Row[]> {
   const direct = platform.environmentOf('gateway').BETTING_URL ?? '';
   const bytes = await offer(`${direct}${path}`);
-  say(`a page of fixtures is ${Math.round(bytes / 1_000)} kB`);
+  log(`a page of fixtures is ${Math.round(bytes / 1_000)} kB`);
   const read = async (origin: string, during: number) => {
     const arrived = await callers.run({ origin, calls: [{ method: 'GET', path }], rate, seconds: during, status: 200 });
     if (Object.keys(arrived.others).length > 0) throw new Error(`not every read was answered: ${JSON.stringify(arrived.others)}`);
@@ -38,7 +38,7 @@ async function measure(platform: Platform, callers: Awaited<ReturnType<typeof op
     const [at, via] = [await read(direct, seconds), await read(platform.url, seconds)];
     found.direct.push(at.p50Ms);
     found.through.push(via.p50Ms);
-    say(
+    log(
       `direct p50 ${at.p50Ms.toFixed(2)} ms, p99 ${at.p99Ms.toFixed(1)} ms; through the gateway p50 ${via.p50Ms.toFixed(2)} ms, p99 ${via.p99Ms.toFixed(1)} ms`,
     );
   }

@@ -20,8 +20,8 @@ const seed = 20_261_122;
 
 export const liveBets: Bench = {
   title: 'live bets accepted, late bets',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, logLevel: 'warn', environment: { WELCOME_BONUS_MINOR: '100000000' }, say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, logLevel: 'warn', environment: { WELCOME_BONUS_MINOR: '100000000' }, log });
     const { url } = platform;
     try {
       const tokens: string[] = [];
@@ -32,7 +32,7 @@ export const liveBets: Bench = {
       const honest = await placeAtScreen(bettor, sports);
       const late = await betLate(bettor, shownNow);
       shownNow.close();
-      return [...rowsOf(honest, say), ...lateRows(late, say)];
+      return [...rowsOf(honest, log), ...lateRows(late, log)];
     } finally {
       await platform.stop();
     }
@@ -136,18 +136,18 @@ function split(tried: readonly Tried[]): string {
   return `${count(tried, 'accepted')} accepted, ${count(tried, 'rejected')} rejected, ${count(tried, 'refused')} refused with 409, ${count(tried, 'other')} other`;
 }
 
-function rowsOf(tried: readonly Tried[], say: (line: string) => void): Row[] {
-  say(`bets at the price on screen: ${split(tried)}`);
+function rowsOf(tried: readonly Tried[], log: (line: string) => void): Row[] {
+  log(`bets at the price on screen: ${split(tried)}`);
   const bySport = [...Map.groupBy(tried, ({ sport }) => sport)].sort(([one], [other]) => (one < other ? -1 : 1));
-  for (const [sport, own] of bySport) say(`  ${sport}: ${split(own)}`);
+  for (const [sport, own] of bySport) log(`  ${sport}: ${split(own)}`);
   return [
     { name: 'live bets accepted', value: acceptedShare(tried), unit: '%' },
     ...bySport.map(([sport, own]) => ({ name: `live bets accepted, ${sport}`, value: acceptedShare(own), unit: '%' })),
   ];
 }
 
-function lateRows(tried: readonly Tried[], say: (line: string) => void): Row[] {
-  say(`late bets: ${split(tried)}`);
+function lateRows(tried: readonly Tried[], log: (line: string) => void): Row[] {
+  log(`late bets: ${split(tried)}`);
   const values = tried.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return [{ name: 'late bets, mean value', value: (100 * values.reduce((sum, value) => sum + value, 0)) / Math.max(values.length, 1), unit: '% of the stake' }];
 }

@@ -14,8 +14,8 @@ const settleMs = 10_000;
 
 export const memory: Bench = {
   title: 'resident memory',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, logLevel: 'warn', log });
     try {
       await pause(settleMs);
       return [...serviceNames, 'gateway' as const].flatMap((name) => {
@@ -34,17 +34,17 @@ const sampleMs = 50;
 
 export const documents: Bench = {
   title: 'kyc upload memory growth',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['kyc', 'gateway'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['kyc', 'gateway'], logLevel: 'warn', log });
     try {
-      return await measureUploads(platform, say);
+      return await measureUploads(platform, log);
     } finally {
       await platform.stop();
     }
   },
 };
 
-async function measureUploads(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+async function measureUploads(platform: Platform, log: (line: string) => void): Promise<Row[]> {
   const pid = platform.pidOf('kyc') as number;
   const photograph = await noisyPhotograph();
   const tokens = accessTokens(platform, newPlayers(uploads + atOnce));
@@ -65,7 +65,7 @@ async function measureUploads(platform: Platform, say: (line: string) => void): 
   await pause(2_000);
   const after = residentMB(pid);
   const size = (photograph.length / 1_000_000).toFixed(1);
-  say(
+  log(
     `${uploads} uploads of ${size} MB, ${atOnce} at once: ${before.toFixed(0)} MB before, ${most.toFixed(0)} at most, ${after.toFixed(0)} after; load ${loadavg()[0]?.toFixed(1)}`,
   );
   return [

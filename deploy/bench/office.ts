@@ -18,8 +18,8 @@ const reads = 200;
 
 export const office: Bench = {
   title: 'history, export and approvals',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', log });
     const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await db.connect();
@@ -28,12 +28,12 @@ export const office: Bench = {
       await fill(db, rich as string, history);
       await fill(db, exporter as string, exported);
       await db.query('vacuum (analyze) transfers');
-      say(`${history.toLocaleString('en-US')} transactions are in one history`);
+      log(`${history.toLocaleString('en-US')} transactions are in one history`);
       const ask = await asker(platform);
       return [
-        ...(await firstPages(ask, rich as string, say)),
-        ...(await csv(platform, ask, exporter as string, say)),
-        ...(await approve(db, ask, payer as string, say)),
+        ...(await firstPages(ask, rich as string, log)),
+        ...(await csv(platform, ask, exporter as string, log)),
+        ...(await approve(db, ask, payer as string, log)),
       ];
     } finally {
       await db.end();
@@ -96,18 +96,18 @@ async function timed(call: () => Promise<Response>, status: number): Promise<num
   return performance.now() - startedAt;
 }
 
-async function firstPages(ask: Ask, playerId: string, say: (line: string) => void): Promise<Row[]> {
+async function firstPages(ask: Ask, playerId: string, log: (line: string) => void): Promise<Row[]> {
   const times: number[] = [];
   for (let read = 0; read < reads; read++) times.push(await timed(() => ask(playerId, 'GET', '/api/wallet/transactions'), 200));
   times.sort((a, b) => a - b);
-  say(`a first page: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`);
+  log(`a first page: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`);
   return [
     { name: 'transactions, first page of 1,000,000, p50', value: percentile(times, 0.5), unit: 'ms' },
     { name: 'transactions, first page of 1,000,000, p99', value: percentile(times, 0.99), unit: 'ms' },
   ];
 }
 
-async function csv(platform: Platform, ask: Ask, playerId: string, say: (line: string) => void): Promise<Row[]> {
+async function csv(platform: Platform, ask: Ask, playerId: string, log: (line: string) => void): Promise<Row[]> {
   const pid = platform.pidOf('wallet') as number;
   await (await ask(playerId, 'GET', '/api/wallet/transactions/export.csv?period=today')).arrayBuffer();
   const before = residentMB(pid);
@@ -122,7 +122,7 @@ async function csv(platform: Platform, ask: Ask, playerId: string, say: (line: s
   clearInterval(watching);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (lines < exported) throw new Error(`the export has ${lines} lines`);
-  say(`${lines.toLocaleString('en-US')} lines in ${seconds.toFixed(1)} s; wallet grew from ${before.toFixed(0)} to ${most.toFixed(0)} MB`);
+  log(`${lines.toLocaleString('en-US')} lines in ${seconds.toFixed(1)} s; wallet grew from ${before.toFixed(0)} to ${most.toFixed(0)} MB`);
   return [
     { name: 'CSV of 100,000 rows, memory growth', value: most - before, unit: 'MB' },
     { name: 'CSV of 100,000 rows', value: seconds, unit: 's' },
@@ -130,7 +130,7 @@ async function csv(platform: Platform, ask: Ask, playerId: string, say: (line: s
 }
 
 /** A call that waits for a lock takes at least as long, so the slowest call bounds every wait. Together they stay below the two-operator amount of a day. */
-async function approve(db: pg.Client, ask: Ask, playerId: string, say: (line: string) => void): Promise<Row[]> {
+async function approve(db: pg.Client, ask: Ask, playerId: string, log: (line: string) => void): Promise<Row[]> {
   const { rows } = await db.query<{ id: string }>(
     `insert into payments (id, player_id, type, amount_minor, counts_minor, currency, book, method, reference, submitted_at)
      select uuidv7(), $1, 'deposit', 500, 500, 'USD', 'real', 'bank_transfer', 'BENCH-' || n, now() from generate_series(1, $2::int) n returning id`,
@@ -140,7 +140,7 @@ async function approve(db: pg.Client, ask: Ask, playerId: string, say: (line: st
   for (const { id } of rows) times.push(await timed(() => ask('operator', 'POST', `/api/admin/wallet/payments/${id}/approve`), 200));
   times.sort((a, b) => a - b);
   const slowest = times.at(-1) ?? 0;
-  say(`${approvals} approvals: p50 ${percentile(times, 0.5).toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms`);
+  log(`${approvals} approvals: p50 ${percentile(times, 0.5).toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms`);
   return [
     { name: 'approval of 1,000 payments, slowest', value: slowest, unit: 'ms' },
     { name: 'approval of 1,000 payments, p50', value: percentile(times, 0.5), unit: 'ms' },

@@ -20,14 +20,14 @@ const listed = { rate: 20, seconds: 15, changes: 1_000 };
 
 export const prices: Bench = {
   title: 'price changes, fixtures list',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['betting', 'gateway'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['betting', 'gateway'], logLevel: 'warn', log });
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];
     try {
       const fixtures = await feed.world(world);
       await offered(platform, world.fixtures);
-      say(`${world.fixtures} fixtures with ${world.markets} markets each are on offer`);
-      return [...(await absorbed(platform, { feed, watchers, fixtures }, say)), ...(await list(platform, feed, say))];
+      log(`${world.fixtures} fixtures with ${world.markets} markets each are on offer`);
+      return [...(await absorbed(platform, { feed, watchers, fixtures }, log)), ...(await list(platform, feed, log))];
     } finally {
       watchers.end();
       feed.stop();
@@ -39,7 +39,7 @@ export const prices: Bench = {
 async function absorbed(
   platform: Platform,
   { feed, watchers, fixtures }: { feed: StagedFeed; watchers: Watchers; fixtures: readonly StagedFixture[] },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Row[]> {
   const tokens = accessTokens(platform, newPlayers(readers));
   const whole = tokens.map(
@@ -52,25 +52,27 @@ async function absorbed(
   await watchers.open(platform.url, whole);
   await feed.change(rate, 5);
   await watchers.begin();
-  const said = await feed.change(rate, seconds);
-  const seen = await watchers.tell();
+  const sent = await feed.change(rate, seconds);
+  const seen = await watchers.readResults();
   await watchers.close();
-  tell(said, seen, say);
+  report(sent, seen, log);
   return [
-    { name: 'price changes said by the feed', value: said.rate, unit: 'changes/s' },
+    { name: 'price changes published by the feed', value: sent.rate, unit: 'changes/s' },
     { name: 'price change to browser p99, all the while', value: seen.p99Ms, unit: 'ms' },
     { name: 'price change to browser p99, last 5 s', value: seen.lastP99Ms, unit: 'ms', yardstick: 'the first 5 s', ratio: seen.lastP99Ms / seen.firstP99Ms },
     { name: 'frames of one browser, at most', value: seen.mostFramesASecond, unit: 'frames/s' },
   ];
 }
 
-function tell(said: Changed, seen: Watched, say: (line: string) => void): void {
-  say(`${Math.round(said.rate).toLocaleString('en-US')} changes a second said; ${seen.prices.toLocaleString('en-US')} prices read by ${seen.open} browsers`);
-  say(`old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms; first fifth p99 ${seen.firstP99Ms} ms, last fifth p99 ${seen.lastP99Ms} ms`);
-  say(`${seen.mostFramesASecond.toFixed(2)} frames a second at most; load ${loadavg()[0]?.toFixed(1)}`);
+function report(sent: Changed, seen: Watched, log: (line: string) => void): void {
+  log(
+    `${Math.round(sent.rate).toLocaleString('en-US')} changes a second published; ${seen.prices.toLocaleString('en-US')} prices read by ${seen.open} browsers`,
+  );
+  log(`old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms; first fifth p99 ${seen.firstP99Ms} ms, last fifth p99 ${seen.lastP99Ms} ms`);
+  log(`${seen.mostFramesASecond.toFixed(2)} frames a second at most; load ${loadavg()[0]?.toFixed(1)}`);
 }
 
-async function list(platform: Platform, feed: StagedFeed, say: (line: string) => void): Promise<Row[]> {
+async function list(platform: Platform, feed: StagedFeed, log: (line: string) => void): Promise<Row[]> {
   const callers = await openCallers();
   try {
     const direct = platform.environmentOf('gateway').BETTING_URL ?? '';
@@ -85,7 +87,7 @@ async function list(platform: Platform, feed: StagedFeed, say: (line: string) =>
     await read(3);
     const still = await read(listed.seconds);
     const [moving] = await Promise.all([read(listed.seconds), feed.change(listed.changes, listed.seconds + 1)]);
-    say(
+    log(
       `the list of a sport: p50 ${moving.p50Ms.toFixed(2)} ms, p99 ${moving.p99Ms.toFixed(1)} ms; prices at rest ${still.p50Ms.toFixed(2)} and ${still.p99Ms.toFixed(1)} ms`,
     );
     return [

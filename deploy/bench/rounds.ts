@@ -25,7 +25,7 @@ const body = JSON.stringify({ wager: { lines: 9, betPerLineMinor: 100 } });
 
 export const slotRounds: Bench = {
   title: 'slot rounds settled',
-  async run(say) {
+  async run(log) {
     const platform = await startPlatform({
       temporary: true,
       processes: ['wallet', 'casino'],
@@ -33,14 +33,14 @@ export const slotRounds: Bench = {
       // The welcome bonus comes at once, so that every player can stake throughout.
       demo: true,
       environment: { WELCOME_BONUS_MINOR: '100000000000' },
-      say,
+      log,
     });
     const calling = await openCallers();
     const casino = new pg.Client({ connectionString: platform.databaseOf('casino') });
     const wallet = new pg.Client({ connectionString: platform.databaseOf('wallet') });
     try {
       await Promise.all([casino.connect(), wallet.connect()]);
-      return await measure({ platform, calling, casino, wallet, say });
+      return await measure({ platform, calling, casino, wallet, log });
     } finally {
       calling.end();
       await Promise.all([casino.end(), wallet.end()]);
@@ -54,18 +54,18 @@ interface Stage {
   calling: Callers;
   casino: pg.Client;
   wallet: pg.Client;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 async function measure(stage: Stage): Promise<Row[]> {
-  const { platform, casino, wallet, say } = stage;
+  const { platform, casino, wallet, log } = stage;
   const ids = newPlayers(players);
   const opening = await callers(platform, 'auth');
   await opening.ask({ open: ids });
   opening.end();
   await caughtUp(wallet);
-  const yard = await tpcB(platform.servers.postgres, say).catch((error: Error) => {
-    say(`There is no yardstick: ${error.message}`);
+  const yard = await tpcB(platform.servers.postgres, log).catch((error: Error) => {
+    log(`There is no yardstick: ${error.message}`);
     return undefined;
   });
   await played(stage, ids, { callers: callersAtOnce, seconds: 5 });
@@ -96,7 +96,7 @@ async function measure(stage: Stage): Promise<Row[]> {
 
 /** Every answer must have its round settled here and closed in wallet by the time the last one came. */
 async function played(
-  { platform, calling, casino, wallet, say }: Stage,
+  { platform, calling, casino, wallet, log }: Stage,
   ids: readonly string[],
   how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>,
 ): Promise<Arrived> {
@@ -109,7 +109,7 @@ async function played(
   if (stood.some((rounds) => rounds < arrived.counted))
     throw new Error(`${arrived.counted} rounds were answered, settled and closed were ${stood.join(' and ')}`);
   const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
-  say(`${Math.round(arrived.rate).toLocaleString('en-US')} rounds a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
+  log(`${Math.round(arrived.rate).toLocaleString('en-US')} rounds a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
   return arrived;
 }
 

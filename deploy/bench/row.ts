@@ -11,7 +11,7 @@ export interface Row {
 
 export interface Bench {
   readonly title: string;
-  run(say: (line: string) => void): Promise<Row[]>;
+  run(log: (line: string) => void): Promise<Row[]>;
 }
 
 /** The median and a high percentile of times, in place. */

@@ -1,6 +1,6 @@
 /**
  * A hundred thousand open bets on one fixture, each with its stake in the ledger: how long the final result takes to settle and pay all of them,
- * and how long a placement through the front door takes meanwhile. What counts is the rows of betting and wallet, and that the books prove afterwards.
+ * and how long a placement through the gateway takes meanwhile. The rows of betting and wallet count, and the books must prove afterwards.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { loadavg } from 'node:os';
@@ -27,7 +27,7 @@ const giveUpMs = 120_000;
 
 export const settlement: Bench = {
   title: 'settlement of 100,000 bets',
-  async run(say) {
+  async run(log) {
     const platform = await startPlatform({
       temporary: true,
       // Demo mode, where the limits of one address are out of the way.
@@ -35,14 +35,14 @@ export const settlement: Bench = {
       processes: ['wallet', 'betting', 'gateway'],
       logLevel: 'warn',
       environment: { WELCOME_BONUS_MINOR: '100000000' },
-      say,
+      log,
     });
     const [feed, callers] = [await openFeed(platform.environmentOf('feed')), await openCallers()];
-    const [betting, wallet] = (['betting', 'wallet'] as const).map((room) => new pg.Client({ connectionString: platform.databaseOf(room) }));
+    const [betting, wallet] = (['betting', 'wallet'] as const).map((service) => new pg.Client({ connectionString: platform.databaseOf(service) }));
     const databases = { betting: betting as pg.Client, wallet: wallet as pg.Client };
     try {
       await Promise.all([betting?.connect(), wallet?.connect()]);
-      return await measure({ platform, feed, callers, ...databases }, say);
+      return await measure({ platform, feed, callers, ...databases }, log);
     } finally {
       feed.stop();
       callers.end();
@@ -60,28 +60,28 @@ interface Ground {
   wallet: pg.Client;
 }
 
-async function measure(ground: Ground, say: (line: string) => void): Promise<Row[]> {
+async function measure(ground: Ground, log: (line: string) => void): Promise<Row[]> {
   const { platform, feed, callers, betting, wallet } = ground;
   const [final, ...others] = await feed.world(world);
   await offered(platform, world.fixtures);
-  const open = await stake(ground, say);
+  const open = await stake(ground, log);
   await write(betting, final as StagedFixture, open);
   await wallet.query('vacuum (analyze) players, accounts, stakes');
-  say(`${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`);
+  log(`${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`);
   const calls = placements(accessTokens(platform, open.placers), others);
   const place = (seconds: number) => callers.run({ origin: platform.url, calls, status: 201, rate: placedRate, seconds });
   await place(5);
-  const calm = await place(10);
-  tell('before the result', calm, say);
+  const unloaded = await place(10);
+  report('before the result', unloaded, log);
   const placing = place(giveUpMs / 1_000);
   placing.catch(() => undefined);
-  const saidAt = await feed.end((final as StagedFixture).id);
+  const endedAt = await feed.end((final as StagedFixture).id);
   const since = async (db: pg.Client, left: string) => {
     while ((await db.query(left)).rows[0].left) {
-      if (Date.now() - saidAt > giveUpMs) throw new Error('not everything was settled and paid within two minutes');
+      if (Date.now() - endedAt > giveUpMs) throw new Error('not everything was settled and paid within two minutes');
       await pause(100);
     }
-    return (Date.now() - saidAt) / 1_000;
+    return (Date.now() - endedAt) / 1_000;
   };
   const fixture = `'${(final as StagedFixture).id}'::uuid`;
   // Bets are counted through only once nothing is due any more, and stakes only once all bets are settled: a look at all of them ten times a second would take part of what is measured.
@@ -91,19 +91,19 @@ async function measure(ground: Ground, say: (line: string) => void): Promise<Row
   const paid = await since(wallet, openStakes);
   callers.enough();
   const busy = await placing;
-  tell('while it settled', busy, say);
-  say(`all settled ${settled.toFixed(1)} s after the result, all paid after ${paid.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`);
-  await prove(ground, say);
+  report('while it settled', busy, log);
+  log(`all settled ${settled.toFixed(1)} s after the result, all paid after ${paid.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`);
+  await prove(ground, log);
   return [
     { name: 'settlement of 100,000 bets, all settled', value: settled, unit: 's' },
     { name: 'settlement of 100,000 bets, all paid', value: paid, unit: 's' },
-    { name: 'bet p99 at 50/s during the settlement', value: busy.p99Ms, unit: 'ms', yardstick: 'before it', ratio: busy.p99Ms / calm.p99Ms },
-    { name: 'bet p50 at 50/s during the settlement', value: busy.p50Ms, unit: 'ms', yardstick: 'before it', ratio: busy.p50Ms / calm.p50Ms },
+    { name: 'bet p99 at 50/s during the settlement', value: busy.p99Ms, unit: 'ms', yardstick: 'before it', ratio: busy.p99Ms / unloaded.p99Ms },
+    { name: 'bet p50 at 50/s during the settlement', value: busy.p50Ms, unit: 'ms', yardstick: 'before it', ratio: busy.p50Ms / unloaded.p50Ms },
   ];
 }
 
-function tell(when: string, { counted, p50Ms, p99Ms, others }: Arrived, say: (line: string) => void): void {
-  say(`${when}: ${counted} placements, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, others ${JSON.stringify(others)}`);
+function report(when: string, { counted, p50Ms, p99Ms, others }: Arrived, log: (line: string) => void): void {
+  log(`${when}: ${counted} placements, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, others ${JSON.stringify(others)}`);
 }
 
 interface Open {
@@ -113,14 +113,14 @@ interface Open {
   takenAt: number;
 }
 
-/** Opens the players and takes a stake for each bet, through wallet's request door. */
-async function stake({ platform, wallet }: Ground, say: (line: string) => void): Promise<Open> {
+/** Opens the players and takes a stake for each bet, by wallet's bus requests. */
+async function stake({ platform, wallet }: Ground, log: (line: string) => void): Promise<Open> {
   const [players, placing] = [newPlayers(holders), newPlayers(placers)];
   const opening = await walletCallers(platform, 'auth');
   await opening.ask({ open: [...players, ...placing] });
   opening.end();
   await wallet.query('vacuum (analyze) players, accounts');
-  say(`${holders.toLocaleString('en-US')} players are open`);
+  log(`${holders.toLocaleString('en-US')} players are open`);
   const open = Array.from({ length: bets }, (_, at) => ({
     betId: randomUUIDv7(),
     playerId: players[at % holders] as string,
@@ -186,13 +186,13 @@ function placements(tokens: readonly string[], fixtures: readonly StagedFixture[
   );
 }
 
-/** Wallet paid what betting says is due, and the books hold from their first entry. */
-async function prove({ platform, betting, wallet }: Ground, say: (line: string) => void): Promise<void> {
+/** Wallet paid what betting calls due, and the books hold from their first entry. */
+async function prove({ platform, betting, wallet }: Ground, log: (line: string) => void): Promise<void> {
   const due = (
     await betting.query(`select sum(due_minor)::bigint as minor, count(*) filter (where status = 'won') as won from bets where settled_at is not null`)
   ).rows[0];
   const paid = (await wallet.query(`select sum(paid_minor)::bigint as minor from stakes where outcome = 'settled'`)).rows[0];
   if (due.minor !== paid.minor || Number(due.won) !== bets / 2) throw new Error(`${due.minor} is due on ${due.won} bets that won, and ${paid.minor} was paid`);
   const lines = await run(process.execPath, ['services/wallet/books/integrity.ts'], { env: { ...process.env, ...platform.environmentOf('wallet') } });
-  for (const line of lines.trim().split('\n')) say(line);
+  for (const line of lines.trim().split('\n')) log(line);
 }

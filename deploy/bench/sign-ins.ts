@@ -11,8 +11,8 @@ const password = 'Correct-horse-1';
 
 export const signIns: Bench = {
   title: 'session under sign-ins',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'gateway'], logLevel: 'warn', log });
     const [readers, comers] = [await openCallers(), await openCallers()];
     try {
       const people = [];
@@ -30,7 +30,7 @@ export const signIns: Bench = {
       const [under, entered] = await Promise.all([read(), comers.run({ origin: platform.url, calls: entries, rate: signInRate, seconds, status: 200 })]);
       const others = { ...alone.others, ...under.others, ...entered.others };
       if (Object.keys(others).length > 0) throw new Error(`not every call was answered: ${JSON.stringify(others)}`);
-      say(
+      log(
         `/session p99 ${alone.p99Ms.toFixed(1)} ms alone, ${under.p99Ms.toFixed(1)} ms under ${entered.rate.toFixed(0)} sign-ins a second (p99 ${entered.p99Ms.toFixed(0)} ms)`,
       );
       const ratio = under.p99Ms / alone.p99Ms;

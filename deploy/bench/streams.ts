@@ -18,12 +18,12 @@ const browsers = 2_000;
 const watched = 20;
 const rate = 500;
 const seconds = 25;
-/** One browser in so many reads what the frames say; all others count them. */
+/** One browser in so many reads the contents of the frames; all others count them. */
 const readersIn = 20;
 
 export const streams: Bench = {
   title: 'streams of 2,000 browsers',
-  async run(say) {
+  async run(log) {
     const inspectPort = await freePort();
     const platform = await startPlatform({
       temporary: true,
@@ -31,11 +31,11 @@ export const streams: Bench = {
       processes: ['betting', 'gateway'],
       logLevel: 'warn',
       environment: { NODE_OPTIONS: `--max-semi-space-size=16 --inspect-port=127.0.0.1:${inspectPort}` },
-      say,
+      log,
     });
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];
     try {
-      return await measure({ platform, feed, watchers, collect: await collector(platform.pidOf('gateway') as number, inspectPort) }, say);
+      return await measure({ platform, feed, watchers, collect: await collector(platform.pidOf('gateway') as number, inspectPort) }, log);
     } finally {
       watchers.end();
       feed.stop();
@@ -52,7 +52,7 @@ interface Ground {
   collect: () => Promise<void>;
 }
 
-async function measure({ platform, feed, watchers, collect }: Ground, say: (line: string) => void): Promise<Row[]> {
+async function measure({ platform, feed, watchers, collect }: Ground, log: (line: string) => void): Promise<Row[]> {
   const fixtures = await feed.world(world);
   await offered(platform, world.fixtures);
   const gateway = platform.pidOf('gateway') as number;
@@ -64,7 +64,7 @@ async function measure({ platform, feed, watchers, collect }: Ground, say: (line
     return residentMB(gateway);
   };
   const open = (count: number) => watchers.open(platform.url, readersOf(platform, fixtures, count));
-  // Code is compiled and buffers are made once, whoever comes first.
+  // Code is compiled and buffers are allocated once, for the first reader.
   await open(100);
   await feed.change(rate, 5);
   await watchers.close();
@@ -75,13 +75,13 @@ async function measure({ platform, feed, watchers, collect }: Ground, say: (line
   await feed.change(rate, 5);
   await watchers.begin();
   await feed.change(rate, seconds);
-  const seen = await watchers.tell();
+  const seen = await watchers.readResults();
   const after = await resident();
   if (seen.open !== browsers) throw new Error(`${seen.open} browsers were there at the end`);
   const kBEach = ((after - before) * 1_024) / browsers;
-  say(`old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms over ${seen.prices.toLocaleString('en-US')} prices; load ${loadavg()[0]?.toFixed(1)}`);
-  say(`${(seen.frames / seen.seconds / browsers).toFixed(2)} frames a browser and second, ${Math.round(seen.bytes / seen.frames)} bytes each`);
-  say(`gateway: ${before.toFixed(0)} MB before, ${opened.toFixed(0)} MB with the streams open, ${after.toFixed(0)} MB after their frames`);
+  log(`old when read: p50 ${seen.p50Ms} ms, p99 ${seen.p99Ms} ms over ${seen.prices.toLocaleString('en-US')} prices; load ${loadavg()[0]?.toFixed(1)}`);
+  log(`${(seen.frames / seen.seconds / browsers).toFixed(2)} frames a browser and second, ${Math.round(seen.bytes / seen.frames)} bytes each`);
+  log(`gateway: ${before.toFixed(0)} MB before, ${opened.toFixed(0)} MB with the streams open, ${after.toFixed(0)} MB after their frames`);
   return [
     { name: 'price change to browser p99, 2,000 browsers', value: seen.p99Ms, unit: 'ms' },
     { name: 'price change to browser p50, 2,000 browsers', value: seen.p50Ms, unit: 'ms' },

@@ -29,8 +29,8 @@ const giveUpMs = 60_000;
 
 export const wagering: Bench = {
   title: 'wagering events applied',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['promotions'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['promotions'], logLevel: 'warn', log });
     const second = anotherPromotions(platform);
     const db = new pg.Client({ connectionString: platform.databaseOf('promotions') });
     const betting = await openVoice(platform, 'betting');
@@ -38,10 +38,10 @@ export const wagering: Bench = {
       await db.connect();
       const players = newPlayers(claims);
       await openClaims(db, players);
-      say(`${claims} players wager a bonus`);
+      log(`${claims} players wager a bonus`);
       await measured({ db, betting, players }, warmUpSeconds);
       const measure = await measured({ db, betting, players }, seconds);
-      return rowsOf(measure, say);
+      return rowsOf(measure, log);
     } finally {
       second.kill('SIGKILL');
       await betting.close();
@@ -153,7 +153,7 @@ function settledBet(playerId: string): Envelope {
   };
 }
 
-function rowsOf({ appliedASecond, publishedASecond, lags }: Measure, say: (line: string) => void): Row[] {
+function rowsOf({ appliedASecond, publishedASecond, lags }: Measure, log: (line: string) => void): Row[] {
   const third = (seconds * 1_000) / 3;
   const medianOf = (from: number, to: number) =>
     percentile(
@@ -165,8 +165,8 @@ function rowsOf({ appliedASecond, publishedASecond, lags }: Measure, say: (line:
     );
   const [first, last] = [medianOf(0, third), medianOf(2 * third, 3 * third)];
   const most = Math.max(...lags.map(({ lagMs }) => lagMs));
-  say(`${Math.round(publishedASecond)} settled bets a second published, ${Math.round(appliedASecond)} applied; load ${loadavg()[0]?.toFixed(1)}`);
-  say(
+  log(`${Math.round(publishedASecond)} settled bets a second published, ${Math.round(appliedASecond)} applied; load ${loadavg()[0]?.toFixed(1)}`);
+  log(
     `age of the newest applied event: median ${first.toFixed(0)} ms in the first third, ${last.toFixed(0)} ms in the last third, ${most.toFixed(0)} ms at most`,
   );
   return [

@@ -1,5 +1,5 @@
 /**
- * How many stakes and casino rounds wallet posts a second through its requests: permit checked, double entry, facts in the outbox, fsync on,
+ * How many stakes and casino rounds wallet posts a second through its requests: permit checked, double entry, events in the outbox, fsync on,
  * asked for by another process. What counts is what stands in the ledger afterwards, not what was answered.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -20,11 +20,11 @@ const yardstick = 'pgbench tpc-b';
 
 export const walletStakes: Bench = {
   title: 'wallet stakes posted, casino rounds posted',
-  run: (say) => onWallet(measure, say),
+  run: (log) => onWallet(measure, log),
 };
 
 /** Measures on a platform of which only wallet runs. */
-async function onWallet(measure: (platform: Platform, say: (line: string) => void) => Promise<Row[]>, say: (line: string) => void): Promise<Row[]> {
+async function onWallet(measure: (platform: Platform, log: (line: string) => void) => Promise<Row[]>, log: (line: string) => void): Promise<Row[]> {
   const platform = await startPlatform({
     temporary: true,
     // The welcome bonus is paid at the opening in demo mode only.
@@ -33,33 +33,33 @@ async function onWallet(measure: (platform: Platform, say: (line: string) => voi
     logLevel: 'warn',
     // Every player can stake throughout.
     environment: { WELCOME_BONUS_MINOR: '100000000000' },
-    say,
+    log,
   });
   try {
-    return await measure(platform, say);
+    return await measure(platform, log);
   } finally {
     await platform.stop();
   }
 }
 
-async function measure(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+async function measure(platform: Platform, log: (line: string) => void): Promise<Row[]> {
   const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
   await db.connect();
   const ids = Array.from({ length: players }, () => randomUUIDv7());
   try {
-    await openPlayers(platform, db, ids, say);
-    const yard = await tpcB(platform.servers.postgres, say).catch((error: Error) => {
-      say(`There is no yardstick: ${error.message}`);
+    await openPlayers(platform, db, ids, log);
+    const yard = await tpcB(platform.servers.postgres, log).catch((error: Error) => {
+      log(`There is no yardstick: ${error.message}`);
       return undefined;
     });
     const asking = await callers(platform, 'betting');
     const playing = await callers(platform, 'casino');
-    const post = (of: string[], count: number, during: number) => posted(db, asking, { stake: { players: of, callers: count, seconds: during } }, say);
-    const play = (during: number) => posted(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, say);
+    const post = (of: string[], count: number, during: number) => posted(db, asking, { stake: { players: of, callers: count, seconds: during } }, log);
+    const play = (during: number) => posted(db, playing, { rounds: { players: ids, callers: 500, seconds: during } }, log);
     await post(ids, 500, 3);
     await play(3);
-    await settle(db, say);
-    const { tps, means } = await takeTurns(yard, [() => post(ids, 500, seconds), () => play(seconds)], () => settle(db, say), say);
+    await settle(db, log);
+    const { tps, means } = await takeTurns(yard, [() => post(ids, 500, seconds), () => play(seconds)], () => settle(db, log), log);
     const [spread = 0, rounds = 0] = means;
     playing.end();
     await yard?.drop();
@@ -78,27 +78,27 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
   }
 }
 
-async function openPlayers(platform: Platform, db: pg.Client, ids: string[], say: (line: string) => void): Promise<void> {
+async function openPlayers(platform: Platform, db: pg.Client, ids: string[], log: (line: string) => void): Promise<void> {
   const opening = await callers(platform, 'auth');
   await opening.ask({ open: ids });
   opening.end();
   await caughtUp(db);
   await db.query('vacuum (analyze) players, accounts');
-  say(`${ids.length.toLocaleString('en-US')} players are open`);
+  log(`${ids.length.toLocaleString('en-US')} players are open`);
 }
 
-/** Means over the turns; each begins when the facts of the one before are published. */
+/** Means over the turns; each begins when the events of the one before are published. */
 async function takeTurns(
   yard: Yardstick | undefined,
   posts: readonly (() => Promise<number>)[],
   settled: () => Promise<void>,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<{ tps: number; means: number[] }> {
   let tps = 0;
   const means = posts.map(() => 0);
   for (let turn = 0; turn < turns; turn++) {
     const transactions = (await yard?.measure(seconds)) ?? 0;
-    if (yard) say(`${yardstick}: ${Math.round(transactions).toLocaleString('en-US')} transactions a second`);
+    if (yard) log(`${yardstick}: ${Math.round(transactions).toLocaleString('en-US')} transactions a second`);
     tps += transactions / turns;
     for (const [place, post] of posts.entries()) {
       means[place] = (means[place] ?? 0) + (await post()) / turns;
@@ -113,7 +113,7 @@ export function callers(platform: Platform, as: 'auth' | 'betting' | 'casino' | 
 }
 
 /** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. The stake of a round is one too. */
-async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, say: (line: string) => void): Promise<number> {
+async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } | { rounds: Load }, log: (line: string) => void): Promise<number> {
   const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
   const result = await asking.ask<Result>(job);
@@ -122,19 +122,19 @@ async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } |
   const rate = stood / result.seconds;
   const { callers: atOnce, players: whose } = 'stake' in job ? job.stake : job.rounds;
   const of = `${'stake' in job ? 'stakes' : 'rounds'}, ${atOnce} callers over ${whose.length.toLocaleString('en-US')} players`;
-  say(
+  log(
     `${of}: ${Math.round(rate).toLocaleString('en-US')} a second, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms, ${result.refused} refused`,
   );
   return rate;
 }
 
-async function settle(db: pg.Client, say: (line: string) => void): Promise<void> {
+async function settle(db: pg.Client, log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const waited = await caughtUp(db);
-  say(`facts: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+  log(`facts: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
-/** Waits until the relay has published everything; answers how many facts it was behind. */
+/** Waits until the relay has published everything; answers how many events it was behind. */
 export async function caughtUp(db: pg.Client): Promise<number> {
   const behind = async () => Number((await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count);
   const first = await behind();
@@ -160,24 +160,24 @@ const limits: Required<PlayLimits> = {
 /** What a player's own limits cost a stake: stakes of players with all eight limits against stakes of players without, in turn on one wallet. */
 export const limitedStakes: Bench = {
   title: 'wallet stakes under all limits',
-  run: (say) => onWallet(measureLimits, say),
+  run: (log) => onWallet(measureLimits, log),
 };
 
-async function measureLimits(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+async function measureLimits(platform: Platform, log: (line: string) => void): Promise<Row[]> {
   const db = new pg.Client({ connectionString: platform.databaseOf('wallet') });
   await db.connect();
   try {
     const ids = Array.from({ length: players }, () => randomUUIDv7());
-    await openPlayers(platform, db, ids, say);
+    await openPlayers(platform, db, ids, log);
     const [limited, free] = [ids.slice(0, players / 2), ids.slice(players / 2)];
     const limiting = await callers(platform, 'risk');
     await limiting.ask({ limit: limited, limits });
     limiting.end();
     const asking = await callers(platform, 'betting');
     const post = async (of: string[], whose: string, during: number) => {
-      say(whose);
-      const rate = await posted(db, asking, { stake: { players: of, callers: 500, seconds: during } }, say);
-      await settle(db, say);
+      log(whose);
+      const rate = await posted(db, asking, { stake: { players: of, callers: 500, seconds: during } }, log);
+      await settle(db, log);
       return rate;
     };
     await post(limited, 'to warm up, with limits', 3);

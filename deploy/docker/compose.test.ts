@@ -33,7 +33,7 @@ const file = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { mer
 const processes = [...serviceNames, 'gateway'] as (ServiceName | 'gateway')[];
 const container = (name: string): Container => file.services[name] ?? expect.fail(`no container ${name}`);
 
-/** Every secret by its name, so that it can be told where each one goes. */
+/** Every secret by its name, to check where each one goes. */
 const secrets = new Proxy<Record<string, string>>({}, { get: (_secrets, name) => `the ${String(name)}` });
 
 /** The specification's schema, as the package carries it: of 2021, stricter than today's, its parts named in the way of an older draft. */
@@ -82,9 +82,9 @@ it.each(processes)('gives %s the environment that it has everywhere, and its sec
   expect(container('secrets').volumes).toContain(`secrets-${name}:/secrets/${name}`);
 });
 
-it('tells the mail server, whose URL holds a password, to auth alone', () => {
-  const told = Object.entries(file.services).filter(([, { environment = {} }]) => Object.keys(environment).some((variable) => variable.startsWith('SMTP_')));
-  expect(told.map(([name]) => name)).toEqual(['auth']);
+it('gives the mail server, whose URL holds a password, to auth alone', () => {
+  const mailing = Object.entries(file.services).filter(([, { environment = {} }]) => Object.keys(environment).some((variable) => variable.startsWith('SMTP_')));
+  expect(mailing.map(([name]) => name)).toEqual(['auth']);
 });
 
 it.each(processes)('starts %s after all that it stands on', (name) => {

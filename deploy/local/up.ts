@@ -23,7 +23,7 @@ await command(async () => {
     return;
   }
   const startedAt = Date.now();
-  const platform = await startPlatform({ ...profile, following, say: (line) => console.log(`  ${line}`) }, interrupted.signal);
+  const platform = await startPlatform({ ...profile, following, log: (line) => console.log(`  ${line}`) }, interrupted.signal);
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   if (following) return follow(platform);
   await platform.leave();

@@ -14,7 +14,7 @@ export interface Arrivals {
   readonly rate?: number;
   readonly callers?: number;
   readonly seconds: number;
-  /** Only answers with this status count; the others are told apart. */
+  /** Only answers with this status count; the others are listed apart. */
   readonly status: number;
 }
 
@@ -42,7 +42,7 @@ export async function openCallers(): Promise<Callers> {
   const worker = await openWorker<Arrivals | 'enough'>(import.meta.filename, { role: 'callers' });
   return {
     run: (arrivals) => worker.ask(arrivals),
-    enough: () => worker.tell('enough'),
+    enough: () => worker.send('enough'),
     end: worker.end,
   };
 }

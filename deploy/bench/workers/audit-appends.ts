@@ -21,29 +21,29 @@ const giveUpMs = 120_000;
 
 export const auditAppends: Bench = {
   title: 'audit records appended',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['risk'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['risk'], logLevel: 'warn', log });
     try {
-      return await measure(platform, say);
+      return await measure(platform, log);
     } finally {
       await platform.stop();
     }
   },
 };
 
-async function measure(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+async function measure(platform: Platform, log: (line: string) => void): Promise<Row[]> {
   const db = new pg.Client({ connectionString: platform.databaseOf('risk') });
   await db.connect();
   try {
     await platform.hold('risk');
     await Promise.all([publish(platform, 'wallet', walletAuditEvents.operatorActed), publish(platform, 'betting', bettingAuditEvents.operatorActed)]);
-    say(`${records.toLocaleString('en-US')} operator actions of two services wait`);
+    log(`${records.toLocaleString('en-US')} operator actions of two services wait`);
     await platform.release('risk');
     const count = async () => Number((await db.query<{ sequence: string }>('select sequence from audit_head')).rows[0]?.sequence ?? 0);
     const first = await until(count, (appended) => appended > 0);
     const last = await until(count, (appended) => appended === records);
     const perSecond = (records - first.appended) / ((last.at - first.at) / 1_000);
-    say(`appended ${perSecond.toFixed(0)} a second; load ${loadavg()[0]?.toFixed(1)}`);
+    log(`appended ${perSecond.toFixed(0)} a second; load ${loadavg()[0]?.toFixed(1)}`);
     if ((await runAs(platform, 'risk', 'services/risk/audit/verify.ts')) !== 0) throw new Error('the chain does not hold');
     return [{ name: 'audit records appended', value: perSecond, unit: 'a second', yardstick: '1,000 a second wanted', ratio: perSecond / 1_000 }];
   } finally {

@@ -17,17 +17,17 @@ const processes = ['auth', 'wallet', 'betting', 'casino', 'promotions', 'kyc', '
 
 export const dashboard: Bench = {
   title: 'dashboard figures and search',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes, logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes, logLevel: 'warn', log });
     try {
-      const rows = await firstSearches(platform, await signIn(platform), say);
+      const rows = await firstSearches(platform, await signIn(platform), log);
       const startedAt = performance.now();
-      await Promise.all([seed(platform, 'auth', authRows, say), seed(platform, 'wallet', walletRows, say)]);
+      await Promise.all([seed(platform, 'auth', authRows, log), seed(platform, 'wallet', walletRows, log)]);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-      say(`${players.toLocaleString('en-US')} players, ${transactions.toLocaleString('en-US')} transactions, in ${seconds} s`);
+      log(`${players.toLocaleString('en-US')} players, ${transactions.toLocaleString('en-US')} transactions, in ${seconds} s`);
       const token = await signIn(platform);
-      for (const range of ranges) rows.push(await visit(platform, token, range, say));
-      return [...rows, ...(await search(platform, token, say))];
+      for (const range of ranges) rows.push(await visit(platform, token, range, log));
+      return [...rows, ...(await search(platform, token, log))];
     } finally {
       await platform.stop();
     }
@@ -71,7 +71,7 @@ const walletRows = [
   'vacuum analyze players, accounts, transfers, payments, house_minutes, closed_minutes, house_hours, closed_hours, staked_hours',
 ];
 
-async function seed(platform: Platform, service: 'auth' | 'wallet', statements: readonly string[], say: (line: string) => void): Promise<void> {
+async function seed(platform: Platform, service: 'auth' | 'wallet', statements: readonly string[], log: (line: string) => void): Promise<void> {
   const db = new pg.Client({ connectionString: platform.databaseOf(service) });
   await db.connect();
   try {
@@ -79,7 +79,7 @@ async function seed(platform: Platform, service: 'auth' | 'wallet', statements: 
     for (const statement of statements) {
       const startedAt = performance.now();
       await db.query(statement);
-      say(`${service}: ${statement.slice(0, 40)}...: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+      log(`${service}: ${statement.slice(0, 40)}...: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
     }
   } finally {
     await db.end();
@@ -113,7 +113,7 @@ async function timed(platform: Platform, token: string, path: string): Promise<n
   return performance.now() - startedAt;
 }
 
-async function visit(platform: Platform, token: string, range: (typeof ranges)[number], say: (line: string) => void): Promise<Row> {
+async function visit(platform: Platform, token: string, range: (typeof ranges)[number], log: (line: string) => void): Promise<Row> {
   const whole: number[] = [];
   const slowest = new Map<string, number>();
   for (let at = 0; at < visits; at++) {
@@ -124,8 +124,8 @@ async function visit(platform: Platform, token: string, range: (typeof ranges)[n
     for (const [path, ms] of times) slowest.set(path, Math.max(at > 1 ? (slowest.get(path) ?? 0) : 0, ms));
   }
   whole.sort((a, b) => a - b);
-  for (const [path, ms] of slowest) say(`${path}: at most ${ms.toFixed(0)} ms`);
-  say(`all of it, ${range}: p50 ${percentile(whole, 0.5).toFixed(0)} ms, slowest ${(whole.at(-1) ?? 0).toFixed(0)} ms`);
+  for (const [path, ms] of slowest) log(`${path}: at most ${ms.toFixed(0)} ms`);
+  log(`all of it, ${range}: p50 ${percentile(whole, 0.5).toFixed(0)} ms, slowest ${(whole.at(-1) ?? 0).toFixed(0)} ms`);
   return { name: `dashboard, every figure of ${range}, slowest`, value: whole.at(-1) ?? 0, unit: 'ms' };
 }
 
@@ -142,24 +142,24 @@ async function searchOnce(platform: Platform, token: string, at: number): Promis
 }
 
 /** Measures a run of searches, one after the other: the slowest, and how many services were missing in all of them. */
-async function searchRow(platform: Platform, token: string, name: string, count: number, say: (line: string) => void): Promise<Row> {
+async function searchRow(platform: Platform, token: string, name: string, count: number, log: (line: string) => void): Promise<Row> {
   const found: Awaited<ReturnType<typeof searchOnce>>[] = [];
   for (let at = 0; at < count; at++) found.push(await searchOnce(platform, token, at));
   const times = found.map(({ ms }) => ms).sort((a, b) => a - b);
   const missing = found.flatMap(({ unanswered }) => unanswered);
   const slowest = times.at(-1) ?? 0;
   const without = missing.length > 0 ? `, ${missing.length} times without a reply of ${[...new Set(missing)].join(', ')}` : '';
-  say(`search, ${name}: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms${without}`);
+  log(`search, ${name}: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms${without}`);
   return { name: `search over all services, ${name}, slowest`, value: slowest, unit: 'ms' };
 }
 
 /** Right after the start: nobody has searched yet. */
-async function firstSearches(platform: Platform, token: string, say: (line: string) => void): Promise<Row[]> {
-  return [await searchRow(platform, token, 'first after the start', 1, say), await searchRow(platform, token, 'next after the start', queries.length, say)];
+async function firstSearches(platform: Platform, token: string, log: (line: string) => void): Promise<Row[]> {
+  return [await searchRow(platform, token, 'first after the start', 1, log), await searchRow(platform, token, 'next after the start', queries.length, log)];
 }
 
-async function search(platform: Platform, token: string, say: (line: string) => void): Promise<Row[]> {
-  const row = (name: string) => searchRow(platform, token, name, searches, say);
+async function search(platform: Platform, token: string, log: (line: string) => void): Promise<Row[]> {
+  const row = (name: string) => searchRow(platform, token, name, searches, log);
   const rows = [await row('all up')];
   await platform.hold('promotions', 'SIGKILL');
   rows.push(await row('one killed'));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../local/installation/profile.ts';
 import { run } from '../../local/installation/shell.ts';
-import { findProgram, type Say, type Wanted } from '../../local/servers/programs.ts';
+import { findProgram, type Log, type Wanted } from '../../local/servers/programs.ts';
 
 const cache = join(root, 'node_modules/.cache/fairline/pgbench');
 const library = join(cache, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`);
@@ -17,7 +17,7 @@ const pgbench: Wanted = {
   binary: 'pgbench',
   oldest: [13],
   advice: "put PostgreSQL's pgbench on the PATH (Debian: apt-get install postgresql)",
-  ways: [async () => installed('/usr/lib/postgresql'), async (say) => installed(join(cache, 'usr/lib/postgresql')) ?? unpack(say)],
+  ways: [async () => installed('/usr/lib/postgresql'), async (log) => installed(join(cache, 'usr/lib/postgresql')) ?? unpack(log)],
 };
 
 function installed(folder: string): string | undefined {
@@ -27,9 +27,9 @@ function installed(folder: string): string | undefined {
 }
 
 /** Takes the programs out of Debian's package without installing it. */
-async function unpack(say: Say): Promise<string | undefined> {
+async function unpack(log: Log): Promise<string | undefined> {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
-  say("Fetching pgbench out of Debian's package of PostgreSQL");
+  log("Fetching pgbench out of Debian's package of PostgreSQL");
   const folder = mkdtempSync(join(tmpdir(), 'fairline-pgbench-'));
   try {
     if (process.getuid?.() === 0) await run('apt-get', ['update', '-q']);
@@ -50,9 +50,9 @@ export interface Yardstick {
 }
 
 /** TPC-B at scale 20, 16 clients, prepared. `url` is a superuser's; its database is made here and dropped by `drop`. */
-export async function tpcB(url: string, say: Say): Promise<Yardstick> {
+export async function tpcB(url: string, log: Log): Promise<Yardstick> {
   if (existsSync(library)) process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  const { path } = await findProgram(pgbench, say);
+  const { path } = await findProgram(pgbench, log);
   const { hostname, port, username, password } = new URL(url);
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
   const administer = async (text: string) => {
@@ -64,9 +64,9 @@ export async function tpcB(url: string, say: Say): Promise<Yardstick> {
   await run(path, ['-i', '-q', '-s', '20', 'tpcb'], { env });
   return {
     async measure(seconds) {
-      const said = await run(path, ['-c', '16', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'tpcb'], { env });
-      const tps = /tps = ([\d.]+)/.exec(said)?.[1];
-      if (!tps) throw new Error(`pgbench said: ${said}`);
+      const output = await run(path, ['-c', '16', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'tpcb'], { env });
+      const tps = /tps = ([\d.]+)/.exec(output)?.[1];
+      if (!tps) throw new Error(`pgbench printed: ${output}`);
       return Number(tps);
     },
     drop: () => administer('drop database tpcb with (force)'),

@@ -25,12 +25,12 @@ const players = Array.from({ length: 5_000 }, () => randomUUID());
 
 export const riskEvents: Bench = {
   title: 'risk events',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['risk'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['risk'], logLevel: 'warn', log });
     const db = new pg.Client({ connectionString: platform.databaseOf('risk') });
     await db.connect();
     try {
-      return [...(await drain(platform, db, say)), await alertTimes(platform, db, say)];
+      return [...(await drain(platform, db, log)), await alertTimes(platform, db, log)];
     } finally {
       await db.end();
       await platform.stop();
@@ -77,7 +77,7 @@ function envelope(event: EventType, data: object): Envelope {
   };
 }
 
-async function drain(platform: Platform, db: pg.Client, say: (line: string) => void): Promise<Row[]> {
+async function drain(platform: Platform, db: pg.Client, log: (line: string) => void): Promise<Row[]> {
   await platform.hold('risk');
   for (const [share, service, event, data] of mix) {
     const voice = await openVoice(platform, service);
@@ -90,7 +90,7 @@ async function drain(platform: Platform, db: pg.Client, say: (line: string) => v
     }
     await voice.close();
   }
-  say(`${backlog.toLocaleString('en-US')} events wait`);
+  log(`${backlog.toLocaleString('en-US')} events wait`);
   await platform.release('risk');
   const kept = async () => Number((await db.query<{ count: string }>('select count(*) from stream_events')).rows[0]?.count);
   const first = await until(kept, (count) => count > 0);
@@ -101,7 +101,7 @@ async function drain(platform: Platform, db: pg.Client, say: (line: string) => v
   );
   const perSecond = (backlog - first.value) / ((Date.now() - first.at) / 1_000);
   const memory = residentMB(platform.pidOf('risk') as number);
-  say(
+  log(
     `kept after ${((last.at - first.at) / 1_000).toFixed(1)} s, measured after ${((Date.now() - first.at) / 1_000).toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`,
   );
   return [
@@ -119,7 +119,7 @@ async function until(count: () => Promise<number>, holds: (value: number) => boo
 }
 
 /** Among ordinary events one large deposit a second. */
-async function alertTimes(platform: Platform, db: pg.Client, say: (line: string) => void): Promise<Row> {
+async function alertTimes(platform: Platform, db: pg.Client, log: (line: string) => void): Promise<Row> {
   const voices = new Map(await Promise.all(mix.map(async ([, service]) => [service, await openVoice(platform, service)] as const)));
   const sentAt = new Map<string, number>();
   const [[, , round, roundData] = [], , , [, , deposit] = []] = mix;
@@ -148,6 +148,6 @@ async function alertTimes(platform: Platform, db: pg.Client, say: (line: string)
   ]);
   const times = rows.map(({ id, at }) => at.getTime() - (sentAt.get(id) ?? 0)).sort((one, other) => one - other);
   for (const voice of voices.values()) await voice.close();
-  say(`from event to alert ${percentile(times, 0.5)} ms, at most ${times.at(-1)} ms; load ${loadavg()[0]?.toFixed(1)}`);
+  log(`from event to alert ${percentile(times, 0.5)} ms, at most ${times.at(-1)} ms; load ${loadavg()[0]?.toFixed(1)}`);
   return { name: 'alert after its event, slowest', value: times.at(-1) ?? 0, unit: 'ms', yardstick: '1,000 ms wanted', ratio: (times.at(-1) ?? 0) / 1_000 };
 }

@@ -43,12 +43,12 @@ export async function openScreen(url: string, token: string): Promise<Screen> {
     const fixture = fixtures.get(prices.fixtureId);
     if (!fixture) return;
     fixtures.set(fixture.id, { ...fixture, status: prices.status });
-    for (const told of prices.markets) {
-      const before = markets.get(told.id);
+    for (const market of prices.markets) {
+      const before = markets.get(market.id);
       if (!before) continue;
-      const moved = new Map(told.selections.map((selection) => [selection.id, selection]));
-      const after = { ...before, status: told.status, selections: before.selections.map((selection) => ({ ...selection, ...moved.get(selection.id) })) };
-      markets.set(told.id, after);
+      const moved = new Map(market.selections.map((selection) => [selection.id, selection]));
+      const after = { ...before, status: market.status, selections: before.selections.map((selection) => ({ ...selection, ...moved.get(selection.id) })) };
+      markets.set(market.id, after);
       if (before.status !== 'active' || after.status !== 'active') continue;
       for (const [at, selection] of after.selections.entries()) {
         const old = before.selections[at];

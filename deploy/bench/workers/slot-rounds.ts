@@ -21,13 +21,13 @@ interface Played {
 
 export const slotRounds: Bench = {
   title: 'slot rounds in one worker',
-  async run(say) {
+  async run(log) {
     const worker = await openWorker<{ generator: Generator }>(fileURLToPath(import.meta.url), { role: 'player' });
     try {
       const fast = await worker.ask<Played>({ generator: 'fast' });
       const hmac = await worker.ask<Played>({ generator: 'hmac' });
-      say(`simulated: ${fast.cpuSeconds.toFixed(1)} s of CPU, lines returned ${(fast.returned * 100).toFixed(2)} %`);
-      say(`by HMAC: ${hmac.cpuSeconds.toFixed(1)} s of CPU, lines returned ${(hmac.returned * 100).toFixed(2)} %`);
+      log(`simulated: ${fast.cpuSeconds.toFixed(1)} s of CPU, lines returned ${(fast.returned * 100).toFixed(2)} %`);
+      log(`by HMAC: ${hmac.cpuSeconds.toFixed(1)} s of CPU, lines returned ${(hmac.returned * 100).toFixed(2)} %`);
       return [
         { name: 'slot rounds simulated, fast generator: 10 million', value: fast.seconds, unit: 's', yardstick: 'at most 20 s', ratio: fast.seconds / 20 },
         { name: 'slot rounds by HMAC', value: hmacRounds / hmac.seconds, unit: '/s', yardstick: '100,000 /s', ratio: hmacRounds / hmac.seconds / 100_000 },

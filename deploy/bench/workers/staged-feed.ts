@@ -1,6 +1,6 @@
 /**
- * A feed that says what a measurement wants said, a process of its own: a world of fixtures, results, and price changes at a constant rate.
- * A price of it names the instant it was said at, so whoever shows it, anywhere on this machine, knows how old it is.
+ * A feed for measurements, in a process of its own: a world of fixtures, results, and price changes at a constant rate.
+ * A price encodes the instant it was published at, so any reader on this machine knows its age.
  */
 import { randomUUID } from 'node:crypto';
 import { Bus } from '@fairline/chassis/messaging/bus';
@@ -32,7 +32,7 @@ type Job = { world: World } | { change: { rate: number; seconds: number } } | { 
 
 export interface Changed {
   /** Price changes that the message server has, and how many a second. */
-  readonly said: number;
+  readonly published: number;
   readonly rate: number;
 }
 
@@ -41,7 +41,7 @@ export interface StagedFeed {
   world(world: World): Promise<StagedFixture[]>;
   /** Changes one market after the other, at a constant rate. */
   change(rate: number, seconds: number): Promise<Changed>;
-  /** Says that a fixture is over and the home side has won every market; answers when it said so. */
+  /** Publishes that a fixture is over and the home side has won every market; returns the instant. */
   end(fixtureId: string): Promise<number>;
   stop(): void;
 }
@@ -65,7 +65,7 @@ export async function offered(platform: Platform, count: number): Promise<void> 
   }
 }
 
-// ---- What a price says -------------------------------------------------------------------------
+// ---- Prices as clocks --------------------------------------------------------------------------
 
 /** Near even, so that no change is a leap: the hundreds of the instant stand on one side, the rest on the other. */
 const [least, steps] = [1_900, 200];
@@ -75,7 +75,7 @@ function oddsAt(nowMs: number): readonly [number, number] {
   return [least + Math.floor(instant / steps), least + (instant % steps)];
 }
 
-/** How long ago these prices were said, up to 40 s. */
+/** The age of these prices, up to 40 s. */
 export function ageOf(home: number, away: number, nowMs: number): number {
   const instant = (home - least) * steps + (away - least);
   return (((nowMs - instant) % (steps * steps)) + steps * steps) % (steps * steps);
@@ -112,15 +112,15 @@ class Feed {
     const order = all.map((_, at) => all[(at * 7_919) % all.length] as (typeof all)[number]);
     const startedAt = performance.now();
     const underway: Promise<void>[] = [];
-    let said = 0;
+    let published = 0;
     for (let next = 0; ; await new Promise((resolve) => setTimeout(resolve, 2))) {
       const elapsed = (performance.now() - startedAt) / 1_000;
       for (; next < Math.min(elapsed, seconds) * rate; next++) {
         const { fixture, place } = order[next % order.length] as (typeof all)[number];
         underway.push(
           this.odds(fixture, place).then(
-            () => void said++,
-            // The message server did not answer within 5 s: not said.
+            () => void published++,
+            // The message server did not answer within 5 s: not published.
             () => undefined,
           ),
         );
@@ -128,16 +128,16 @@ class Feed {
       if (elapsed >= seconds) break;
     }
     await Promise.all(underway);
-    return { said, rate: (said * 1_000) / (performance.now() - startedAt) };
+    return { published, rate: (published * 1_000) / (performance.now() - startedAt) };
   }
 
   async end(fixtureId: string): Promise<number> {
     const fixture = this.fixtures.find(({ id }) => id === fixtureId) as StagedFixture;
-    const saidAt = Date.now();
+    const publishedAt = Date.now();
     await this.fixture(fixture, 'ended');
     await Promise.all(
       fixture.markets.map(({ id, home, away }) =>
-        this.say(fixture.id, {
+        this.publish(fixture.id, {
           kind: 'bet_settlement',
           marketId: id,
           certainty: 'confirmed',
@@ -148,13 +148,13 @@ class Feed {
         }),
       ),
     );
-    return saidAt;
+    return publishedAt;
   }
 
   private fixture({ id }: StagedFixture, status: 'upcoming' | 'ended'): Promise<void> {
-    const said = { sport: { id: 'soccer', name: 'Soccer' }, competition: { id: 'bench', name: 'Bench League', country: 'GB' }, startsAt: this.startsAt };
+    const published = { sport: { id: 'soccer', name: 'Soccer' }, competition: { id: 'bench', name: 'Bench League', country: 'GB' }, startsAt: this.startsAt };
     const teams = { homeTeam: `Home ${id.slice(0, 4)}`, awayTeam: `Away ${id.slice(0, 4)}` };
-    return this.say(id, { kind: 'fixture_change', ...said, ...teams, status, score: null, paceMilli: 1_000 });
+    return this.publish(id, { kind: 'fixture_change', ...published, ...teams, status, score: null, paceMilli: 1_000 });
   }
 
   private odds(fixture: StagedFixture, place: number): Promise<void> {
@@ -167,10 +167,10 @@ class Feed {
     const type = kinds[place % kinds.length] as (typeof kinds)[number];
     const line = type === 'total' || type === 'spread' ? 2 + 4 * place : null;
     const market = { id, type, name: `Market ${place + 1}`, lineQuarters: line, status: 'active' as const, marginBp: 400, sortOrder: place, selections };
-    return this.say(fixture.id, { kind: 'odds_change', market });
+    return this.publish(fixture.id, { kind: 'odds_change', market });
   }
 
-  private say(fixtureId: string, message: Said<FeedMessage>): Promise<void> {
+  private publish(fixtureId: string, message: Unsent<FeedMessage>): Promise<void> {
     const sequence = (this.sequences.get(fixtureId) ?? 0) + 1;
     this.sequences.set(fixtureId, sequence);
     const whole = { ...message, fixtureId, sequence, at: new Date().toISOString() } as FeedMessage;
@@ -178,7 +178,7 @@ class Feed {
   }
 }
 
-type Said<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
+type Unsent<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
 
 if (process.argv[2] === 'feed') {
   const bus = await Bus.open('feed', readConfig('feed', process.env, {}), createLog('feed', 'warn'), createMetrics('feed'));

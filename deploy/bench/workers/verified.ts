@@ -18,17 +18,17 @@ const operatorPassword = 'Fairline-demo-1';
 
 export const verified: Bench = {
   title: 'KycApproved to lifted limits',
-  async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'kyc', 'wallet', 'gateway'], logLevel: 'warn', say });
+  async run(log) {
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'kyc', 'wallet', 'gateway'], logLevel: 'warn', log });
     try {
-      return await measure(platform, say);
+      return await measure(platform, log);
     } finally {
       await platform.stop();
     }
   },
 };
 
-async function measure({ url }: Platform, say: (line: string) => void): Promise<Row[]> {
+async function measure({ url }: Platform, log: (line: string) => void): Promise<Row[]> {
   const { accessToken: operator } = await ask<SignedIn>(url, '/api/admin/auth/login', {
     body: { email: 'compliance@fairline.example', password: operatorPassword },
   });
@@ -43,7 +43,7 @@ async function measure({ url }: Platform, say: (line: string) => void): Promise<
     if (turn > 0) times.push(tookMs);
   }
   times.sort((a, b) => a - b);
-  say(`${approvals} approvals: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms; load ${loadavg()[0]?.toFixed(1)}`);
+  log(`${approvals} approvals: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms; load ${loadavg()[0]?.toFixed(1)}`);
   return [
     { name: `KycApproved to lifted limits p50, of ${approvals} approvals`, value: percentile(times, 0.5), unit: 'ms' },
     { name: `KycApproved to lifted limits, the slowest of ${approvals}`, value: times.at(-1) ?? 0, unit: 'ms' },

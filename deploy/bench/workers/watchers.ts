@@ -1,6 +1,6 @@
 /**
  * Readers of the live stream, a process of their own: each holds a connection and watches fixtures. All count their frames;
- * some read the prices as well, which say how long ago the feed said them, and check that each frame is one and comes no sooner than the last allows.
+ * some read the prices as well, which encode when the feed published them, and check that each frame is one and comes no sooner than the last allows.
  */
 import { Agent, type ClientRequest, get } from 'node:http';
 import { percentile } from '../row.ts';
@@ -10,11 +10,11 @@ import { openWorker } from './worker.ts';
 export interface Reader {
   readonly token: string;
   readonly fixtures: readonly string[];
-  /** Whether it reads what the frames say. */
+  /** Whether it reads the contents of the frames. */
   readonly reads: boolean;
 }
 
-type Job = { open: { url: string; readers: readonly Reader[] } } | 'begin' | 'tell' | 'close';
+type Job = { open: { url: string; readers: readonly Reader[] } } | 'begin' | 'read results' | 'close';
 
 export interface Watched {
   readonly seconds: number;
@@ -34,11 +34,11 @@ export interface Watched {
 }
 
 export interface Watchers {
-  /** Resolves when every reader was told `ready`. */
+  /** Resolves when every reader got `ready`. */
   open(url: string, readers: readonly Reader[]): Promise<void>;
   /** Counts from now on. */
   begin(): Promise<void>;
-  tell(): Promise<Watched>;
+  readResults(): Promise<Watched>;
   /** Ends every connection. */
   close(): Promise<void>;
   end(): void;
@@ -49,7 +49,7 @@ export async function openWatchers(): Promise<Watchers> {
   return {
     open: (url, readers) => worker.ask({ open: { url, readers } }),
     begin: () => worker.ask('begin'),
-    tell: () => worker.ask('tell'),
+    readResults: () => worker.ask('read results'),
     close: () => worker.ask('close'),
     end: worker.end,
   };
@@ -83,7 +83,7 @@ function connect(url: string, one: Open): Promise<void> {
       response.setEncoding('latin1');
       response.on('data', (text: string) => {
         if (one.frames === 0 && text.includes('event: ready')) resolve();
-        hear(one, text);
+        receive(one, text);
       });
       response.on('error', () => undefined);
     });
@@ -91,7 +91,7 @@ function connect(url: string, one: Open): Promise<void> {
   });
 }
 
-function hear(one: Open, text: string): void {
+function receive(one: Open, text: string): void {
   bytes += text.length;
   const whole = one.rest + text;
   const end = whole.lastIndexOf('\n\n') + 2;
@@ -111,7 +111,7 @@ function hear(one: Open, text: string): void {
   }
 }
 
-function tell(): Watched {
+function readResults(): Watched {
   const now = Date.now();
   const seconds = (now - startedAt) / 1_000;
   const p99 = (from: number, until: number) => {
@@ -137,7 +137,7 @@ function tell(): Watched {
 }
 
 async function take(job: Job): Promise<unknown> {
-  if (job === 'tell') return tell();
+  if (job === 'read results') return readResults();
   if (job === 'begin') {
     startedAt = Date.now();
     bytes = 0;

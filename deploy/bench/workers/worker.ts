@@ -1,6 +1,6 @@
 /**
- * Another process of a measurement, so that what it costs is not paid by what is measured: it says when it is ready, then answers one job after another.
- * One that ends early fails whoever waits for it.
+ * Another process of a measurement, so that its cost is not part of the figures: it reports when it is ready, then answers one job after another.
+ * One that ends early fails its waiting caller.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,12 +8,12 @@ import type { Environment } from '../../local/platform/environment.ts';
 
 export interface Worker<Job> {
   ask<Answer>(job: Job): Promise<Answer>;
-  /** Says something that has no answer of its own. */
-  tell(job: Job): void;
+  /** Sends a job that has no answer of its own. */
+  send(job: Job): void;
   end(): void;
 }
 
-/** `role` tells a file that is both sides which one it is. */
+/** `role` distinguishes the two sides in a file that is both. */
 export async function openWorker<Job extends object | string>(file: string, { role, env }: { role?: string; env?: Environment } = {}): Promise<Worker<Job>> {
   const child = fork(file, role === undefined ? [] : [role], env && { env });
   const ended = once(child, 'exit').then(() => {
@@ -27,7 +27,7 @@ export async function openWorker<Job extends object | string>(file: string, { ro
       child.send(job);
       return answer();
     },
-    tell: (job) => void child.send(job),
+    send: (job) => void child.send(job),
     end: () => void child.kill(),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What stands in the way of a command and can be said in one clear line: a taken port, a missing right, a broken download.
+ * An obstacle to a command that one clear line explains: a taken port, a missing right, a broken download.
  * Anything else is a fault of ours and keeps its stack.
  */
 export class Obstacle extends Error {}

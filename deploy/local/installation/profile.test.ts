@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { services } from '@fairline/proto/services';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { environmentOf } from '../platform/environment.ts';
-import { type Profile, profileFromEnvironment, profileOf, refuseOtherMode, refuseUnsafeNetwork, remember, remembered } from './profile.ts';
+import { type Profile, profileFromEnvironment, profileOf, readProfile, refuseOtherMode, refuseUnsafeNetwork, remember } from './profile.ts';
 import { makeSecrets } from './secrets.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('is a demo on loopback, at the ports of the list of services, when nothing is said', () => {
+it('is by default a demo on loopback, at the ports of the list of services', () => {
   const profile = profileFromEnvironment({});
   expect(profile).toMatchObject({ demo: true, host: '127.0.0.1', publicUrl: 'http://localhost:8080', durable: true });
   expect(profile.ports).toMatchObject({ gateway: 8080, auth: services.auth.port, wallet: services.wallet.port });
@@ -57,7 +57,7 @@ it('remembers the mode of a data folder and refuses the other one', () => {
   const demo = profileOf({ dataDir: folder, demo: true });
   refuseOtherMode(demo);
   remember(demo);
-  expect(remembered(folder)).toEqual(demo);
+  expect(readProfile(folder)).toEqual(demo);
   expect(statSync(join(folder, 'platform.json')).mode & 0o777).toBe(0o600);
   refuseOtherMode(demo);
   expect(() => refuseOtherMode(profileOf({ dataDir: folder, demo: false }))).toThrow('was made in demo mode and cannot be used without demo mode');
@@ -93,7 +93,7 @@ it('gives each process its own secrets and nobody else’s', () => {
   expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/);
 });
 
-it('passes on what the caller set for the rooms', () => {
+it('passes on what the caller set for the services', () => {
   process.env.JURISDICTION = 'gb';
   const given = environments(profileOf({ dataDir: folder, demo: true, environment: { BETTING_SETTLEMENT: 'instant' } }));
   expect(given.betting).toMatchObject({ JURISDICTION: 'gb', BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' });

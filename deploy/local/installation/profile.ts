@@ -1,6 +1,6 @@
 /**
  * One installation: where its data lies, which ports it takes, whether it is a demo.
- * Everything that starts, finds or stops an installation is told by a profile, so any number of them run beside each other.
+ * Everything that starts, finds or stops an installation gets a profile, so any number of them run beside each other.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -67,14 +67,14 @@ export function profileFromEnvironment(env: NodeJS.ProcessEnv): Profile {
   return profileOf({
     demo: (env.FAIRLINE_DEMO || '1') === '1',
     portShift: wholeNumber(env, 'FAIRLINE_PORT_SHIFT') ?? 0,
-    ...defined({
+    ...omitUndefined({
       dataDir: env.FAIRLINE_DATA,
       gatewayPort: wholeNumber(env, 'GATEWAY_PORT'),
       host: env.GATEWAY_HOST,
       publicUrl: env.PUBLIC_URL,
       logLevel: env.LOG_LEVEL,
     }),
-    given: defined({ postgres: env.DATABASE_SERVER_URL, redis: env.REDIS_URL, nats: env.NATS_URL, mongo: env.MONGO_URL }),
+    given: omitUndefined({ postgres: env.DATABASE_SERVER_URL, redis: env.REDIS_URL, nats: env.NATS_URL, mongo: env.MONGO_URL }),
   });
 }
 
@@ -85,13 +85,13 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string): number | undefined {
   return Number(text);
 }
 
-function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function omitUndefined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** Demo mode has accounts with public passwords, and without https cookies cross the network readable: both stay on this machine unless told otherwise. */
+/** Demo mode has accounts with public passwords, and without https cookies cross the network readable: both stay on this machine unless the profile allows more. */
 export function refuseUnsafeNetwork(profile: Profile, env: NodeJS.ProcessEnv): void {
   if (isLoopback(profile.host)) return;
   if (!profile.demo && !profile.publicUrl.startsWith('https:') && env.ALLOW_HTTP !== '1') {
@@ -103,13 +103,13 @@ export function refuseUnsafeNetwork(profile: Profile, env: NodeJS.ProcessEnv): v
 
 const recordOf = (dataDir: string) => join(dataDir, 'platform.json');
 
-/** Keeps the profile beside its data, for whoever looks for this installation later. */
+/** Keeps the profile beside its data, for later commands on this installation. */
 export function remember(profile: Profile): void {
   writeFileSync(recordOf(profile.dataDir), `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600 });
 }
 
 /** The profile that a data folder was last started with. */
-export function remembered(dataDir: string): Profile | undefined {
+export function readProfile(dataDir: string): Profile | undefined {
   try {
     return JSON.parse(readFileSync(recordOf(dataDir), 'utf8')) as Profile;
   } catch {
@@ -119,7 +119,7 @@ export function remembered(dataDir: string): Profile | undefined {
 
 /** Play money and real money never share a folder. */
 export function refuseOtherMode(profile: Profile, way = 'name another folder with FAIRLINE_DATA'): void {
-  const before = remembered(profile.dataDir);
+  const before = readProfile(profile.dataDir);
   if (!before || before.demo === profile.demo) return;
   const mode = (demo: boolean) => (demo ? 'in demo mode' : 'without demo mode');
   throw new Obstacle(`The data in ${profile.dataDir} was made ${mode(before.demo)} and cannot be used ${mode(profile.demo)}: ${way}.`);

@@ -30,7 +30,7 @@ it('is different in another folder', () => {
   }
 });
 
-it('adds what a new room needs and leaves the rest as it is', () => {
+it('adds what a new service needs and leaves the rest as it is', () => {
   const made = settleSecrets(folder, true);
   const lines = readFileSync(join(folder, 'secrets'), 'utf8').split('\n');
   writeFileSync(join(folder, 'secrets'), lines.filter((line) => !line.startsWith('FEED_NATS_PASSWORD')).join('\n'));
@@ -39,7 +39,7 @@ it('adds what a new room needs and leaves the rest as it is', () => {
   expect({ ...again, FEED_NATS_PASSWORD: made.FEED_NATS_PASSWORD }).toEqual(made);
 });
 
-it('stops the start where a secret is missing without demo mode, and says how to make it', () => {
+it('stops the start where a secret is missing without demo mode, and names how to make it', () => {
   expect(() => settleSecrets(folder, false)).toThrow(/lacks POSTGRES_PASSWORD and \d+ more\..*`npm run secrets -- /);
   makeSecrets(folder);
   expect(settleSecrets(folder, false)).toEqual(readSecrets(folder));

@@ -1,6 +1,6 @@
 /**
  * The secrets of one installation: random, made once, kept in `<data>/secrets` (mode 0600, `NAME=value` lines) and nowhere else.
- * A room that is added later gets its own on the next start; what stands is never changed.
+ * A service that is added later gets its own on the next start; existing secrets never change.
  */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { documentServices, redisProcesses, serviceNames } from './ports.ts';
 
 export type Secrets = Readonly<Record<string, string>>;
 
-export const databasePassword = (room: string) => `${room.toUpperCase()}_DATABASE_PASSWORD`;
+export const databasePassword = (service: string) => `${service.toUpperCase()}_DATABASE_PASSWORD`;
 /** Of the role that owns a service's tables; the service never has it. */
-export const ownerPassword = (room: string) => `${room.toUpperCase()}_OWNER_DATABASE_PASSWORD`;
+export const ownerPassword = (service: string) => `${service.toUpperCase()}_OWNER_DATABASE_PASSWORD`;
 export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWORD`;
 /** Of a service, or of the administrator as `admin`. */
 export const mongoPassword = (user: string) => `${user.toUpperCase()}_MONGO_PASSWORD`;
@@ -22,7 +22,7 @@ export const redisPassword = (user: string) => `${user.toUpperCase()}_REDIS_PASS
 const fileOf = (dataDir: string) => join(dataDir, 'secrets');
 
 /**
- * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start and the line says the `way`
+ * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start and the line names the `way`
  * to make them, so that a real installation never runs on keys that nobody decided to make and to keep safe.
  */
 export function settleSecrets(dataDir: string, demo: boolean, way = `npm run secrets -- ${dataDir}`): Secrets {

@@ -1,4 +1,4 @@
-/** Runs a program to its end and hands back what it printed; its failure is an Error that carries the line that says why. */
+/** Runs a program to its end and returns its output; its failure is an Error with the line that explains it. */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 
@@ -36,6 +36,6 @@ function reason(output: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const said = lines.findLast((line) => /error|fatal|denied|^E:|cannot|could not|unable/i.test(line)) ?? lines.at(-1);
-  return said ? `: ${said.slice(0, 300)}` : '';
+  const lastError = lines.findLast((line) => /error|fatal|denied|^E:|cannot|could not|unable/i.test(line)) ?? lines.at(-1);
+  return lastError ? `: ${lastError.slice(0, 300)}` : '';
 }

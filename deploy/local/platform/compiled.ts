@@ -8,7 +8,7 @@ import { run } from '../installation/shell.ts';
 
 export const compiledFolder = join(root, 'node_modules/.cache/fairline/compiled');
 
-/** Fills the store by loading these programs without running them. One that cannot be loaded says so itself when it is started. */
+/** Fills the store by loading these programs without running them. One that cannot be loaded reports that when it is started. */
 export async function compile(entryPoints: readonly string[]): Promise<void> {
   const script = entryPoints.map((path) => `await import(${JSON.stringify(path)}).catch(() => undefined);`).join('\n');
   await run(process.execPath, ['--input-type=module', '--eval', `${script}\nprocess.exit(0);`], {

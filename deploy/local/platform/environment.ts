@@ -93,7 +93,7 @@ export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secret
     ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, name, need(secrets, databasePassword(name))) }),
     ...(storesOf(name).includes('redis') && { REDIS_URL: redisUrlOf(redis, name, need(secrets, redisPassword(name))) }),
     ...(storesOf(name).includes('mongo') && { MONGO_URL: mongoUrlOf(mongo, serviceRole(name), need(secrets, mongoPassword(name))) }),
-    ...(platformServiceNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
+    ...(platformServiceNames.some((service) => service === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
     ...keysOf(name, secrets),
   };
 }
@@ -133,14 +133,14 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
   return { ...common(profile), NATS_URL: serverUrls(profile, secrets).nats, NATS_USER: 'admin', NATS_PASSWORD: need(secrets, busPassword('admin')) };
 }
 
-/** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
+/** These are ours to set; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
   /^(DATABASE_|MIGRATE_|REDIS_URL|MONGO_|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|PRICE_KEY|SEED_KEY|BLOB_|FEED_SECRET|KYC_(S3_|MASTER_)|AML_|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|AUDIT_|GATEWAY_|VITEST|npm_|MAKE)/;
 
 /** What the caller's environment keeps secret, by its name, is nothing to any process. */
 const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;
 
-/** What a caller says of one process and the others need not know: the URL of a mail server holds its password. */
+/** Variables that one process gets and the others need not know: the URL of a mail server holds its password. */
 function fromCaller(...names: string[]): Environment {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
@@ -156,7 +156,7 @@ function common(profile: Profile): Environment {
     PUBLIC_URL: profile.publicUrl,
     LOG_LEVEL: profile.logLevel,
     NODE_COMPILE_CACHE: compiledFolder,
-    // Room for what a batch leaves behind: with less, every sixth moment of a settlement went into collecting it.
+    // Heap for what a batch leaves behind: with less, every sixth moment of a settlement went into collecting it.
     NODE_OPTIONS: '--max-semi-space-size=16',
     ...profile.environment,
   };

@@ -79,8 +79,8 @@ async function storedMessages(): Promise<number> {
   const { NATS_URL = '', NATS_USER = '', NATS_PASSWORD = '' } = platform.administratorEnvironment;
   const wire = await Wire.open(NATS_URL, NATS_USER, NATS_PASSWORD);
   try {
-    const said = await wire.said('SUB state 1\r\nPUB $JS.API.STREAM.INFO.EVENTS state 0\r\n\r\n');
-    return Number(/"messages":(\d+)/.exec(said + (await wire.said('')))?.[1] ?? 0);
+    const reply = await wire.reply('SUB state 1\r\nPUB $JS.API.STREAM.INFO.EVENTS state 0\r\n\r\n');
+    return Number(/"messages":(\d+)/.exec(reply + (await wire.reply('')))?.[1] ?? 0);
   } finally {
     wire.close();
   }

@@ -19,7 +19,7 @@ import { type Platform, runningPlatform, type StartOptions, startPlatform, stopP
 /** Making a cluster writes a thousand files, which takes a busy disk its time. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** Each test says which rooms it needs; none by default, so these tests are about the servers. */
+/** Each test names the services it needs; none by default, so these tests are about the servers. */
 const servers: StartOptions = { processes: [], demo: true };
 
 async function rows(platform: Platform, statement: string, url = platform.servers.postgres): Promise<unknown[]> {
@@ -99,7 +99,7 @@ describe('while it runs', () => {
     await own.close();
   });
 
-  it('syncs every commit to the disk and tells its log neither statements nor values', async () => {
+  it('syncs every commit to the disk and logs neither statements nor values', async () => {
     const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'log_min_error_statement', 'log_error_verbosity'];
     const found = await rows(platform, `select name, setting from pg_settings where name in (${settings.map((name) => `'${name}'`)}) order by name`);
     expect(found).toEqual([
@@ -111,7 +111,7 @@ describe('while it runs', () => {
     ]);
   });
 
-  it('lets a room into its own database and no other', async () => {
+  it('lets a service into its own database and no other', async () => {
     const own = platform.environmentOf('wallet').DATABASE_URL ?? '';
     const connect = async (database: string) => {
       const client = new pg.Client({ connectionString: Object.assign(new URL(own), { pathname: `/${database}` }).href });
@@ -199,9 +199,9 @@ describe('when it starts and stops', () => {
     await first.leave();
     process.kill(Number(readFileSync(join(dataDir, 'run/watcher.pid'), 'utf8')), 'SIGKILL');
     await expect.poll(() => runningPlatform(dataDir)).toBeUndefined();
-    const said: string[] = [];
-    const second = await startPlatform({ ...options, say: (line) => said.push(line) });
-    expect(said).toContain('Stopping what a killed watcher left behind');
+    const logged: string[] = [];
+    const second = await startPlatform({ ...options, log: (line) => logged.push(line) });
+    expect(logged).toContain('Stopping what a killed watcher left behind');
     expect(beganTicks(before)).toBeUndefined();
     expect(await second.isReady('postgres')).toBe(true);
   });
@@ -227,14 +227,14 @@ describe('when it starts and stops', () => {
     nothingRuns();
   });
 
-  it('uses servers that are given, makes what the rooms need there and runs none of its own', async () => {
+  it('uses servers that are given, makes what the services need there and runs none of its own', async () => {
     const lines = Object.keys(makeSecrets(dataDir)).map((name) => `${name}=${process.env.TEST_NATS_PASSWORD}\n`);
     writeFileSync(join(dataDir, 'secrets'), lines.join(''));
     const given = { postgres: process.env.TEST_PG_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '', nats: ownNatsUrl() };
     const mongo = process.env.TEST_MONGO_URL ?? '';
-    const said: string[] = [];
-    const platform = await startPlatform({ ...options, given: { ...given, mongo }, say: (line) => said.push(line) });
-    expect(said.slice(0, 4)).toEqual([
+    const logged: string[] = [];
+    const platform = await startPlatform({ ...options, given: { ...given, mongo }, log: (line) => logged.push(line) });
+    expect(logged.slice(0, 4)).toEqual([
       expect.stringMatching(/^PostgreSQL 18\.\d+ at /),
       expect.stringMatching(/^Redis [\d.]+ at /),
       expect.stringMatching(/^NATS [\d.]+ at /),
@@ -243,7 +243,7 @@ describe('when it starts and stops', () => {
     expect(platform.servers).toMatchObject(given);
     expect(await rows(platform, "select datname from pg_database where datname = 'fairline_wallet'")).toHaveLength(1);
     // The stand-in reports an older version, so as a given server it is passed over.
-    const passedOver = said.some((line) => /^MongoDB .*passed over$/.test(line));
+    const passedOver = logged.some((line) => /^MongoDB .*passed over$/.test(line));
     const running = readTraces(dataDir).filter(({ pid }) => beganTicks(pid) !== undefined);
     expect(running.map(({ name }) => name)).toEqual(passedOver ? ['mongo'] : []);
   });
@@ -257,7 +257,7 @@ describe('when it starts and stops', () => {
     nothingRuns();
   });
 
-  it('says which folder cannot be written', async () => {
+  it('names the folder that cannot be written', async () => {
     const file = join(dataDir, 'a-file');
     writeFileSync(file, '');
     await expect(startPlatform({ ...options, dataDir: join(file, 'data') })).rejects.toThrow(`The data folder ${file}/data cannot be written: ENOTDIR.`);
@@ -265,13 +265,13 @@ describe('when it starts and stops', () => {
 
   it('leaves nothing running when it is interrupted, and starts well afterwards', async () => {
     const interrupt = new AbortController();
-    const attempt = startPlatform({ ...options, say: (line) => line.startsWith('Starting') && interrupt.abort() }, interrupt.signal);
+    const attempt = startPlatform({ ...options, log: (line) => line.startsWith('Starting') && interrupt.abort() }, interrupt.signal);
     await expect(attempt).rejects.toThrow('Interrupted');
     nothingRuns();
     expect(await (await startPlatform(options)).isReady('postgres')).toBe(true);
   });
 
-  it('is up and down by the commands of the terminal, and a second up says so', async () => {
+  it('is up and down by the commands of the terminal, and a second up reports that', async () => {
     const run = async (script: string) => {
       const env = { ...process.env, FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(options.portShift), FAIRLINE_DEMO: '1', GATEWAY_PORT: '' };
       const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], { stdio: ['ignore', 'pipe', 'pipe'], env });

@@ -1,7 +1,7 @@
 /**
- * Fairline on this machine, whole or in part: the servers, the rooms, the feed and the gateway, watched and started again when they die.
+ * Fairline on this machine, whole or in part: the servers, the services, the feed and the gateway, watched and restarted when they die.
  * `make up` runs one that stays; tests, journeys and benches run others beside it, with data folders and ports of their own,
- * and those end with whoever started them.
+ * and those end with the process that started them.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { serviceRole } from '@fairline/chassis/storage/rights';
 import type { ServiceName } from '@fairline/proto/services';
 import { Obstacle } from '../installation/obstacle.ts';
 import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from '../installation/ports.ts';
-import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refuseUnsafeNetwork, remember, remembered, root } from '../installation/profile.ts';
+import { type Profile, type ProfileOptions, profileOf, readProfile, refuseOtherMode, refuseUnsafeNetwork, remember, root } from '../installation/profile.ts';
 import { readSecrets, type Secrets, settleSecrets } from '../installation/secrets.ts';
-import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send } from '../processes/processes.ts';
+import { beganTicks, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send, waitForEnd } from '../processes/processes.ts';
 import { hasRemains, stopInstallation, Watch, watcherOf } from '../processes/watch.ts';
-import type { Say } from '../servers/programs.ts';
+import type { Log } from '../servers/programs.ts';
 import { compile } from './compiled.ts';
 import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
 import { adoptGiven, serverAnswers, settleServers, startServers } from './servers.ts';
@@ -28,8 +28,8 @@ export interface StartOptions extends ProfileOptions {
   temporary?: boolean;
   /** Services restart when their files change. Off. */
   following?: boolean;
-  /** Told of each step. */
-  say?: Say;
+  /** Gets a line for each step. */
+  log?: Log;
 }
 
 /** A platform that runs. */
@@ -95,10 +95,10 @@ export class Platform {
     const began = pid && beganTicks(pid);
     if (!pid || !began) throw new Error(`${name} does not run`);
     send(pid, signal);
-    if (!(await ended({ pid, beganTicks: began }, 15_000))) throw new Error(`${name} did not end after ${signal}`);
+    if (!(await waitForEnd({ pid, beganTicks: began }, 15_000))) throw new Error(`${name} did not end after ${signal}`);
   }
 
-  /** Ends a process, gracefully unless told otherwise, and keeps it down until `release`. */
+  /** Ends a process, gracefully by default, and keeps it down until `release`. */
   async hold(name: ProcessName, signal?: NodeJS.Signals): Promise<void> {
     const trace = readTraces(this.profile.dataDir).find((one) => one.name === name);
     writeFileSync(heldFile(this.profile.dataDir, name), '');
@@ -148,13 +148,13 @@ async function begin(profile: Profile, options: StartOptions, signal: AbortSigna
 
 async function beginAlone(wanted: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
   const { dataDir } = wanted;
-  const say = options.say ?? (() => undefined);
+  const log = options.log ?? (() => undefined);
   if (watcherOf(dataDir)) throw new Obstacle(`An installation runs in ${dataDir} already.`);
   if (hasRemains(dataDir)) {
-    say('Stopping what a killed watcher left behind');
+    log('Stopping what a killed watcher left behind');
     await stopInstallation(dataDir);
   }
-  const profile = await adoptGiven(wanted, say);
+  const profile = await adoptGiven(wanted, log);
   await refuseTakenPorts(profile.ports, profile.host, Object.keys(profile.given));
   const secrets = settleSecrets(dataDir, profile.demo || options.temporary === true);
   remember(profile);
@@ -162,7 +162,7 @@ async function beginAlone(wanted: Profile, options: StartOptions, signal: AbortS
   const aborted = new Promise<never>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new Obstacle('Interrupted: everything that was started is stopped again.'))),
   );
-  const bringing = bringUp({ profile, secrets, watch, say, options });
+  const bringing = bringUp({ profile, secrets, watch, log, options });
   try {
     await Promise.race([bringing, aborted]);
     return new Platform(profile, secrets, watch);
@@ -175,7 +175,7 @@ async function beginAlone(wanted: Profile, options: StartOptions, signal: AbortS
 
 /** The platform that runs in a data folder, if one does. */
 export function runningPlatform(dataDir: string): Platform | undefined {
-  const profile = remembered(dataDir);
+  const profile = readProfile(dataDir);
   return profile && watcherOf(dataDir) ? new Platform(profile, readSecrets(dataDir)) : undefined;
 }
 
@@ -186,24 +186,24 @@ interface Start {
   profile: Profile;
   secrets: Secrets;
   watch: Watch;
-  say: Say;
+  log: Log;
   options: StartOptions;
 }
 
 async function bringUp(start: Start): Promise<void> {
-  const { profile, say, options } = start;
+  const { profile, log, options } = start;
   const chosen = (options.processes ?? 'all') === 'all' ? [...serviceNames, 'gateway' as const] : (options.processes as readonly (ServiceName | 'gateway')[]);
   const present = chosen.filter((name) => existsSync(entryPoint(name)) && (name !== 'psp' || isStandInWanted(profile)));
   await Promise.all([startServers(start), compile(present.map(entryPoint))]);
   await settleServers(start);
-  const rooms = present.filter((name) => name !== 'gateway');
-  if (rooms.length > 0) say(`Starting ${rooms.join(', ')}`);
+  const services = present.filter((name) => name !== 'gateway');
+  if (services.length > 0) log(`Starting ${services.join(', ')}`);
   await Promise.all([
-    ...rooms.map((name) => startProcess(name, start)),
-    ...(present.includes('gateway') && !options.following ? [buildWeb(profile.dataDir, say)] : []),
+    ...services.map((name) => startProcess(name, start)),
+    ...(present.includes('gateway') && !options.following ? [buildWeb(profile.dataDir, log)] : []),
   ]);
   if (present.includes('gateway')) {
-    say('Starting the gateway');
+    log('Starting the gateway');
     await startProcess('gateway', start);
   }
 }

@@ -21,7 +21,7 @@ import {
   settleDatabases,
   settleRoles,
 } from '../servers/postgres.ts';
-import { findProgram, isNewEnough, type Program, type Say, wanted } from '../servers/programs.ts';
+import { findProgram, isNewEnough, type Log, type Program, wanted } from '../servers/programs.ts';
 import { prepareRedis, redisAdmits, redisUrlOf, redisVersion, writeRedisUsers } from '../servers/redis.ts';
 import { administratorEnvironment, serverUrls } from './environment.ts';
 
@@ -29,7 +29,7 @@ export interface Start {
   readonly profile: Profile;
   readonly secrets: Secrets;
   readonly watch: Watch;
-  readonly say: Say;
+  readonly log: Log;
 }
 
 const versionOf: Record<ServerName, (url: string) => Promise<string | undefined>> = {
@@ -39,8 +39,8 @@ const versionOf: Record<ServerName, (url: string) => Promise<string | undefined>
   mongo: async (url) => (await import('@fairline/chassis/documents/administration')).mongoVersion(url),
 };
 
-/** The profile with only those given servers that answer and are new enough; an older one is passed over with a line that says so. */
-export async function adoptGiven(profile: Profile, say: Say): Promise<Profile> {
+/** The profile with only those given servers that answer and are new enough; an older one is skipped with a logged line. */
+export async function adoptGiven(profile: Profile, log: Log): Promise<Profile> {
   const adopted: Partial<Record<ServerName, string>> = {};
   for (const name of serverNames) {
     const url = profile.given[name];
@@ -49,7 +49,7 @@ export async function adoptGiven(profile: Profile, say: Say): Promise<Profile> {
     const version = (await versionOf[name](url)) ?? (name === 'redis' ? await versionForAdministrator(url, profile) : undefined);
     if (!version) throw new Obstacle(`${title} at ${new URL(url).host} does not answer.`);
     const enough = isNewEnough(version.split('.').map(Number), oldest);
-    say(`${title} ${version} at ${new URL(url).host}${enough ? '' : ` is older than ${oldest.join('.')}: passed over`}`);
+    log(`${title} ${version} at ${new URL(url).host}${enough ? '' : ` is older than ${oldest.join('.')}: passed over`}`);
     if (enough) adopted[name] = url;
   }
   return { ...profile, given: adopted };
@@ -68,20 +68,20 @@ export async function serverAnswers(name: ServerName, profile: Profile, secrets:
   return name === 'nats' ? natsAnswers(url, secrets[busPassword('admin')] ?? '') : (await versionOf[name](url)) !== undefined;
 }
 
-export async function startServers({ profile, secrets, watch, say }: Start): Promise<void> {
+export async function startServers({ profile, secrets, watch, log }: Start): Promise<void> {
   const own = serverNames.filter((name) => !profile.given[name]);
   const programs: [ServerName, Program][] = [];
   // One after the other: two package installations at once would lock each other out.
   for (const name of own) {
-    const program = name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), say) : await findProgram(wanted[name], say);
-    say(
+    const program = name === 'mongo' ? await findMongo(join(profile.dataDir, 'mongo'), log) : await findProgram(wanted[name], log);
+    log(
       `${wanted[name].title} ${'kind' in program && program.kind === 'stand-in' ? 'is played by its stand-in: for trying out, not for production' : program.version.join('.')}`,
     );
     programs.push([name, program]);
   }
   if (profile.given.nats) await admittedToBus(profile, profile.given.nats, secrets);
   if (profile.given.redis) await admittedToRedis(profile, profile.given.redis, secrets);
-  if (own.length > 0) say(`Starting ${own.join(', ')}`);
+  if (own.length > 0) log(`Starting ${own.join(', ')}`);
   await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
 }
 
@@ -129,21 +129,21 @@ async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secre
 }
 
 /** Roles, databases at this release, streams and durables: what the services expect to find. */
-export async function settleServers({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {
+export async function settleServers({ profile, secrets, log }: Pick<Start, 'profile' | 'secrets' | 'log'>): Promise<void> {
   const scripts = [preparation({ profile, secrets }), mongoPreparation({ profile, secrets })];
   // All end before the first failure is reported: stopping the servers under a connection would report that instead.
   const settled = await Promise.allSettled([
-    settlePostgres({ profile, secrets, say }),
+    settlePostgres({ profile, secrets, log }),
     ...scripts.map(({ command, args, cwd, env }) => run(command, args, { cwd, env })),
   ]);
   for (const one of settled) if (one.status === 'rejected') throw one.reason;
 }
 
-async function settlePostgres({ profile, secrets, say }: Pick<Start, 'profile' | 'secrets' | 'say'>): Promise<void> {
+async function settlePostgres({ profile, secrets, log }: Pick<Start, 'profile' | 'secrets' | 'log'>): Promise<void> {
   const url = serverUrls(profile, secrets).postgres;
   const databases = serviceDatabases(secrets);
   await settleRoles(url, databases);
   await settleDatabases(url, databases);
   if (!profile.given.postgres) await closeCommonDatabases(url);
-  await migrateDatabases(url, databases, (line) => (line.includes('migrated ') ? undefined : say(line)));
+  await migrateDatabases(url, databases, (line) => (line.includes('migrated ') ? undefined : log(line)));
 }

@@ -1,6 +1,6 @@
 /**
- * Fixtures that are said beside those of the feed: what a test wants said of them, in any order.
- * The feed itself goes on meanwhile; its signs of life are what both are heard by.
+ * Test fixtures beside those of the feed: a test publishes any message about them, in any order.
+ * The feed itself goes on meanwhile; its heartbeats keep both on offer.
  */
 import { randomUUID } from 'node:crypto';
 import { type BetSettlement, type FeedMessage, feedSubject, type LegResult } from '@fairline/proto/feed';
@@ -11,7 +11,7 @@ export interface StagedMarket {
   readonly selections: readonly { readonly id: string; readonly outcome: string; readonly oddsMilli: number }[];
 }
 
-type Said<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
+type Unsent<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
 
 /** A fixture that begins far off, with markets of two sides. */
 export class StagedFixture {
@@ -35,14 +35,14 @@ export class StagedFixture {
       const line = place === 0 ? null : 4 * place + 2;
       const kept = { id, type: line === null ? ('moneyline' as const) : ('total' as const), name: `Market ${place + 1}`, lineQuarters: line, sortOrder: place };
       const sides = selections.map((selection) => ({ ...selection, name: selection.outcome, active: true }));
-      await fixture.say({ kind: 'odds_change', market: { ...kept, status: 'active', marginBp: 500, selections: sides } });
+      await fixture.publish({ kind: 'odds_change', market: { ...kept, status: 'active', marginBp: 500, selections: sides } });
     }
     return fixture;
   }
 
   /** The end: nothing is on offer any more, and every market has a result, one for each side. */
   async end(certainty: BetSettlement['certainty'], results: readonly (readonly [LegResult, LegResult])[]): Promise<void> {
-    await this.say({ kind: 'bet_stop', marketId: null });
+    await this.publish({ kind: 'bet_stop', marketId: null });
     await this.fixture('ended');
     for (const [place, market] of results.entries()) await this.settle(place, certainty, market);
   }
@@ -50,18 +50,18 @@ export class StagedFixture {
   async settle(place: number, certainty: BetSettlement['certainty'], results: readonly [LegResult, LegResult]): Promise<void> {
     const { id, selections } = this.markets[place] as StagedMarket;
     const outcomes = selections.map(({ id: selectionId }, side) => ({ selectionId, result: results[side] as LegResult }));
-    await this.say({ kind: 'bet_settlement', marketId: id, certainty, outcomes });
+    await this.publish({ kind: 'bet_settlement', marketId: id, certainty, outcomes });
   }
 
   async rollBack(place: number): Promise<void> {
-    await this.say({ kind: 'rollback_bet_settlement', marketId: (this.markets[place] as StagedMarket).id });
+    await this.publish({ kind: 'rollback_bet_settlement', marketId: (this.markets[place] as StagedMarket).id });
   }
 
   private fixture(status: 'upcoming' | 'ended'): Promise<void> {
     const startsAt = new Date(Date.now() + 12 * 60 * 60 * 1_000).toISOString();
     const competition = { id: 'staged', name: 'Staged League', country: 'GB' };
     const teams = { homeTeam: `Reds ${this.id.slice(0, 4)}`, awayTeam: 'Blues' };
-    return this.say({
+    return this.publish({
       kind: 'fixture_change',
       sport: { id: 'soccer', name: 'Soccer' },
       competition,
@@ -73,7 +73,7 @@ export class StagedFixture {
     });
   }
 
-  private async say(message: Said<FeedMessage>): Promise<void> {
+  private async publish(message: Unsent<FeedMessage>): Promise<void> {
     const whole = { ...message, fixtureId: this.id, sequence: ++this.sequence, at: new Date().toISOString() } as FeedMessage;
     await this.feed.publish(feedSubject(whole), whole, `${this.id}:${whole.sequence}`);
   }

@@ -1,5 +1,5 @@
 /**
- * Speaks on the bus of a platform as one of its processes, with that one's rights and no more: for whoever sets a scene there.
+ * Publishes on the bus of a platform as one of its processes, with that process's rights and no more, to set up a test.
  * The process itself goes on beside it.
  */
 import { Bus } from '@fairline/chassis/messaging/bus';

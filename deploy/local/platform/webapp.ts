@@ -5,20 +5,20 @@ import { Obstacle } from '../installation/obstacle.ts';
 import { root } from '../installation/profile.ts';
 import { run } from '../installation/shell.ts';
 import { logFile } from '../processes/processes.ts';
-import type { Say } from '../servers/programs.ts';
+import type { Log } from '../servers/programs.ts';
 
 const built = join(root, 'web/dist/index.html');
 const sources = ['web', 'proto', 'package-lock.json'];
 const notSources = new Set(['dist', 'node_modules', '.vite', '.data']);
 
-export async function buildWeb(dataDir: string, say: Say): Promise<void> {
+export async function buildWeb(dataDir: string, report: Log): Promise<void> {
   if (!existsSync(join(root, 'web/index.html'))) return;
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
   if (sources.every((source) => newest(join(root, source)) <= builtAt)) return;
-  say('Building the web app');
+  report('Building the web app');
   const log = logFile(dataDir, 'web-build');
   try {
-    // Whoever asks may be a test, and a page built in its mode is another one.
+    // The caller may be a test, and a page built in its mode is another one.
     await run('npm', ['run', 'build', '-w', 'web'], { cwd: root, logFile: log, env: { ...process.env, NODE_ENV: 'production' } });
   } catch (error) {
     throw new Obstacle(`The web app could not be built: ${(error as Error).message} See ${log}.`);

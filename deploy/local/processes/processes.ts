@@ -80,7 +80,7 @@ export function writeTraces(dataDir: string, traces: readonly Trace[]): void {
   replaceFile(tracesFile(dataDir), JSON.stringify(traces));
 }
 
-/** Stops what still lives, highest tier first: the front door, then the rooms, then the servers they stand on. */
+/** Stops the processes that still live, highest tier first: the gateway, then the services, then the servers they need. */
 export async function stopAll(traces: readonly Trace[]): Promise<void> {
   const tiers = [...new Set(traces.map(({ tier }) => tier))].sort((a, b) => b - a);
   for (const tier of tiers) await Promise.all(traces.filter((trace) => trace.tier === tier).map(stopOne));
@@ -88,13 +88,13 @@ export async function stopAll(traces: readonly Trace[]): Promise<void> {
 
 async function stopOne(trace: Trace): Promise<void> {
   if (isAlive(trace)) send(trace.pid, trace.stopSignal);
-  if (!(await ended(trace, trace.stopMs))) send(trace.pid, 'SIGKILL');
-  await ended(trace, 5_000);
+  if (!(await waitForEnd(trace, trace.stopMs))) send(trace.pid, 'SIGKILL');
+  await waitForEnd(trace, 5_000);
   if (trace.den) await clearDen(trace.den);
 }
 
 /** Waits until a process is gone; false when it still is not. */
-export async function ended(trace: Pick<Trace, 'pid' | 'beganTicks'>, withinMs: number): Promise<boolean> {
+export async function waitForEnd(trace: Pick<Trace, 'pid' | 'beganTicks'>, withinMs: number): Promise<boolean> {
   for (const deadline = Date.now() + withinMs; isAlive(trace); await pause(20)) if (Date.now() > deadline) return false;
   return true;
 }

@@ -18,11 +18,11 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A process that listens for its end, says so in `ready-<name>`, and writes its name to `order` when it comes. */
+/** A process that listens for its end, records that in `ready-<name>`, and writes its name to `order` when it comes. */
 function patient(changes: Partial<ProcessSpec> = {}, code = 'setInterval(() => {}, 1000)', onEnd = 'process.exit(0)'): ProcessSpec {
   const name = changes.name ?? 'patient';
-  const says = (file: string) => `require('fs').appendFileSync(${JSON.stringify(join(dataDir, file))}, ${JSON.stringify(`${name}\n`)});`;
-  const script = `process.on('SIGTERM', () => { ${says('order')} ${onEnd} }); ${says(`ready-${name}`)} ${code}`;
+  const appendTo = (file: string) => `require('fs').appendFileSync(${JSON.stringify(join(dataDir, file))}, ${JSON.stringify(`${name}\n`)});`;
+  const script = `process.on('SIGTERM', () => { ${appendTo('order')} ${onEnd} }); ${appendTo(`ready-${name}`)} ${code}`;
   return { name, command: process.execPath, args: ['-e', script], cwd: '/', env: {}, tier: 0, stopSignal: 'SIGTERM', stopMs: 5_000, ...changes };
 }
 
@@ -94,7 +94,7 @@ it('stops higher tiers first and kills what does not stop in its time', async ()
   expect(watcherOf(dataDir)).toBeUndefined();
 });
 
-it('says in one line why a process does not start', async () => {
+it('explains in one line why a process does not start', async () => {
   const watch = await Watch.begin(dataDir);
   const broken = patient({ name: 'broken', args: ['-e', 'console.log(\'{"msg":"cannot start","error":"a key is missing"}\'); process.exit(3)'] });
   await expect(watch.start(broken, async () => false)).rejects.toThrow(

@@ -1,6 +1,6 @@
 /**
  * The near side of the watcher: begins one for a data folder, hands it processes and waits until they are ready.
- * Whoever holds a `Watch` owns what it started, until `leave()`: if the owner ends before, all of it is stopped.
+ * The holder of a `Watch` owns the processes it started, until `leave()`: if the owner ends before, all of them are stopped.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { Obstacle } from '../installation/obstacle.ts';
 import {
   beganTicks,
   clearTraces,
-  ended,
   isAlive,
   logFile,
   logFolder,
@@ -20,6 +19,7 @@ import {
   runFolder,
   send,
   stopAll,
+  waitForEnd,
 } from './processes.ts';
 import type { Order, Report } from './watcher.ts';
 
@@ -61,7 +61,7 @@ export class Watch {
     return watch;
   }
 
-  /** Starts a process, as soon as it is known how, and resolves when `ready` says so. */
+  /** Starts a process once its spec is known, and resolves when `ready` does. */
   start(spec: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
     const starting = this.begun(spec, ready, withinMs);
     this.starting.add(starting);
@@ -72,18 +72,18 @@ export class Watch {
     const spec = await promised;
     const log = logFile(this.dataDir, spec.name);
     this.logStarts.set(spec.name, existsSync(log) ? statSync(log).size : 0);
-    this.tell({ kind: 'start', spec });
+    this.send({ kind: 'start', spec });
     for (const deadline = Date.now() + withinMs; !(await ready()); await pause(50)) {
       if (!this.watcher.connected) throw new Obstacle(`${spec.name} was stopped before it was ready.`);
       const death = this.deaths.get(spec.name);
-      if (death && death.count >= deathsAllowed) throw new Obstacle(`${spec.name} does not start (${death.ending}): ${this.lastWords(spec.name)} See ${log}.`);
-      if (Date.now() > deadline) throw new Obstacle(`${spec.name} was not ready within ${withinMs / 1_000} s: ${this.lastWords(spec.name)} See ${log}.`);
+      if (death && death.count >= deathsAllowed) throw new Obstacle(`${spec.name} does not start (${death.ending}): ${this.lastOutput(spec.name)} See ${log}.`);
+      if (Date.now() > deadline) throw new Obstacle(`${spec.name} was not ready within ${withinMs / 1_000} s: ${this.lastOutput(spec.name)} See ${log}.`);
     }
   }
 
   /** Lets everything run on without an owner. */
   async leave(): Promise<void> {
-    this.tell({ kind: 'keep' });
+    this.send({ kind: 'keep' });
     this.watcher.disconnect();
   }
 
@@ -93,25 +93,25 @@ export class Watch {
     await Promise.allSettled(this.starting);
   }
 
-  private tell(order: Order): void {
+  private send(order: Order): void {
     if (!this.watcher.connected) throw new Obstacle(`The watcher ended, see ${logFile(this.dataDir, 'watcher')}.`);
     this.watcher.send(order);
   }
 
-  /** What a process said last since it was first started here. */
-  private lastWords(name: string): string {
+  /** The last output of a process since it was first started here. */
+  private lastOutput(name: string): string {
     const text = readFileSync(logFile(this.dataDir, name)).subarray(this.logStarts.get(name)).toString('utf8');
     const lines = text
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
     const complaint = lines.findLast((line) => /error|fatal|cannot|refus/i.test(line)) ?? lines.at(-1);
-    return complaint ? `${spoken(complaint).slice(0, 300)}.` : 'it said nothing.';
+    return complaint ? `${logMessageOf(complaint).slice(0, 300)}.` : 'it printed nothing.';
   }
 }
 
 /** The sentence in a line of a log, which may be JSON. */
-function spoken(line: string): string {
+function logMessageOf(line: string): string {
   try {
     const { msg, error, err } = JSON.parse(line) as { msg?: string; error?: string; err?: { message?: string } };
     return [msg, error ?? err?.message].filter(Boolean).join(': ');
@@ -142,13 +142,13 @@ export function watcherOf(dataDir: string): number | undefined {
 /** Processes that live although nobody watches them, because the watcher itself was killed. */
 export const hasRemains = (dataDir: string) => readTraces(dataDir).some(isAlive);
 
-/** Stops an installation whoever began it, with or without its watcher. False when nothing ran. */
+/** Stops an installation, with or without its watcher, whichever process began it. False when nothing ran. */
 export async function stopInstallation(dataDir: string): Promise<boolean> {
   const pid = watcherOf(dataDir);
   const began = pid && beganTicks(pid);
   if (pid && began) {
     send(pid, 'SIGTERM');
-    if (!(await ended({ pid, beganTicks: began }, 60_000))) send(pid, 'SIGKILL');
+    if (!(await waitForEnd({ pid, beganTicks: began }, 60_000))) send(pid, 'SIGKILL');
   }
   if (!hasRemains(dataDir)) return pid !== undefined;
   await stopAll(readTraces(dataDir));

@@ -1,6 +1,6 @@
 /**
- * The process that keeps an installation running: it starts what it is told to, writes the pid files, and starts again whatever
- * dies, every time and at the same pace. It knows nothing of what it runs. Until it is told to keep going it stops everything
+ * The process that keeps an installation running: it starts the processes it gets, writes the pid files, and restarts any that
+ * dies, every time and at the same pace. It knows nothing about them. Until it gets `keep` it stops everything
  * when the one who began it is gone, so a start that fails or is interrupted leaves nothing behind.
  * Usage: node watcher.ts <data folder> [--temporary], with an IPC channel.
  */
@@ -23,10 +23,10 @@ import {
   writeTraces,
 } from './processes.ts';
 
-/** What the one who began the watcher tells it. */
+/** Messages from the process that began the watcher. */
 export type Order = { kind: 'start'; spec: ProcessSpec } | { kind: 'keep' };
 
-/** What it hears back. */
+/** Messages back to it. */
 export type Report = { kind: 'started'; name: string; pid: number } | { kind: 'died'; name: string; ending: string };
 
 /** Between a death and the next start: short for a process that had been running, longer for one that dies at once, and never more. */
@@ -113,7 +113,7 @@ process.on('message', (order: Order) => {
   else void run(order.spec);
 });
 process.on('disconnect', () => {
-  if (!kept) void stop('whoever started this is gone');
+  if (!kept) void stop('the process that started this is gone');
 });
 process.on('SIGTERM', () => void stop('asked to'));
 process.on('SIGINT', () => void stop('asked to'));

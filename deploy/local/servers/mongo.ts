@@ -11,7 +11,7 @@ import { loopback } from '../installation/ports.ts';
 import { root } from '../installation/profile.ts';
 import { run } from '../installation/shell.ts';
 import type { ProcessSpec } from '../processes/processes.ts';
-import { debianPackage, findProgram, type Program, type Say, wanted } from './programs.ts';
+import { debianPackage, findProgram, type Log, type Program, wanted } from './programs.ts';
 
 export type MongoKind = 'mongod' | 'stand-in';
 
@@ -28,17 +28,17 @@ const downloadedVersion = '8.0.15';
 const retryDownloadMs = 24 * 60 * 60_000;
 
 /** A server for the data folder: the kind that wrote it, else mongod if it can be had. */
-export async function findMongo(folder: string, say: Say, find: (say: Say) => Promise<Program | undefined> = findMongod): Promise<MongoProgram> {
+export async function findMongo(folder: string, log: Log, find: (log: Log) => Promise<Program | undefined> = findMongod): Promise<MongoProgram> {
   const kind = kindOf(folder);
-  const mongod = kind === 'stand-in' ? undefined : await find(say);
+  const mongod = kind === 'stand-in' ? undefined : await find(log);
   if (mongod) return { ...mongod, kind: 'mongod', classPath: '' };
   if (kind === 'mongod') throw new Obstacle(`${folder} was written by mongod, which the stand-in for MongoDB cannot read: ${wanted.mongo.advice}.`);
-  return findStandIn(say);
+  return findStandIn(log);
 }
 
-async function findMongod(say: Say): Promise<Program | undefined> {
+async function findMongod(log: Log): Promise<Program | undefined> {
   try {
-    return await findProgram({ ...wanted.mongo, ways: [downloadMongod] }, say);
+    return await findProgram({ ...wanted.mongo, ways: [downloadMongod] }, log);
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error;
     return undefined;
@@ -46,13 +46,13 @@ async function findMongod(say: Say): Promise<Program | undefined> {
 }
 
 /** Downloads mongod from its vendor. Without internet that takes 7 s to fail, so a failure is remembered for a day. */
-async function downloadMongod(say: Say): Promise<string | undefined> {
+async function downloadMongod(log: Log): Promise<string | undefined> {
   const failure = join(cache, 'mongod-download-failed');
   if (existsSync(failure) && Date.now() - statSync(failure).mtimeMs < retryDownloadMs) return undefined;
   mkdirSync(cache, { recursive: true });
   try {
     const { MongoBinary } = await import('mongodb-memory-server-core');
-    say(`Downloading MongoDB ${downloadedVersion}`);
+    log(`Downloading MongoDB ${downloadedVersion}`);
     return await MongoBinary.getPath({ version: downloadedVersion, downloadDir: cache, checkMD5: true });
   } catch (error) {
     writeFileSync(failure, (error as Error).message);
@@ -61,12 +61,12 @@ async function downloadMongod(say: Say): Promise<string | undefined> {
 }
 
 /** The stand-in: jars from Maven, and our class over them, compiled once per version of its sources. */
-async function findStandIn(say: Say): Promise<MongoProgram> {
+async function findStandIn(log: Log): Promise<MongoProgram> {
   const texts = readdirSync(sources).map((file) => readFileSync(join(sources, file), 'utf8'));
   const folder = join(cache, `mongo-stand-in-${createHash('sha256').update(texts.join()).digest('hex').slice(0, 12)}`);
   try {
-    const java = (await programOf('java', 'default-jre-headless', say)) ?? 'java';
-    if (!existsSync(folder)) await buildStandIn(java, folder, say);
+    const java = (await programOf('java', 'default-jre-headless', log)) ?? 'java';
+    if (!existsSync(folder)) await buildStandIn(java, folder, log);
     return { kind: 'stand-in', path: java, version: [5, 0], classPath: `${join(folder, 'lib/*')}:${join(folder, 'classes')}` };
   } catch (error) {
     throw new Obstacle(`Neither MongoDB 8 nor its stand-in could be had (${(error as Error).message}): ${wanted.mongo.advice}.`);
@@ -74,9 +74,9 @@ async function findStandIn(say: Say): Promise<MongoProgram> {
 }
 
 /** Builds beside the folder and moves it there whole, since several starts may do so at once. */
-async function buildStandIn(java: string, folder: string, say: Say): Promise<void> {
-  const maven = (await programOf('mvn', 'maven', say)) ?? 'mvn';
-  say('Building the stand-in for MongoDB (about 20 s)');
+async function buildStandIn(java: string, folder: string, log: Log): Promise<void> {
+  const maven = (await programOf('mvn', 'maven', log)) ?? 'mvn';
+  log('Building the stand-in for MongoDB (about 20 s)');
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, 'mongo-stand-in-draft-'));
   try {
@@ -92,9 +92,9 @@ async function buildStandIn(java: string, folder: string, say: Say): Promise<voi
   }
 }
 
-async function programOf(name: string, packageName: string, say: Say): Promise<string | undefined> {
+async function programOf(name: string, packageName: string, log: Log): Promise<string | undefined> {
   const present = (process.env.PATH ?? '').split(':').map((folder) => join(folder, name));
-  return present.find((path) => existsSync(path)) ?? debianPackage(packageName, name, say);
+  return present.find((path) => existsSync(path)) ?? debianPackage(packageName, name, log);
 }
 
 /** Which server wrote a data folder; undefined for a new one. */
@@ -154,7 +154,7 @@ export function mongoUrlOf(administrator: string, database: string, password: st
   return Object.assign(url, { username: database, password, pathname: `/${database}` }).href;
 }
 
-/** True as soon as the server answers anybody: the wire protocol's `ping`, by hand, so that whoever waits need not load a driver. */
+/** True as soon as the server answers: the wire protocol's `ping`, by hand, so that a waiting process need not load a driver. */
 export function mongoAnswers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The permissions as a real message server applies them: what each user may not say or hear is refused, what it must is not. */
+/** The permissions as a real message server applies them: it refuses subjects a user may not publish or read, and allows those it must. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ownNatsUrl } from '../test-servers.ts';
 import { natsAnswers, Wire } from './nats.ts';
@@ -25,18 +25,18 @@ afterEach(() => {
 });
 
 it.each([
-  ['betting', 'a fact of the wallet', publish('evt.wallet.BalanceChanged.v1')],
-  ['auth', 'a fact of betting', publish('evt.betting.BetSettled.v1')],
-  ['feed', 'a fact of betting', publish('evt.betting.BetSettled.v1')],
-  ['gateway', 'a fact of auth', publish('evt.auth.VerificationChanged.v1')],
+  ['betting', 'an event of the wallet', publish('evt.wallet.BalanceChanged.v1')],
+  ['auth', 'an event of betting', publish('evt.betting.BetSettled.v1')],
+  ['feed', 'an event of betting', publish('evt.betting.BetSettled.v1')],
+  ['gateway', 'an event of auth', publish('evt.auth.VerificationChanged.v1')],
   ['auth', 'a result of the feed', publish('feed.f.bet_settlement.m')],
   ['wallet', 'a price hint', publish('live.fixture.f')],
   ['auth', 'a stake', publish('rpc.wallet.stake')],
   ['gateway', 'a request', publish('rpc.wallet.open')],
   ['auth', 'the end of a stream', publish('$JS.API.STREAM.DELETE.EVENTS')],
-  ['auth', "another room's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
-  ['gateway', "a room's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
-  ['gateway', "the end of a room's consumer", publish('$JS.API.CONSUMER.DELETE.EVENTS.wallet_UserRegistered')],
+  ['auth', "another service's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
+  ['gateway', "a service's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
+  ['gateway', "the end of a service's consumer", publish('$JS.API.CONSUMER.DELETE.EVENTS.wallet_UserRegistered')],
   ['auth', 'a consumer', publish('$JS.API.CONSUMER.CREATE.EVENTS.auth_UserRegistered.evt.auth.UserRegistered.v1')],
   ['auth', 'a consumer without a name', publish('$JS.API.CONSUMER.CREATE.EVENTS')],
   ['auth', 'a durable consumer', publish('$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.auth_UserRegistered')],
@@ -49,9 +49,9 @@ it.each([
   ['gateway', "another configuration of a service's consumer", publish('$JS.API.CONSUMER.CREATE.EVENTS.auth_UserStatusChanged.evt.auth.UserStatusChanged.v1')],
 ])('refuses %s to publish %s', async (user, _what, line) => {
   const subject = line.split(' ')[1] ?? '';
-  await admin.said(subscribe(subject));
-  expect(await (await as(user)).said(line)).toContain(`-ERR 'Permissions Violation for Publish to "${subject}"'`);
-  expect(await admin.said('')).not.toContain('MSG');
+  await admin.reply(subscribe(subject));
+  expect(await (await as(user)).reply(line)).toContain(`-ERR 'Permissions Violation for Publish to "${subject}"'`);
+  expect(await admin.reply('')).not.toContain('MSG');
 });
 
 it.each([
@@ -63,7 +63,7 @@ it.each([
   ['gateway', '_ANSWERS_wallet.>'],
   ['gateway', 'rpc.>'],
 ])('refuses %s to listen to %s', async (user, subject) => {
-  expect(await (await as(user)).said(subscribe(subject))).toContain('-ERR');
+  expect(await (await as(user)).reply(subscribe(subject))).toContain('-ERR');
 });
 
 it.each([
@@ -75,20 +75,20 @@ it.each([
   ['wallet', subscribe('rpc.wallet.>')],
   ['auth', subscribe('_INBOX_auth.>')],
 ])('lets %s send %s', async (user, line) => {
-  expect(await (await as(user)).said(line)).not.toContain('-ERR');
+  expect(await (await as(user)).reply(line)).not.toContain('-ERR');
 });
 
-it('lets a room answer who asks it, and say nothing where nobody does', async () => {
+it('lets a service answer its callers, and nobody else', async () => {
   const wallet = await as('wallet');
-  await wallet.said('SUB rpc.wallet.stake wallet 1\r\n');
+  await wallet.reply('SUB rpc.wallet.stake wallet 1\r\n');
   const betting = await as('betting');
-  await betting.said(subscribe('_ANSWERS_betting.>'));
-  await betting.said('PUB rpc.wallet.stake _ANSWERS_betting.1 2\r\n{}\r\n');
-  expect(await wallet.said('')).toContain('MSG rpc.wallet.stake');
-  expect(await wallet.said(publish('_ANSWERS_betting.1'))).not.toContain('-ERR');
-  expect(await betting.said('')).toContain('MSG _ANSWERS_betting.1');
-  expect(await wallet.said(publish('_ANSWERS_gateway.1'))).toContain('-ERR');
-  expect(await wallet.said(publish('_INBOX_betting.1'))).toContain('-ERR');
+  await betting.reply(subscribe('_ANSWERS_betting.>'));
+  await betting.reply('PUB rpc.wallet.stake _ANSWERS_betting.1 2\r\n{}\r\n');
+  expect(await wallet.reply('')).toContain('MSG rpc.wallet.stake');
+  expect(await wallet.reply(publish('_ANSWERS_betting.1'))).not.toContain('-ERR');
+  expect(await betting.reply('')).toContain('MSG _ANSWERS_betting.1');
+  expect(await wallet.reply(publish('_ANSWERS_gateway.1'))).toContain('-ERR');
+  expect(await wallet.reply(publish('_INBOX_betting.1'))).toContain('-ERR');
 });
 
 it('lets nobody in without a password', async () => {

@@ -1,6 +1,6 @@
 /**
  * The message server of an installation: JetStream on the disk, loopback only, one user per process with the permissions
- * that proto/services.ts gives it. `Wire` speaks just enough of its protocol to ask whether it is up and whom it lets in.
+ * that proto/services.ts gives it. `Wire` knows just enough of its protocol to check whether it is up and whom it lets in.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -43,7 +43,7 @@ export interface NatsConfiguration {
   readonly storeDir: string;
   readonly version: readonly number[];
   readonly passwordOf: (user: string) => string;
-  /** Health for whoever runs it; none by default. */
+  /** Health for its operator; none by default. */
   readonly http?: string;
 }
 
@@ -54,7 +54,7 @@ export function natsConfiguration({ listen, storeDir, version, passwordOf, http 
     server_name: 'fairline',
     listen,
     ...(http && { http }),
-    // Syncing to the disk every 2 s loses little when the power goes; what was lost, the outbox says again.
+    // Syncing to the disk every 2 s loses little when the power goes; the outbox publishes lost events again.
     jetstream: { store_dir: storeDir, ...(knowsSync && { sync_interval: '2s' }) },
     authorization: authorization(passwordOf),
   };
@@ -74,7 +74,7 @@ const authorization = (passwordOf: (user: string) => string) => ({
   users: busUsers().map((user) => ({ ...user, password: passwordOf(user.user) })),
 });
 
-/** The server's version, which it tells before it asks who is there; undefined while nobody listens. */
+/** The server's version, which it sends before it asks for credentials; undefined while nobody listens. */
 export function natsVersion(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -127,27 +127,27 @@ export class Wire {
     });
     failed.catch(() => undefined);
     socket.write(`CONNECT ${JSON.stringify({ user, pass: password, verbose: false, pedantic: false })}\r\n`);
-    const said = await Promise.race([wire.said('PING\r\n'), failed]).catch((error: Error) => {
+    const reply = await Promise.race([wire.reply('PING\r\n'), failed]).catch((error: Error) => {
       socket.destroy();
       throw error;
     });
-    if (said.includes('-ERR')) {
+    if (reply.includes('-ERR')) {
       wire.close();
-      throw new Error(said.match(/-ERR '([^']*)'/)?.[1] ?? 'refused');
+      throw new Error(reply.match(/-ERR '([^']*)'/)?.[1] ?? 'refused');
     }
     return wire;
   }
 
-  /** Sends protocol lines and answers with everything the server says until it has seen them all. */
-  said(lines: string): Promise<string> {
+  /** Sends protocol lines and returns all output of the server until it has read them all. */
+  reply(lines: string): Promise<string> {
     return new Promise((resolve) => {
       const look = () => {
         const end = /PONG\r\n|-ERR 'Authorization Violation'\r\n/.exec(this.text);
         if (!end) return;
         this.socket.off('data', look);
-        const said = this.text.slice(0, end.index + end[0].length);
-        this.text = this.text.slice(said.length);
-        resolve(said);
+        const reply = this.text.slice(0, end.index + end[0].length);
+        this.text = this.text.slice(reply.length);
+        resolve(reply);
       };
       this.socket.on('data', look);
       this.socket.write(lines.endsWith('PING\r\n') ? lines : `${lines}PING\r\n`);

@@ -1,4 +1,4 @@
-/** The permissions that are made from the list of services, by the letter. */
+/** The permissions that are made from the list of services, as exact text. */
 import { durableName, platformServiceNames, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { busUsers, permissionsOf } from './permissions.ts';
@@ -37,7 +37,7 @@ it('lets a service publish its own events, request what is listed, and read its 
   });
 });
 
-it('lets a room answer those who may ask it, and nobody else', () => {
+it('lets a service answer those who may ask it, and nobody else', () => {
   const answersTo = (user: string) =>
     busUsers()
       .find((known) => known.user === user)
@@ -67,11 +67,11 @@ it('gives the same event of several services consumers of their own', () => {
   expect(names).toEqual(expect.arrayContaining(['risk_auth_OperatorActed', 'risk_risk_OperatorActed', 'risk_RoundSettled']));
 });
 
-it('lets the feed speak on its own stream and nothing else', () => {
+it('lets the feed publish on its own stream and nothing else', () => {
   expect(permissionsOf('feed', services.feed).publish.allow).toEqual(['feed.>', '$JS.API.INFO', '$JS.API.STREAM.INFO.FEED']);
 });
 
-it('lets the gateway ask how fresh a proof is, and keeps it away from the rooms and from their consumers', () => {
+it('lets the gateway ask how fresh a proof is, and keeps it away from services and their consumers', () => {
   const gateway = busUsers().find(({ user }) => user === 'gateway')?.permissions;
   expect(gateway?.publish.allow.filter((subject) => !subject.startsWith('$JS.'))).toEqual(['rpc.auth.provenAt']);
   expect(gateway?.publish.deny).toContain('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered');

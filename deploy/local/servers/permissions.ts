@@ -1,6 +1,6 @@
 /**
  * Who may publish, request and subscribe to what on the bus, made from proto/services.ts. Each process is a user of the message server,
- * and what the list of services does not give it, the server refuses: no service can speak in another's name.
+ * and what the list of services does not give it, the server refuses: no service can publish in another's name.
  * Replies go to inboxes where nothing else arrives (`replyInbox`). The server's own permission for responses would keep each message of a stream
  * as one that may be answered and search all of them at each delivery: four fifths of its work in a settlement.
  */
@@ -59,7 +59,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
   };
 }
 
-/** The gateway asks what the list says, publishes nothing and reads along: hints, and the events it follows, by consumers with random names. The services' durables are not its to touch. */
+/** The gateway requests what the list allows, publishes nothing and reads along: hints, and the events it follows, by consumers with random names. The services' durables are not its to touch. */
 function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   const durables = names.flatMap((name) => durablesOf(name).map((durable) => durable.name));
   return {
@@ -80,7 +80,7 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   };
 }
 
-/** A hint about a player or to operators comes from whoever has events for them; prices and the offer come from who reads the feed, the jackpot's from who may read the pools. */
+/** A hint about a player or to operators comes from any service with events for them; prices and the offer come from the reader of the feed, the jackpot's from the reader of the pools. */
 function hintsOf(service: Service): string[] {
   const audiences = Object.values(service.publishes).map(({ audience }) => audience);
   return [
@@ -102,9 +102,9 @@ function reading(stream: string, durable: string): string[] {
 }
 
 /**
- * Making, reading and ending consumers of one's own, on these subjects only. The server cannot be told to refuse a `deliver_subject` in them.
+ * Making, reading and ending consumers of one's own, on these subjects only. The server has no setting that refuses a `deliver_subject` in them.
  * So their user could have these messages delivered anywhere, under their own subject and with an acknowledgement as their reply: services act on neither.
- * It publishes none of these subjects, so it has no say in what is delivered.
+ * It publishes none of these subjects, so it does not affect what is delivered.
  */
 function following(stream: string, consumer: string, subjects: readonly string[]): string[] {
   return [

@@ -1,4 +1,4 @@
-/** Where a server's program is taken from, and what is said on the way. */
+/** Where a server's program is taken from, and the lines logged on the way. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findProgram, isNewEnough, type Wanted } from './programs.ts';
 
 let folder: string;
-let said: string[];
-const say = (line: string) => void said.push(line);
+let logged: string[];
+const log = (line: string) => void logged.push(line);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fairline-programs-'));
-  said = [];
+  logged = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -42,29 +42,29 @@ it.each([
   expect(isNewEnough(version, oldest)).toBe(enough);
 });
 
-it('takes the first on the PATH that is new enough and says which older one it passed over', async () => {
+it('takes the first on the PATH that is new enough and logs which older one it skipped', async () => {
   const old = program('old', '15.18');
   const fresh = program('fresh', '18.4');
-  expect(await findProgram(wanted(), say, path('old', 'fresh'))).toEqual({ path: fresh, version: [18, 4] });
-  expect(said).toEqual([`Imaginary 15.18 at ${old} is older than 18: passed over`]);
+  expect(await findProgram(wanted(), log, path('old', 'fresh'))).toEqual({ path: fresh, version: [18, 4] });
+  expect(logged).toEqual([`Imaginary 15.18 at ${old} is older than 18: passed over`]);
 });
 
 it('passes over one that lies without its neighbours', async () => {
   program('bare', '19.0');
   const whole = program('whole', '18.0');
   program('whole', '18.0', 'imaginary-init');
-  expect(await findProgram(wanted({ beside: ['imaginary-init'] }), say, path('bare', 'whole'))).toMatchObject({ path: whole });
+  expect(await findProgram(wanted({ beside: ['imaginary-init'] }), log, path('bare', 'whole'))).toMatchObject({ path: whole });
 });
 
 it('goes the other ways in their order when the PATH has none', async () => {
   const elsewhere = program('elsewhere', '18.1');
   const ways = [async () => undefined, async () => Promise.reject(new Error('no internet')), async () => elsewhere];
-  expect(await findProgram(wanted({ ways }), say, path('nowhere'))).toMatchObject({ path: elsewhere });
+  expect(await findProgram(wanted({ ways }), log, path('nowhere'))).toMatchObject({ path: elsewhere });
 });
 
-it('ends in one line that says what went wrong and what to install', async () => {
+it('ends in one line that names what went wrong and what to install', async () => {
   const ways = [async () => Promise.reject(new Error('no internet'))];
-  await expect(findProgram(wanted({ ways }), say, path('nowhere'))).rejects.toThrow(
+  await expect(findProgram(wanted({ ways }), log, path('nowhere'))).rejects.toThrow(
     'Imaginary 18 or newer could not be had (no internet): install Imaginary 18, or set IMAGINARY_URL.',
   );
 });

@@ -1,6 +1,6 @@
 /**
  * Where the servers' programs come from: the first on the PATH that is new enough, else the way each can be had on a bare machine.
- * An older one is passed over with a line that says so; what cannot be had ends in one line that says what to install.
+ * An older one is skipped with a logged line; one that cannot be had ends in one line that names what to install.
  */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -22,10 +22,10 @@ export interface Wanted {
   /** What a person would install. */
   readonly advice: string;
   /** Tried in order; each answers where the program then lies, or undefined where it does not apply. */
-  readonly ways: readonly ((say: Say) => Promise<string | undefined>)[];
+  readonly ways: readonly ((log: Log) => Promise<string | undefined>)[];
 }
 
-export type Say = (line: string) => void;
+export type Log = (line: string) => void;
 
 const numbers = (version: readonly number[]) => version.join('.');
 
@@ -43,14 +43,14 @@ export const wanted = {
     binary: 'redis-server',
     oldest: [7],
     advice: 'install Redis 7 or newer (Debian: apt-get install redis-server), or set REDIS_URL',
-    ways: [(say) => debianPackage('redis-server', 'redis-server', say)],
+    ways: [(log) => debianPackage('redis-server', 'redis-server', log)],
   },
   nats: {
     title: 'NATS',
     binary: 'nats-server',
     oldest: [2, 9],
     advice: 'install nats-server 2.9 or newer (Debian: apt-get install nats-server), or set NATS_URL',
-    ways: [(say) => debianPackage('nats-server', 'nats-server', say), natsByGo],
+    ways: [(log) => debianPackage('nats-server', 'nats-server', log), natsByGo],
   },
   mongo: {
     title: 'MongoDB',
@@ -67,19 +67,19 @@ export const chromium: Wanted = {
   binary: 'chromium',
   oldest: [100],
   advice: 'install Chromium (Debian: apt-get install chromium)',
-  ways: [(say) => debianPackage('chromium', 'chromium', say)],
+  ways: [(log) => debianPackage('chromium', 'chromium', log)],
 };
 
-export async function findProgram(want: Wanted, say: Say, path: string = process.env.PATH ?? ''): Promise<Program> {
+export async function findProgram(want: Wanted, log: Log, path: string = process.env.PATH ?? ''): Promise<Program> {
   for (const candidate of onPath(want, path)) {
     const program = await look(want, candidate);
     if (program && isNewEnough(program.version, want.oldest)) return program;
-    if (program) say(`${want.title} ${numbers(program.version)} at ${candidate} is older than ${numbers(want.oldest)}: passed over`);
+    if (program) log(`${want.title} ${numbers(program.version)} at ${candidate} is older than ${numbers(want.oldest)}: passed over`);
   }
   const troubles: string[] = [];
   for (const way of want.ways) {
     try {
-      const found = await way(say);
+      const found = await way(log);
       const program = found && (await look(want, found));
       if (program && isNewEnough(program.version, want.oldest)) return program;
     } catch (error) {
@@ -100,8 +100,8 @@ async function look(want: Wanted, candidate: string): Promise<Program | undefine
   // A link is followed only where a program needs its neighbours: redis-server itself is a link that must keep its name.
   const path = want.beside ? realpathSync(candidate) : candidate;
   if (want.beside?.some((name) => !existsSync(join(dirname(path), name)))) return undefined;
-  const said = await run(path, ['--version']).catch(() => '');
-  const version = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(said);
+  const output = await run(path, ['--version']).catch(() => '');
+  const version = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(output);
   return version ? { path, version: version.slice(1).filter(Boolean).map(Number) } : undefined;
 }
 
@@ -118,22 +118,22 @@ async function embeddedPostgres(): Promise<string | undefined> {
   return existsSync(path) ? path : undefined;
 }
 
-export async function debianPackage(name: string, binary: string, say: Say): Promise<string | undefined> {
+export async function debianPackage(name: string, binary: string, log: Log): Promise<string | undefined> {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   if (process.getuid?.() !== 0) throw new Error('installing a Debian package takes root');
-  say(`Installing Debian's ${name}`);
+  log(`Installing Debian's ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env });
   await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], { env });
   return [`/usr/bin/${binary}`, `/usr/sbin/${binary}`].find((path) => existsSync(path));
 }
 
-async function natsByGo(say: Say): Promise<string | undefined> {
+async function natsByGo(log: Log): Promise<string | undefined> {
   const folder = join(root, 'node_modules/.cache/fairline');
   const path = join(folder, 'nats-server');
   if (existsSync(path)) return path;
   if (!(await run('go', ['version']).catch(() => ''))) return undefined;
-  say('Building nats-server with Go (about a minute)');
+  log('Building nats-server with Go (about a minute)');
   mkdirSync(folder, { recursive: true });
   await run('go', ['install', 'github.com/nats-io/nats-server/v2@v2.15.2'], { env: { ...process.env, GOBIN: folder, GOFLAGS: '' } });
   return path;

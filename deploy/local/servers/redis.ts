@@ -25,14 +25,14 @@ export function prepareRedis({ program, folder, port, passwordOf }: RedisSetting
   const settings = {
     bind: loopback,
     port,
-    dir: quoted(folder),
+    dir: quote(folder),
     daemonize: 'no',
     save: '""',
     appendonly: 'no',
     maxmemory: '256mb',
     'maxmemory-policy': 'noeviction',
     databases: 16,
-    aclfile: quoted(writeRedisUsers(folder, passwordOf, { closed: true })),
+    aclfile: quote(writeRedisUsers(folder, passwordOf, { closed: true })),
   };
   const file = `${folder}/redis.conf`;
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);
@@ -62,7 +62,7 @@ function writePrivate(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
 }
 
-const quoted = (text: string) => JSON.stringify(text);
+const quote = (text: string) => JSON.stringify(text);
 
 /** The server's version; undefined while it takes no commands, or not from whom the URL names. */
 export function redisVersion(url: string): Promise<string | undefined> {

@@ -43,7 +43,7 @@ export class Streams {
   private readonly open = new Map<string, Set<Stream>>();
   private readonly parts: Parts;
   private readonly counted: { open: Gauge; dropped: Counter };
-  private readonly beat: NodeJS.Timeout;
+  private readonly sendHeartbeat: NodeJS.Timeout;
   private readonly stopListening: () => void;
   private count = 0;
 
@@ -54,10 +54,10 @@ export class Streams {
       open: new Gauge({ name: 'fairline_streams_open', help: 'Live streams open at this gateway', registers }),
       dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader had to refetch', registers }),
     };
-    this.beat = setInterval(() => {
+    this.sendHeartbeat = setInterval(() => {
       // No heartbeat while no hint could arrive.
       const arriving = parts.hintsArrive();
-      this.each((stream) => stream.beat(arriving));
+      this.each((stream) => stream.sendHeartbeat(arriving));
     }, streamRules.heartbeatMs);
     this.stopListening = parts.revocations.onEnd((subjectId) => {
       for (const stream of this.open.get(subjectId) ?? []) if (!parts.sessions.stillHolds(stream.session)) stream.end();
@@ -107,7 +107,7 @@ export class Streams {
   }
 
   stop(): void {
-    clearInterval(this.beat);
+    clearInterval(this.sendHeartbeat);
     this.stopListening();
     this.dismiss();
   }
@@ -178,7 +178,7 @@ class Stream {
     if (!this.isStuck()) this.write(readyFrame);
   }
 
-  beat(arriving: boolean): void {
+  sendHeartbeat(arriving: boolean): void {
     const waitsSince = this.stuckSince ?? this.endedAt;
     if (waitsSince === undefined) {
       if (arriving && Date.now() - this.wroteAt > streamRules.heartbeatMs / 2) this.write(heartbeat);

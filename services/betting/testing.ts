@@ -116,7 +116,7 @@ export class StagedFixture {
 }
 
 /** Publishes heartbeats as the feed does; their count never skips. */
-export class Pulse {
+export class Heartbeats {
   private sequence = 0;
   epoch: string = randomUUID();
   private timer: NodeJS.Timeout | undefined;
@@ -127,7 +127,7 @@ export class Pulse {
   }
 
   start(everyMs = 200): void {
-    this.timer = setInterval(() => this.beat(), everyMs);
+    this.timer = setInterval(() => this.send(), everyMs);
   }
 
   stop(): void {
@@ -135,7 +135,7 @@ export class Pulse {
   }
 
   /** One beat, after having left out so many. */
-  beat(missed = 0): void {
+  send(missed = 0): void {
     this.sequence += 1 + missed;
     this.world.nats.publish(feedAliveSubject, JSON.stringify({ kind: 'alive', at: new Date().toISOString(), epoch: this.epoch, sequence: this.sequence }));
   }
@@ -222,7 +222,7 @@ export class Stage {
   readonly board: PriceBoard;
   readonly clock = new PushedClock();
   readonly wallet: StagedWallet;
-  readonly pulse: Pulse;
+  readonly heartbeats: Heartbeats;
   instances: Running[] = [];
 
   private constructor(world: World, redis: Redis) {
@@ -230,7 +230,7 @@ export class Stage {
     this.redis = redis;
     this.board = { redis, seal: new PriceSeal(Buffer.from(world.env.PRICE_KEY ?? '', 'base64url'), () => {}) };
     this.wallet = new StagedWallet(world);
-    this.pulse = new Pulse(world);
+    this.heartbeats = new Heartbeats(world);
   }
 
   static async open(): Promise<Stage> {
@@ -241,7 +241,7 @@ export class Stage {
     const redis = openRedis(world.redisUrlOf('admin'), createLog('test', 'silent'));
     await redis.flushdb();
     const stage = new Stage(world, redis);
-    stage.pulse.start();
+    stage.heartbeats.start();
     stage.instances = await Promise.all([stage.start(), stage.start()]);
     return stage;
   }
@@ -257,7 +257,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.stop()));
-    this.pulse.stop();
+    this.heartbeats.stop();
     this.redis.disconnect();
     await this.world.close();
   }

@@ -47,12 +47,12 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   await prepareRates(wallet);
   const { requests, waiting } = requestsOf(wallet);
   // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`: mails and balances of others wait behind it.
-  service.relayPauseMs = (lagMs) => (waiting() > crowd && lagMs < longestLagMs ? crowdPauseMs : 0);
+  service.relayPauseMs = (lagMs) => (waiting() > heavyLoad && lagMs < longestLagMs ? heavyLoadPauseMs : 0);
   return service.start({ routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, reporterOf(service)) });
 }
 
-const crowd = 64;
-const crowdPauseMs = 500;
+const heavyLoad = 64;
+const heavyLoadPauseMs = 500;
 const longestLagMs = 10_000;
 
 if (import.meta.main) await run(start);

@@ -163,21 +163,21 @@ describe('the list of players', () => {
   const emailsOf = (reply: { body: Record<string, never> }) => (reply.body.items as unknown as { email: string }[]).map(({ email }) => email);
 
   it('comes newest first, fifty a page, each player once', async () => {
-    const mark = randomUUID().slice(0, 8);
+    const uniqueText = randomUUID().slice(0, 8);
     await world.db.query(
       `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, date_of_birth, created_at, terms_accepted_at)
-       select n || '-${mark}@example.com', n || '-${mark}@example.com', 'x', 'Many', 'Players', 'DE', 'open', '1990-01-01', now(), now() from generate_series(101, 220) n order by n`,
+       select n || '-${uniqueText}@example.com', n || '-${uniqueText}@example.com', 'x', 'Many', 'Players', 'DE', 'open', '1990-01-01', now(), now() from generate_series(101, 220) n order by n`,
     );
     const seen: string[] = [];
     let cursor: string | undefined;
     for (const size of [50, 50, 20]) {
-      const reply = await list({ q: mark, ...(cursor && { cursor }) });
+      const reply = await list({ q: uniqueText, ...(cursor && { cursor }) });
       expect(emailsOf(reply)).toHaveLength(size);
       seen.push(...emailsOf(reply));
       cursor = reply.body.nextCursor ?? undefined;
     }
     expect(cursor).toBeUndefined();
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, place) => `${220 - place}-${mark}@example.com`));
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, place) => `${220 - place}-${uniqueText}@example.com`));
   });
 
   it('is searched by id, e-mail, first name, last name or both, in any case, and by status', async () => {

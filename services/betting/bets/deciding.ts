@@ -33,7 +33,7 @@ export async function decideDue(context: Decider): Promise<Reached[]> {
       context,
       due.flatMap(({ legs }) => legs),
     );
-    // The mark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.
+    // The watermark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.
     const ready = due.filter(({ pricedBeyond }) => !pricedBeyond || !prices.until || prices.until >= pricedBeyond);
     reached.push(...(await context.db.tx((tx) => decideSome(context, tx, ready, prices))));
     after = due.length < sweepRows ? undefined : due.at(-1);

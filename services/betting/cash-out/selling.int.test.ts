@@ -285,9 +285,9 @@ describe('the sale of a bet on a live match', () => {
     const fixture = await stage.fixture('live');
     const bet = await placeAccepted({}, fixture);
     const { quoteId } = await quote(bet);
-    stage.pulse.stop();
+    stage.heartbeats.stop();
     const refused = await sell(bet, quoteId);
-    stage.pulse.start();
+    stage.heartbeats.start();
     expect(problemOf(refused)).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
     expect((await stage.read(bet)).status).toBe('accepted');
     await stage.shows(fixture, 'active');

@@ -137,7 +137,7 @@ describe('what cannot be read', () => {
     // A reading from the start counts a break on every market, and ends where it ended before.
     const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks as number;
     const before = await breaks();
-    stage.pulse.beat(3);
+    stage.heartbeats.send(3);
     await eventually(breaks, (now) => now > before);
     await stage.bet(fixture);
     expect((await seat.marketOf(fixture)).status).toBe('active');
@@ -219,12 +219,12 @@ describe('more bets than one instance looks at a time', () => {
 // The last of all: no fixture from before is on offer after it.
 it('under another epoch only fixtures the feed names are on offer; the desk lists the others', async () => {
   const [withoutStop, named, continued] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];
-  named.epoch = stage.pulse.epoch;
+  named.epoch = stage.heartbeats.epoch;
   await named.change();
   await named.odds();
   await stage.shows(named, 'active');
   const bet = await stage.bet(withoutStop);
-  stage.pulse.epoch = randomUUID();
+  stage.heartbeats.epoch = randomUUID();
   await stage.shows(withoutStop, 'suspended');
   await stage.shows(named, 'suspended');
   expect(await standsBy(withoutStop, 'feed_gone')).toMatchObject({ status: 'suspended' });
@@ -238,8 +238,8 @@ it('under another epoch only fixtures the feed names are on offer; the desk list
   const unnamed = await stage.fixture();
   await stage.bet(unnamed);
   const fresh = new StagedFixture(stage.world);
-  fresh.epoch = stage.pulse.epoch;
-  continued.epoch = stage.pulse.epoch;
+  fresh.epoch = stage.heartbeats.epoch;
+  continued.epoch = stage.heartbeats.epoch;
   await fresh.change();
   await fresh.odds();
   await continued.change();

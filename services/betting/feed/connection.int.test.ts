@@ -92,7 +92,7 @@ it('suspends everything and accepts no bet while nothing arrives, then goes on w
 it('replays the feed when a heartbeat is missed during recovery', async () => {
   const fixture = await stage.fixture();
   const { db } = stage.world;
-  stage.pulse.stop();
+  stage.heartbeats.stop();
   await eventually(
     () => readWatermark(stage.board),
     (until) => until === null,
@@ -102,7 +102,7 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
   // Held here, a replay waits with its last step undone, and gives up after half a second to begin anew: a heartbeat is missed while one and the same waits.
   await db.query('begin');
   await db.query('select from feed_state for update');
-  stage.pulse.start();
+  stage.heartbeats.start();
   const waiting = async () =>
     (await db.query<{ waitstart: Date | null }>('select waitstart from pg_locks where not granted and transactionid = pg_current_xact_id()::xid')).rows[0]
       ?.waitstart;
@@ -111,7 +111,7 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
   for (let since: Date | null | undefined, now: typeof since = null; now === null || since?.getTime() !== now?.getTime(); ) {
     since = await eventually(waiting, Boolean, 30_000);
     before = await breaks();
-    stage.pulse.beat(3);
+    stage.heartbeats.send(3);
     await stage.world.nats.flush();
     // What it answers by now it was asked after that.
     await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/nothing');

@@ -187,7 +187,7 @@ describe('when the prices may be wrong', () => {
   it('takes everything off offer after ten seconds without heartbeats, until the feed was replayed', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
-    stage.pulse.stop();
+    stage.heartbeats.stop();
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await stage.place(fixture))).toMatchObject({ status: 409, code: 'market_closed' });
     // Results are received all the same.
@@ -200,14 +200,14 @@ describe('when the prices may be wrong', () => {
     await fixture.settle('won');
     await stage.untilStatus(given, 'won');
     await other.odds();
-    stage.pulse.start();
+    stage.heartbeats.start();
     await stage.shows(other, 'active');
     expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
   });
 
   it('replays the feed after a missed heartbeat, without an event', async () => {
     const fixture = await stage.fixture();
-    stage.pulse.beat(3);
+    stage.heartbeats.send(3);
     await fixture.odds([2_600, 1_400]);
     await stage.showsPrice(fixture, 2_600);
     expect((await stage.marketOf(fixture))?.status).toBe('active');
@@ -218,10 +218,10 @@ describe('when the prices may be wrong', () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     // However long placing takes, the next heartbeat is the one that reveals those that were missed.
-    stage.pulse.stop();
+    stage.heartbeats.stop();
     const { id } = (await stage.place(fixture, { as })).body as Bet;
-    stage.pulse.beat(3);
-    stage.pulse.start();
+    stage.heartbeats.send(3);
+    stage.heartbeats.start();
     expect((await stage.untilStatus({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
   });
 
@@ -233,9 +233,9 @@ describe('when the prices may be wrong', () => {
     try {
       const { id, placedAt } = (await stage.place(fixture, { as })).body as Bet;
       const placedAtMs = Date.parse(placedAt);
-      const markMs = async () => Number(await readWatermark(stage.board));
-      await eventually(markMs, (mark) => mark === placedAtMs);
-      stage.pulse.stop();
+      const watermarkMs = async () => Number(await readWatermark(stage.board));
+      await eventually(watermarkMs, (watermark) => watermark === placedAtMs);
+      stage.heartbeats.stop();
       stage.clock.push(1);
       // The instances run in this process: whatever its speed, their timers of 25 ms fire before this one, and note the new time.
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -247,18 +247,18 @@ describe('when the prices may be wrong', () => {
       // the bet its whole delay passes. Then the timers come first, which note the new time, and the message is read after them.
       await new Promise<void>((resolve) => {
         setImmediate(() => {
-          stage.pulse.beat();
+          stage.heartbeats.send();
           queueMicrotask(() => resolve(standStill()));
         });
       });
-      expect(await eventually(markMs, (mark) => mark > placedAtMs)).toBe(placedAtMs + 1);
+      expect(await eventually(watermarkMs, (watermark) => watermark > placedAtMs)).toBe(placedAtMs + 1);
       expect((await stage.read({ as, id })).status).toBe('pending');
-      stage.pulse.start();
+      stage.heartbeats.start();
       await stage.untilStatus({ as, id }, 'accepted');
     } finally {
       stage.clock.resume();
-      stage.pulse.stop();
-      stage.pulse.start();
+      stage.heartbeats.stop();
+      stage.heartbeats.start();
     }
   });
 
@@ -286,20 +286,20 @@ describe('when the prices may be wrong', () => {
 
   it('live bets are accepted soon after their delay where only the sign of life moves on', async () => {
     const fixture = await stage.fixture('live');
-    stage.pulse.stop();
-    stage.pulse.start(feedAliveMs);
+    stage.heartbeats.stop();
+    stage.heartbeats.start(feedAliveMs);
     const bet = await stage.bet(fixture);
     const { placedAt, acceptedAt } = await stage.read(bet);
     const tookMs = Date.parse(acceptedAt ?? '') - Date.parse(placedAt);
     expect(tookMs).toBeGreaterThanOrEqual(betRules.acceptanceDelayMs.live);
     expect(tookMs).toBeLessThan(betRules.acceptanceDelayMs.live + 2 * feedAliveMs);
-    stage.pulse.stop();
-    stage.pulse.start();
+    stage.heartbeats.stop();
+    stage.heartbeats.start();
   });
 
   it('an instance that cannot record that the feed is up tries again', async () => {
     const fixture = await stage.fixture();
-    stage.pulse.stop();
+    stage.heartbeats.stop();
     await eventually(
       () => stage.eventSummaries(fixture.marketId),
       (events) => events.length === 1,
@@ -308,7 +308,7 @@ describe('when the prices may be wrong', () => {
     const { db } = stage.world;
     await db.query('begin');
     await db.query('select from feed_state for update');
-    stage.pulse.start();
+    stage.heartbeats.start();
     const waits = () => db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))');
     for (const waiting of [1, 0]) await eventually(waits, ({ rowCount }) => rowCount === waiting, 20_000);
     await db.query('rollback');

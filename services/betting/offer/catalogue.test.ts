@@ -22,7 +22,7 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     status: 'upcoming',
     score: null,
     sequence: 3,
-    mark: '1',
+    position: '1',
     endedAt: null,
     gone: false,
     markets: [

@@ -42,7 +42,7 @@ export interface ListQuery {
 }
 
 /** How far this instance has read its sources. */
-export interface Marks {
+export interface Positions {
   /** Rows changed by transactions from this one on are new. */
   rows: string;
   /** The recovery that filled the prices, and the last revision of them that was read. */
@@ -57,7 +57,7 @@ type Rank = z.infer<typeof Cursor>;
 export const keepEndedMs = 60 * 60 * 1_000;
 
 export class Catalogue {
-  marks: Marks = { rows: '0', recovery: null, revision: 0 };
+  positions: Positions = { rows: '0', recovery: null, revision: 0 };
   /** By the reader's clock; and its reading under way. */
   readAt = Number.NEGATIVE_INFINITY;
   popularityAt = Number.NEGATIVE_INFINITY;
@@ -86,7 +86,7 @@ export class Catalogue {
       for (const market of row.markets) for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
       this.noteChange(row.id, row.markets);
     }
-    if (rows.length > 0) this.ranked();
+    if (rows.length > 0) this.rankFixtures();
   }
 
   takeBooks(books: ReadonlyMap<string, Book>): void {
@@ -127,7 +127,7 @@ export class Catalogue {
 
   takePopularity(bets: ReadonlyMap<string, number>): void {
     this.popularity = new Map(bets);
-    this.ranked();
+    this.rankFixtures();
   }
 
   /** Forgets fixtures that were over before that instant. */
@@ -137,7 +137,7 @@ export class Catalogue {
       this.rows.delete(row.id);
       this.books.delete(row.id);
       this.noteChange(row.id, row.markets);
-      this.ranked();
+      this.rankFixtures();
       for (const market of row.markets) for (const { id } of market.selections) this.places.delete(id);
     }
   }
@@ -190,8 +190,8 @@ export class Catalogue {
     return at && this.books.get(at.fixtureId)?.markets.get(at.marketId)?.selections.get(selectionId)?.oddsMilli;
   }
 
-  markOf(id: string): string | undefined {
-    return this.rows.get(id)?.mark;
+  positionOf(id: string): string | undefined {
+    return this.rows.get(id)?.position;
   }
 
   /** The fixture with those of its markets that are wanted, or all. */
@@ -299,9 +299,9 @@ export class Catalogue {
         (query.live === undefined || (row.status === 'live') === (query.live === 'true')) &&
         (!query.q || matchesSearch(this.searchKeyOf(row), query.q)),
     );
-    const ranked = wanted.map((row) => ({ row, rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank }));
-    ranked.sort((a, b) => compare(a.rank, b.rank));
-    const rest = after ? ranked.filter(({ rank }) => compare(rank, after) > 0) : ranked;
+    const rankFixtures = wanted.map((row) => ({ row, rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank }));
+    rankFixtures.sort((a, b) => compare(a.rank, b.rank));
+    const rest = after ? rankFixtures.filter(({ rank }) => compare(rank, after) > 0) : rankFixtures;
     return page(
       rest.slice(0, pageSize + 1),
       ({ rank }) => rank,
@@ -346,7 +346,7 @@ export class Catalogue {
   }
 
   /** The order of lists may be another. */
-  private ranked(): void {
+  private rankFixtures(): void {
     this.lists.clear();
     this.answers.clear();
   }

@@ -38,13 +38,13 @@ async function read(context: OfferContext): Promise<void> {
   const { db, clock, catalogue } = context;
   const startedAt = performance.now();
   const keepFrom = new Date(clock.now().getTime() - keepEndedMs);
-  const { marks } = catalogue;
-  const [rows, prices] = await Promise.all([store.readNewRows(db, marks.rows, keepFrom), readNewPrices(context, marks)]);
+  const { positions } = catalogue;
+  const [rows, prices] = await Promise.all([store.readNewRows(db, positions.rows, keepFrom), readNewPrices(context, positions)]);
   catalogue.takeRows(rows.fixtures);
   catalogue.takeBooks(prices.books);
   catalogue.setFeedUp(prices.recovery !== null && !rows.feedDown);
   catalogue.takeTime(clock.now());
-  catalogue.marks = { rows: rows.mark, recovery: prices.recovery ?? marks.recovery, revision: prices.revision };
+  catalogue.positions = { rows: rows.position, recovery: prices.recovery ?? positions.recovery, revision: prices.revision };
   if (startedAt - catalogue.popularityAt > popularityMs) {
     catalogue.takePopularity(await store.popularity(db, catalogue.onOfferIds()));
     catalogue.prune(keepFrom);

@@ -38,10 +38,10 @@ export class Frames {
         this.sent.delete(id);
         continue;
       }
-      const stand = `${catalogue.markOf(id)} ${view.status}${JSON.stringify(view.score ?? null)}`;
+      const state = `${catalogue.positionOf(id)} ${view.status}${JSON.stringify(view.score ?? null)}`;
       const known = this.sent.get(id);
-      const before = known?.stand === stand ? known : undefined;
-      const sent: Sent = before ?? { stand, markets: new Map() };
+      const before = known?.state === state ? known : undefined;
+      const sent: Sent = before ?? { state, markets: new Map() };
       // The catalogue keeps one object of a market as long as nothing about it changes.
       const moved = view.markets.filter((market) => sent.markets.get(market.id)?.market !== market);
       const anew = new Set<Market>();
@@ -86,6 +86,6 @@ export class Frames {
 
 /** The last state that readers got of a fixture and of each of its markets. */
 interface Sent {
-  stand: string;
+  state: string;
   markets: Map<string, { market: Market; text: string }>;
 }

@@ -34,12 +34,12 @@ const FixtureJson = z.object({
   status: FixtureStatus,
   score: Score.nullable(),
   sequence: z.number(),
-  mark: z.string(),
+  position: z.string(),
   endedAt: z.string().nullable(),
   gone: z.boolean(),
   markets: z.array(MarketJson),
 });
-const catalogueRow = { mark: text, feedDown: bool, fixtures: json(z.array(FixtureJson)) };
+const catalogueRow = { position: text, feedDown: bool, fixtures: json(z.array(FixtureJson)) };
 const popularityRow = { id: uuid, bets: integer };
 const standRow = { id: uuid, open: bool, live: bool, paceMilli: integer, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
 const momentRow = { at: instant, status: oneOf(fixtureStatuses), score: nullable(json(Score)) };
@@ -72,15 +72,15 @@ export type Suspended = Row<typeof suspendedRow>;
 const fixtureRow = { fixtureId: uuid };
 export const versionRow = { version: integer };
 
-/** Rows changed by transactions from `since` on, and the mark to go on from: no late commit is missed. */
-export async function readNewRows(db: Queries, since: string, endedAfter: Date): Promise<{ mark: string; feedDown: boolean; fixtures: FixtureRow[] }> {
+/** Rows changed by transactions from `since` on, and the position to continue from: no late commit is missed. */
+export async function readNewRows(db: Queries, since: string, endedAfter: Date): Promise<{ position: string; feedDown: boolean; fixtures: FixtureRow[] }> {
   const row = await db.row(
     catalogueRow,
-    `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as "feedDown", coalesce((
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as position, (select silent from feed_state) as "feedDown", coalesce((
        select json_agg(json_build_object(
          'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
          'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
-         'sequence', f.sequence, 'mark', f.changed_xid::text, 'endedAt', f.ended_at,
+         'sequence', f.sequence, 'position', f.changed_xid::text, 'endedAt', f.ended_at,
          'gone', f.epoch is not null and f.epoch is distinct from (select epoch from feed_state),
          'markets', coalesce((
            select json_agg(json_build_object('id', m.id, 'type', m.type, 'name', m.name, 'lineQuarters', m.line_quarters, 'status', m.status,

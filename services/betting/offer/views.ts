@@ -16,7 +16,7 @@ export interface FixtureRow {
   score: Score | null;
   sequence: number;
   /** Another one whenever something about it changed but its prices. */
-  mark: string;
+  position: string;
   endedAt: string | null;
   /** Of an earlier epoch of the feed: no further messages will come. */
   gone: boolean;

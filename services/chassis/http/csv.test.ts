@@ -1,7 +1,7 @@
 /** A list as CSV: what a spreadsheet would run is plain text, and pages follow one another to the end. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { csv, plain, through } from './csv.ts';
+import { csv, plain, readPages } from './csv.ts';
 
 it.each([
   ['=1+1', "'=1+1"],
@@ -30,7 +30,7 @@ it.each([
 describe('a file', () => {
   const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => `row ${place}`);
   const pages = (all: string[], size: number) =>
-    through(
+    readPages(
       async (before) => all.slice(before === undefined ? 0 : all.indexOf(before) + 1).slice(0, size + 1),
       (row) => row,
       size,

@@ -28,16 +28,16 @@ export function csv(header: readonly string[], pages: AsyncIterable<readonly (re
   return Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1_024 });
 }
 
-/** Goes through a keyset list as its reader does: `read` answers a page after a mark, with one row more where there is another, and `markOf` the mark of a row. */
-export async function* through<T>(read: (mark: string | undefined) => Promise<T[]>, markOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
-  let mark: string | undefined;
+/** Reads a keyset list page by page: `read` returns a page after a cursor, with one row more if there is another page, and `cursorOf` the cursor of a row. */
+export async function* readPages<T>(read: (cursor: string | undefined) => Promise<T[]>, cursorOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
+  let cursor: string | undefined;
   for (;;) {
-    const rows = await read(mark);
+    const rows = await read(cursor);
     const shown = rows.slice(0, size);
     yield shown;
     const last = shown.at(-1);
     if (!last || rows.length <= size) return;
-    mark = markOf(last);
+    cursor = cursorOf(last);
   }
 }
 

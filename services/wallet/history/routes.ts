@@ -1,5 +1,5 @@
 /** HTTP: a player's figures and history, as a list, totals, CSV and a monthly statement; for operators, all players' transactions and a player's wallet. */
-import { csv, csvHeaders, rowsAtOnce, through } from '@fairline/chassis/http/csv';
+import { csv, csvHeaders, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
@@ -59,7 +59,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
   return [
     handle(historyRoutes.exportTransactions, async ({ player, query }) => {
       const filter = filterOf(wallet, query);
-      const rows = through(
+      const rows = readPages(
         (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce + 1),
         ({ place }) => place,
         rowsAtOnce,
@@ -78,7 +78,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const until = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1, 1));
       const openingMinor = await reads.balanceAt(db, player.id, currency, since);
       const head = { playerId: player.id, currency, month: query.month, openingMinor, madeAt: wallet.clock.now() };
-      const rows = through(
+      const rows = readPages(
         (after) => reads.readPostedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce + 1),
         ({ id }) => id,
         rowsAtOnce,

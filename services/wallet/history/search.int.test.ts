@@ -20,7 +20,7 @@ beforeAll(async () => {
   playerId = await world.player();
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE95370400440532019876' };
   withdrawal = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
-  const crowd = await world.player();
+  const busyPlayer = await world.player();
   // Filled first and indexed then, as the service's own migration does.
   const { rows } = await world.db.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes where tablename = 'payments' and indexname in ('payments_search', 'payments_of_status', 'payments_of_type')`,
@@ -31,13 +31,13 @@ beforeAll(async () => {
     `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, customer_name, email, bank_transaction_id, submitted_at, decided_at)
      select uuidv7(), $1, 'deposit', 'approved', 1000, 1000, 'USD', 'real', 'bank_transfer', 'DEP-' || n, 'Crowd ' || md5(n::text), 'c' || n || '@crowd.example', 'BT' || n, now(), now()
      from generate_series(1, $2::int) n`,
-    [crowd, kept],
+    [busyPlayer, kept],
   );
   for (const { made } of rows) await world.db.query(made);
   await world.db.query(
     `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
      select $1, uuidv7(interval '-2 days'), 'stake', 'USD', -1, 0, gen_random_uuid(), $3::timestamptz - interval '2 days' from generate_series(1, $2::int) n`,
-    [crowd, kept, world.clock.now()],
+    [busyPlayer, kept, world.clock.now()],
   );
   await world.db.query('vacuum analyze transfers');
   await world.db.query('vacuum analyze payments');

@@ -102,7 +102,7 @@ export async function movementsForOperators(
   const types = kinds.filter((kind) => kind === 'deposit' || kind === 'withdrawal');
   const named =
     types.length > 0
-      ? await paymentsForOperators(db, { q: search.text, order: 'newest', by: 'place', mark: before, ...(types.length === 1 && { type: types[0] }) }, most)
+      ? await paymentsForOperators(db, { q: search.text, order: 'newest', by: 'place', cursor: before, ...(types.length === 1 && { type: types[0] }) }, most)
       : [];
   const some = await Promise.all([
     meantKinds.length > 0 ? newestOf(db, { kinds: meantKinds, since, before }, now, most) : [],

@@ -212,10 +212,10 @@ describe('an event that cannot be true is a dead letter, and the others go on', 
   });
 
   it('that is not even a message', async () => {
-    const mark = randomUUIDv7();
-    await world.nats.request(betEvents.betSettled.subject, `not json ${mark}`, { timeout: 5_000 });
+    const uniqueText = randomUUIDv7();
+    await world.nats.request(betEvents.betSettled.subject, `not json ${uniqueText}`, { timeout: 5_000 });
     const [deadLetter] = await eventually(
-      () => deadLettersOf(mark),
+      () => deadLettersOf(uniqueText),
       (found) => found.length === 1,
     );
     expect(deadLetter).toMatchObject({ consumer: 'wallet_BetSettled' });

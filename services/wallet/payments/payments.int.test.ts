@@ -152,21 +152,36 @@ describe('an operator', () => {
 
   it('finds a payment by everything it is known by', async () => {
     const playerId = await world.player();
-    const mark = randomUUID().slice(0, 8);
+    const uniqueText = randomUUID().slice(0, 8);
     const made = await deposit(
       playerId,
-      report({ method: 'phonepe', customerName: `Grace ${mark}`, email: `${mark}@Example.com`, bankTransactionId: `BANK-${mark}`, upiId: `${mark}@upi` }),
+      report({
+        method: 'phonepe',
+        customerName: `Grace ${uniqueText}`,
+        email: `${uniqueText}@Example.com`,
+        bankTransactionId: `BANK-${uniqueText}`,
+        upiId: `${uniqueText}@upi`,
+      }),
     );
     const { id, reference } = made.body;
-    for (const q of [id, reference, reference.toLowerCase(), playerId, `grace ${mark}`, `${mark}@example`, `bank-${mark}`, `${mark}@upi`]) {
+    for (const q of [
+      id,
+      reference,
+      reference.toLowerCase(),
+      playerId,
+      `grace ${uniqueText}`,
+      `${uniqueText}@example`,
+      `bank-${uniqueText}`,
+      `${uniqueText}@upi`,
+    ]) {
       const found = await list(`?status=pending&type=deposit&q=${encodeURIComponent(q)}`);
       expect(
         found.body.items.map((one) => one.id),
         q,
       ).toEqual([id]);
     }
-    expect((await list(`?type=withdrawal&q=${mark}`)).body.items).toEqual([]);
-    expect((await list(`?q=${encodeURIComponent('%_')}${mark}`)).body.items).toEqual([]);
+    expect((await list(`?type=withdrawal&q=${uniqueText}`)).body.items).toEqual([]);
+    expect((await list(`?q=${encodeURIComponent('%_')}${uniqueText}`)).body.items).toEqual([]);
   });
 
   it('pages through payments, newest first, each once', async () => {

@@ -1,5 +1,5 @@
 /** HTTP: a player's payments and saved methods; for operators, payments. Large decisions ask for a fresh proof. */
-import { csv, csvHeaders, through } from '@fairline/chassis/http/csv';
+import { csv, csvHeaders, readPages } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { fingerprint, runOnce } from '@fairline/chassis/storage/idempotency';
@@ -77,8 +77,8 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     }),
     handle(approvalRoutes.exportPayments, async ({ query, operator, address, agent }) => {
       await db.tx((tx) => recordExport(tx, { operator, address, agent }, query));
-      const rows = through(
-        (mark) => listed(wallet, query, mark),
+      const rows = readPages(
+        (cursor) => listed(wallet, query, cursor),
         ({ id }) => id,
         pageSize,
       );
@@ -99,13 +99,13 @@ function operatorHandlers(wallet: Wallet): Handler[] {
   ];
 }
 
-/** The page of the list after a mark, with one row more. The export is the same pages, so it never has other payments than the screen. */
+/** The page of the list after a cursor, with one row more. The export is the same pages, so it never has other payments than the screen. */
 function listed(
   { db }: Wallet,
   { players, order = 'newest', ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>,
-  mark: string | undefined,
+  cursor: string | undefined,
 ): Promise<PaymentRow[]> {
-  return store.paymentsForOperators(db, { ...filter, order, players: players?.split(','), mark }, pageSize + 1);
+  return store.paymentsForOperators(db, { ...filter, order, players: players?.split(','), cursor }, pageSize + 1);
 }
 
 /** Served with the type that its first bytes prove. */

@@ -148,7 +148,7 @@ export interface PaymentFilter {
   /** What newest means: `place` is when money moved, as histories have it. */
   by?: 'id' | 'place';
   /** The last payment of the page before. */
-  mark: string | undefined;
+  cursor: string | undefined;
 }
 
 const queuePlace = `not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id`;
@@ -162,7 +162,7 @@ const waits = {
 
 export async function paymentsForOperators(
   db: Queries,
-  { status, type, userId, q, players = [], waitsFor, order, by = 'id', mark }: PaymentFilter,
+  { status, type, userId, q, players = [], waitsFor, order, by = 'id', cursor }: PaymentFilter,
   most: number,
 ): Promise<PaymentRow[]> {
   const values: unknown[] = [];
@@ -175,8 +175,8 @@ export async function paymentsForOperators(
   if (waitsFor) conditions.push(waits[waitsFor]);
   if (userId) conditions.push(`player_id = ${given(userId)}`);
   if (order === 'queue') conditions.push(waits.review);
-  if (order === 'queue' && mark) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
-  const before = order === 'newest' ? `${given(mark ?? lastId)}::uuid` : '';
+  if (order === 'queue' && cursor) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(cursor)})`);
+  const before = order === 'newest' ? `${given(cursor ?? lastId)}::uuid` : '';
   if (order === 'newest') conditions.push(`${by} < ${before}`);
   const within = conditions.join(' and ') || 'true';
   const limit = `limit ${given(most)}`;

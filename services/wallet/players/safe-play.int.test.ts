@@ -115,12 +115,12 @@ describe('an exclusion in the middle of a hand', () => {
 });
 
 describe('two hundred at once', () => {
-  const crowd = <T>(work: (place: number) => Promise<T>) => Promise.all(Array.from({ length: 200 }, (_, place) => work(place)));
+  const runMany = <T>(work: (place: number) => Promise<T>) => Promise.all(Array.from({ length: 200 }, (_, place) => work(place)));
 
   it('of stakes and rounds never lose more than the limit of the day, not by a cent', async () => {
     const playerId = await world.player();
     await restrict(playerId, 1, { limits: { lossDayMinor: 2_000 } });
-    const codes = await crowd(async (place) =>
+    const codes = await runMany(async (place) =>
       place % 2 === 0 ? (await stake(playerId, 37)).code : (await play(step(playerId, { stakeMinor: 41, closes: true }))).code,
     );
     expect(new Set(codes)).toEqual(new Set(['taken', 'played', 'limit_exceeded']));
@@ -133,7 +133,7 @@ describe('two hundred at once', () => {
   it('of deposits never bring in more than the limit of the day', async () => {
     const playerId = await world.player();
     await restrict(playerId, 1, { limits: { depositDayMinor: 25_000 } });
-    const statuses = await crowd(async () => (await deposit(playerId, 10_000)).status);
+    const statuses = await runMany(async () => (await deposit(playerId, 10_000)).status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(2);
     expect((await stateOf(playerId)).used.depositDayMinor).toBe(20_000);
   });
@@ -141,7 +141,7 @@ describe('two hundred at once', () => {
   it('of bets are each within the largest bet', async () => {
     const playerId = await world.player();
     await restrict(playerId, 1, { limits: { betMinor: 150 } });
-    const codes = await crowd(async (place) => (await stake(playerId, place % 2 === 0 ? 150 : 151)).code);
+    const codes = await runMany(async (place) => (await stake(playerId, place % 2 === 0 ? 150 : 151)).code);
     expect(codes.filter((_, place) => place % 2 === 1)).toEqual(Array.from({ length: 100 }, () => 'limit_exceeded'));
     expect(new Set(codes.filter((_, place) => place % 2 === 0))).toEqual(new Set(['taken', 'insufficient_balance']));
   });

@@ -8,10 +8,10 @@ import { throttledDraft } from '../../services/risk/rules/case.ts';
 import { defaultsOf, rules, sentenceOf } from '../../services/risk/rules/rules.ts';
 import { loosenedBy, loosenedDraft } from '../../services/risk/rules/tuning.ts';
 import { sentences } from '../../web/src/locales/es.sentences.ts';
-import { learn, said } from '../../web/src/server-texts.ts';
+import { loadSentences, translate } from '../../web/src/server-texts.ts';
 
-beforeAll(() => learn(sentences));
-afterAll(() => learn({}));
+beforeAll(() => loadSentences(sentences));
+afterAll(() => loadSentences({}));
 
 const [id, playerId, operatorId] = [randomUUID(), randomUUID(), randomUUID()];
 const at = new Date('2026-11-20T12:00:00.000Z');

@@ -1,4 +1,4 @@
-/** Table: what is said first of a changed profile. */
+/** Table: the first error of a changed profile. */
 import { expect, it } from 'vitest';
 import { ProfileChange } from './account.ts';
 

@@ -259,7 +259,7 @@ describe('a free bet', () => {
     }
   });
 
-  it('that is none, the welcome bonus, or has run out, is told by nobody', async () => {
+  it('that is none, the welcome bonus, or has run out, is not sent', async () => {
     const { id } = await registered();
     const over = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2020-01-01T00:00:00.000Z' };
     for (const grant of [undefined, over]) await publish(given(id, { grant }));
@@ -305,7 +305,7 @@ describe('a sign-in', () => {
   const signIn = (email: string, cookie = '') =>
     call('POST', '/api/auth/login', { body: { email, password: 'Str0ngPass' }, headers: { [agentHeader]: firefox, [addressHeader]: '203.0.113.7', cookie } });
 
-  it('from a device that was not known is told with device and address; others only to who wants it', async () => {
+  it('from a device that was not known is sent with device and address; others only where the switch is on', async () => {
     const { id, email } = await registered();
     const entered = await signIn(email);
     const known = entered.cookies.find((cookie) => cookie?.startsWith('fairline_device=')) ?? '';

@@ -305,7 +305,7 @@ describe('a sign-in', () => {
   const signIn = (email: string, cookie = '') =>
     call('POST', '/api/auth/login', { body: { email, password: 'Str0ngPass' }, headers: { [agentHeader]: firefox, [addressHeader]: '203.0.113.7', cookie } });
 
-  it('from a device that was not known is sent with device and address; others only where the switch is on', async () => {
+  it('of an unknown device has device and address; others need the switch', async () => {
     const { id, email } = await registered();
     const entered = await signIn(email);
     const known = entered.cookies.find((cookie) => cookie?.startsWith('fairline_device=')) ?? '';

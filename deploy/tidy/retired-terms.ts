@@ -26,8 +26,6 @@ const afterTerm: Readonly<Record<string, readonly string[]>> = { dead: ['letter'
 /** Names that are not ours to choose: of CSS and Intl in code, and in SQL tables and columns that migrations made. */
 const exemptInCode = new Set(['letterSpacing', 'wordBreak', 'wordSpacing', 'isWordLike']);
 const exemptInSql = new Set(['leg_words', 'words', 'market_words', 'silent']);
-/** Folders that keep their old names for now. */
-const exemptFolders = /^(web|services\/(risk|kyc|promotions)|deploy\/e2e)\/|^deploy\/tidy\/alert-texts\.test\.ts$/;
 
 /** The terms of a name: camel case, dots, dashes and underscores counted apart. */
 export const termsOf = (name: string) =>
@@ -45,9 +43,7 @@ function retiredTermOf(name: string): string | undefined {
 const isMigration = (path: string) => path.includes('/migrations/') || path.startsWith('services/chassis/sql/');
 
 export function retiredPaths(files: readonly SourceFile[]): string[] {
-  const named = files
-    .map(({ path }) => path)
-    .filter((path) => /^(services|gateway|proto|web\/src)\//.test(path) && !isMigration(path) && !exemptFolders.test(path));
+  const named = files.map(({ path }) => path).filter((path) => /^(services|gateway|proto|web\/src)\//.test(path) && !isMigration(path));
   const paths = new Set(named.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))));
   return [...paths].flatMap((path) => {
     const term = retiredTermOf(posix.basename(path));
@@ -67,7 +63,7 @@ function namesIn({ path, text }: SourceFile): Set<string> {
 export function retiredNames(files: readonly SourceFile[]): string[] {
   const own = files.filter((file) => /^(services|gateway|deploy|proto|web)\//.test(file.path) && (isCode(file) || file.path.endsWith('.sql')));
   return own
-    .filter(({ path }) => !isMigration(path) && !exemptFolders.test(path))
+    .filter(({ path }) => !isMigration(path))
     .flatMap((file) => {
       const exempt = file.path.endsWith('.sql') ? exemptInSql : exemptInCode;
       const found = [...namesIn(file)].filter((name) => !exempt.has(name) && retiredTermOf(name));

@@ -25,8 +25,8 @@ export class StagedWallet {
   readonly spans: { from: string; to: string; playerIds: string[] }[] = [];
   readonly eligibility = new Map<string, Partial<Eligible>>();
   /** How it meets grants: a refusal, or no reply; also after it paid. */
-  manner: 'pays' | 'is silent' | 'pays in silence' | Refusal = 'pays';
-  isSilent = false;
+  manner: 'pays' | 'does not reply' | 'pays without a reply' | Refusal = 'pays';
+  isDown = false;
   /** Claims that were forfeited before they were granted: they never are. */
   readonly forgotten = new Set<string>();
   /** A request that was under way arrives just before its forfeit. */
@@ -42,14 +42,14 @@ export class StagedWallet {
       });
     serve(grantRequests.grant.subject, (grant: Grant) => this.grant(grant));
     serve(grantRequests.forfeit.subject, ({ claimId }: { claimId: string }) => this.forfeit(claimId));
-    serve(grantRequests.bonusEligibility.subject, ({ playerId }: { playerId: string }) => (this.isSilent ? undefined : { ok: this.eligibleOf(playerId) }));
+    serve(grantRequests.bonusEligibility.subject, ({ playerId }: { playerId: string }) => (this.isDown ? undefined : { ok: this.eligibleOf(playerId) }));
     serve(grantRequests.netLosses.subject, (span: { from: string; to: string; playerIds: string[] }) => this.netLosses(span));
     serve(userRequests.person.subject, ({ playerId }: { playerId: string }) => ({ ok: personOf(playerId) }));
   }
 
   private grant(grant: Grant): unknown {
     this.asked.push(grant);
-    if (this.manner === 'is silent') return undefined;
+    if (this.manner === 'does not reply') return undefined;
     const refusal = this.forgotten.has(grant.claimId) ? new Refusal(grantRefusals.bonusForfeited) : this.manner;
     // One that was paid is known, whatever the player may have now.
     if (typeof refusal === 'object' && (refusal.status === 503 || !this.paid.has(grant.claimId))) {
@@ -57,7 +57,7 @@ export class StagedWallet {
       return { refusal: { code, status, detail } };
     }
     this.paid.set(grant.claimId, grant);
-    return this.manner !== 'pays in silence' ? { ok: { claimId: grant.claimId, granted: true } } : undefined;
+    return this.manner !== 'pays without a reply' ? { ok: { claimId: grant.claimId, granted: true } } : undefined;
   }
 
   /** Cash that was paid stays. */
@@ -74,7 +74,7 @@ export class StagedWallet {
 
   private netLosses(span: { from: string; to: string; playerIds: string[] }): unknown {
     this.spans.push(span);
-    if (this.isSilent) return undefined;
+    if (this.isDown) return undefined;
     const players = span.playerIds.map((playerId) => ({
       playerId,
       currency: 'EUR',

@@ -1,5 +1,5 @@
 /**
- * What the tests of claims and wagering share: two instances of promotions beside an auth and a wallet that reply, refuse or stay silent, as the test sets it.
+ * What the tests of claims and wagering share: two instances of promotions beside an auth and a wallet that reply, refuse or do not reply, as the test sets it.
  * The peers speak over the real message server; nothing of the service is replaced.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
@@ -31,7 +31,7 @@ export class Peers {
   /** Every request with a claim, repeats included: its verb and the claim. */
   readonly asked: [string, string][] = [];
   /** Verbs that get no reply; `after` the request took effect. */
-  readonly silent = new Map<string, 'before' | 'after'>();
+  readonly unanswered = new Map<string, 'before' | 'after'>();
   /** What those requests asked for. */
   private readonly lost: unknown[] = [];
   /** Refusals by player, of grants. */
@@ -43,9 +43,9 @@ export class Peers {
         callback: (_error, message) => {
           const verb = subject.split('.').at(-1) ?? '';
           const { input } = message.json<{ input: never }>();
-          if (this.silent.get(verb) === 'before') return void this.lost.push(input);
+          if (this.unanswered.get(verb) === 'before') return void this.lost.push(input);
           const reply = this.replyOf(() => answer(input));
-          if (!this.silent.has(verb)) message.respond(JSON.stringify(reply));
+          if (!this.unanswered.has(verb)) message.respond(JSON.stringify(reply));
         },
       });
     serve(userRequests.person.subject, ({ playerId }: { playerId: string }) => this.personOf(playerId));

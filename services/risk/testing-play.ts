@@ -1,5 +1,5 @@
 /**
- * What the tests of safe play share: two instances of risk beside a wallet that replies, or stays silent, as the test sets it.
+ * What the tests of safe play share: two instances of risk beside a wallet that replies, or does not reply, as the test sets it.
  * The wallet speaks over the real message server; nothing of the service is replaced.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
@@ -37,7 +37,7 @@ export class WalletPeer {
   readonly sessions = new Map<string, { startedAt: Date; stakedAt: Date }>();
   readonly used = new Map<string, Partial<PlayState['used']>>();
   /** `after`: the restriction took effect, and its reply was lost. */
-  silent: 'before' | 'after' | undefined;
+  unanswered: 'before' | 'after' | undefined;
   /** Runs before a restriction is looked at, as what other callers do meanwhile. */
   meanwhile: ((restriction: Restriction) => Promise<void>) | undefined;
   private readonly clock: SetClock;
@@ -48,9 +48,9 @@ export class WalletPeer {
       nats.subscribe(subject, {
         callback: (_error, message) => {
           void (async () => {
-            if (this.silent === 'before') return;
+            if (this.unanswered === 'before') return;
             const ok = await answer(message.json<{ input: never }>().input);
-            if (this.silent === undefined) message.respond(JSON.stringify({ ok }));
+            if (this.unanswered === undefined) message.respond(JSON.stringify({ ok }));
           })();
         },
       });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   // A Wednesday; each test has its own weeks and claims.
   desk.clock.set(new Date('2026-03-11T10:00:00.000Z'));
   desk.wallet.manner = 'pays';
-  desk.wallet.isSilent = false;
+  desk.wallet.isDown = false;
   await desk.world.db.query('delete from cashback_statements');
   await desk.world.db.query('delete from cashback_progress');
   await desk.world.db.query('delete from cashback_weeks');
@@ -142,7 +142,7 @@ describe('a week', () => {
 
   it('whose payment was requested before its player was at risk comes to its end', async () => {
     const { player } = await claimant({ stakedMinor: 10_000, returnedMinor: 0 });
-    desk.wallet.manner = 'pays in silence';
+    desk.wallet.manner = 'pays without a reply';
     desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
     await runTimers();
     await desk.world.db.query('insert into harm_scores (player_id, version, is_at_risk) values ($1, 1, true)', [player.id]);
@@ -152,9 +152,9 @@ describe('a week', () => {
     await until(player, isPaid);
   });
 
-  it('is paid once in the end where wallet is silent, before or after it paid', async () => {
+  it('is paid once in the end where wallet does not reply, before or after it paid', async () => {
     const { player } = await claimant({ stakedMinor: 10_000, returnedMinor: 0 });
-    desk.wallet.manner = 'pays in silence';
+    desk.wallet.manner = 'pays without a reply';
     desk.clock.set(new Date('2026-03-17T00:00:00.000Z'));
     await runTimers();
     expect(desk.wallet.asked.some(({ playerId }) => playerId === player.id)).toBe(true);
@@ -172,11 +172,11 @@ describe('a week', () => {
 describe('the weeks of a claim', () => {
   it('that a downtime missed are all stated, also while wallet did not reply', async () => {
     const { player } = await claimant({ stakedMinor: 10_000, returnedMinor: 0 });
-    desk.wallet.isSilent = true;
+    desk.wallet.isDown = true;
     desk.clock.set(new Date('2026-04-01T00:00:00.000Z'));
     await eventually(() => desk.wallet.spans.some(({ playerIds }) => playerIds.includes(player.id)));
     expect((await statementsOf(player)).items).toEqual([]);
-    desk.wallet.isSilent = false;
+    desk.wallet.isDown = false;
     const items = await until(player, (all) => all.length === 3 && isPaid(all));
     expect(items.map(({ weekStartsAt }) => weekStartsAt.slice(0, 10))).toEqual(['2026-03-23', '2026-03-16', '2026-03-09']);
   });

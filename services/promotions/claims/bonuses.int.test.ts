@@ -1,4 +1,4 @@
-/** What becomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed; with a wallet that is silent and events that repeat. */
+/** What becomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed; with a wallet that does not reply, and events that repeat. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -55,16 +55,16 @@ describe('a deposit', () => {
     expect(await stage.becomes(claim, 'active')).toMatchObject({ bonusMinor: 6_000 });
   });
 
-  it('grants although wallet is silent, and once although its reply is lost', async () => {
+  it('grants although wallet does not reply, and once although its reply is lost', async () => {
     for (const lost of ['before', 'after'] as const) {
       const claim = await stage.claimed(await stage.promotion());
-      stage.peers.silent.set('grant', lost);
+      stage.peers.unanswered.set('grant', lost);
       stage.clock.advance(1_000);
       await stage.deposit(claim.as, 5_000);
       await stage.settled();
       if (lost === 'after') await eventually(() => askedOf(claim.id).length > 0);
       expect(await stage.read(claim)).toMatchObject({ status: 'claimed', bonusMinor: 5_000 });
-      stage.peers.silent.delete('grant');
+      stage.peers.unanswered.delete('grant');
       await eventually(async () => {
         stage.clock.advance(5_000);
         return (await stage.read(claim)).status === 'active';
@@ -95,7 +95,7 @@ describe('a deposit', () => {
 
   it('whose repeated grant is refused gives nothing when the first request arrives late', async () => {
     const claim = await stage.claimed(await stage.promotion());
-    stage.peers.silent.set('grant', 'before');
+    stage.peers.unanswered.set('grant', 'before');
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     const late = await eventually(
@@ -103,7 +103,7 @@ describe('a deposit', () => {
       (grant) => grant !== undefined,
     );
     stage.peers.refusals.set(claim.as.id, new Refusal(grantRefusals.notPlaying));
-    stage.peers.silent.delete('grant');
+    stage.peers.unanswered.delete('grant');
     await eventually(async () => {
       stage.clock.advance(5_000);
       return stage.peers.forfeited.has(claim.id);
@@ -188,12 +188,12 @@ describe('an end', () => {
 
   it('before wallet replied to the grant takes back what it may have given', async () => {
     const claim = await stage.claimed(await stage.promotion());
-    stage.peers.silent.set('grant', 'before');
+    stage.peers.unanswered.set('grant', 'before');
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 5_000);
     await stage.settled();
     await stage.cancel(claim);
-    stage.peers.silent.delete('grant');
+    stage.peers.unanswered.delete('grant');
     await eventually(async () => (await endOf(claim.id))?.[0] === 'ClaimEnded');
     expect(stage.peers.grants.has(claim.id) && !stage.peers.forfeited.has(claim.id)).toBe(false);
     expect(await stage.read(claim)).toMatchObject({ status: 'cancelled' });

@@ -105,9 +105,9 @@ describe('a claim', () => {
   it('is refused and nothing is claimed while auth or wallet does not reply; the same key works later', async () => {
     const [promotionId, as, key] = [await stage.promotion(), asPlayer(), randomUUID()];
     for (const verb of ['person', 'bonusEligibility']) {
-      stage.peers.silent.set(verb, 'before');
+      stage.peers.unanswered.set(verb, 'before');
       const reply = await stage.claim(promotionId, { as, key });
-      stage.peers.silent.delete(verb);
+      stage.peers.unanswered.delete(verb);
       expect([reply.status, codeOf(reply)]).toEqual([503, 'unavailable']);
     }
     expect(await stage.sql('select from claims where promotion_id = $1', [promotionId])).toEqual([]);

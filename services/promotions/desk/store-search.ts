@@ -12,8 +12,8 @@ const newestLookedAt = 2_000;
 /** So many older ones are sorted. */
 const mostSorted = 1_000;
 
-export async function findPromotions(db: Queries, { text: words, id, end }: Sought): Promise<SearchHit[]> {
-  const values = [id ?? null, id ? [] : (likePatterns(words) ?? []), end ?? null];
+export async function findPromotions(db: Queries, { text, id, end }: Sought): Promise<SearchHit[]> {
+  const values = [id ?? null, id ? [] : (likePatterns(text) ?? []), end ?? null];
   const condition = 'id = $1::uuid or lower(name) like any ($2::text[]) or right(id::text, 8) = right($3::text, 8)';
   const order = 'order by created_at desc, id desc limit';
   const read = (found: string) => db.rows(promotionRow, `with found as ${found} select id, name, status from found ${order} ${searchRules.most}`, values);

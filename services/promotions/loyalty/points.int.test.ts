@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => {
   desk.wallet.manner = 'pays';
-  desk.wallet.isSilent = false;
+  desk.wallet.isDown = false;
 });
 
 const stake = (playerId: string, changes: Partial<SettledStake> = {}): SettledStake => ({
@@ -241,7 +241,7 @@ describe('redeeming', () => {
   ])('has one outcome where a request without a reply arrives after a refusal, %s', async (_name, paysLate) => {
     const player = await desk.player();
     await earn(stake(player.id));
-    desk.wallet.manner = 'is silent';
+    desk.wallet.manner = 'does not reply';
     const { redemptionId } = (await redeem(player, 100)).body as { redemptionId: string };
     desk.wallet.manner = new Refusal(grantRefusals.notPlaying);
     desk.wallet.paysLate = paysLate;
@@ -256,7 +256,7 @@ describe('redeeming', () => {
     expect((await pointsOf(player)).balance).toBe(paysLate ? 0 : 100);
   });
 
-  it.each(['is silent', 'pays in silence'] as const)('pays once in the end where wallet %s', async (manner) => {
+  it.each(['does not reply', 'pays without a reply'] as const)('pays once in the end where wallet %s', async (manner) => {
     const player = await desk.player();
     await earn(stake(player.id));
     desk.wallet.manner = manner;
@@ -283,7 +283,7 @@ describe('redeeming', () => {
     desk.wallet.eligibility.set(player.id, { mayPlay: false });
     expect(problemOf(await redeem(player, 100)).code).toBe(grantRefusals.notPlaying.code);
     desk.wallet.eligibility.delete(player.id);
-    desk.wallet.isSilent = true;
+    desk.wallet.isDown = true;
     expect(problemOf(await redeem(player, 100)).code).toBe(common.unavailable.code);
     expect((await pointsOf(player)).balance).toBe(100);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  desk.wallet.isSilent = false;
+  desk.wallet.isDown = false;
   await desk.world.db.query(`update promotions set status = 'paused'`);
 });
 
@@ -101,7 +101,7 @@ it.each([
 
 it('offers nothing while wallet does not reply, for only wallet knows who is excluded', async () => {
   await desk.promotion();
-  desk.wallet.isSilent = true;
+  desk.wallet.isDown = true;
   expect(problemOf(await desk.get('/api/promotions', await desk.player())).code).toBe(common.unavailable.code);
 });
 

@@ -101,10 +101,10 @@ describe('a requirement that is met', () => {
 
   it('converts although the reply of wallet is lost', async () => {
     const claim = await stage.wagering(highStakes);
-    stage.peers.silent.set('convert', 'after');
+    stage.peers.unanswered.set('convert', 'after');
     await stage.bet(claim.as, { stakeMinor: 50_000 });
     await eventually(() => stage.peers.converted.has(claim.id));
-    stage.peers.silent.delete('convert');
+    stage.peers.unanswered.delete('convert');
     await eventually(async () => {
       stage.clock.advance(5_000);
       return (await stage.read(claim)).status === 'completed';
@@ -114,13 +114,13 @@ describe('a requirement that is met', () => {
 
   it('before wallet replied to the grant converts once it has', async () => {
     const claim = await stage.claimed(await stage.promotion(highStakes));
-    stage.peers.silent.set('grant', 'before');
+    stage.peers.unanswered.set('grant', 'before');
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 10_000);
     await stage.settled();
     await stage.bet(claim.as, { stakeMinor: 50_000 });
     await stage.settled();
-    stage.peers.silent.delete('grant');
+    stage.peers.unanswered.delete('grant');
     await eventually(async () => {
       stage.clock.advance(5_000);
       return (await stage.read(claim)).status === 'completed';

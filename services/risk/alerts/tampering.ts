@@ -26,11 +26,11 @@ export async function raiseTampered(tx: Tx, events: readonly Tampered[], at: Dat
   }
 }
 
-/** Each market once: those with an alert of their own, as far as the hour has room for them, and the others. */
+/** Each market once: those with an alert of their own, as far as the hour has places for them, and the others. */
 export function splitTampered(events: readonly Tampered[], known: ReadonlySet<string>): { single: Tampered[]; others: Tampered[] } {
   const fresh = [...new Map(events.map((event) => [event.data.marketId, event])).values()].filter(({ data }) => !known.has(data.marketId));
-  const room = Math.max(0, tamperedMarketsMost - known.size);
-  return { single: fresh.slice(0, room), others: fresh.slice(room) };
+  const left = Math.max(0, tamperedMarketsMost - known.size);
+  return { single: fresh.slice(0, left), others: fresh.slice(left) };
 }
 
 export function manyTamperedDraft(hour: string): Draft {

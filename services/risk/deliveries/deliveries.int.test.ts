@@ -36,12 +36,12 @@ it('shows an own dead letter and retries it; one that fails again stays, with it
   await stage.publish(walletAuditEvents.operatorActed, { nonsense: true } as never);
   const own = async () => (await read()).find(({ service }) => service === 'risk')?.deliveries;
   const deliveries = await eventually(own, (found) => found?.dead === 1);
-  const [letter] = deliveries?.deadLetters ?? [];
-  expect(letter).toMatchObject({ consumer: 'risk_wallet_OperatorActed', subject: 'evt.wallet.OperatorActed.v1' });
-  const refused = await retry('risk', letter?.id ?? '');
+  const [deadLetter] = deliveries?.deadLetters ?? [];
+  expect(deadLetter).toMatchObject({ consumer: 'risk_wallet_OperatorActed', subject: 'evt.wallet.OperatorActed.v1' });
+  const refused = await retry('risk', deadLetter?.id ?? '');
   expect([refused.status, problemOf(refused).code]).toEqual([409, deliveryRefusals.failedAgain.code]);
   expect((await own())?.dead).toBe(1);
-  await eventually(retries, (found) => found.some(({ id }) => id === `risk/${letter?.id}`));
+  await eventually(retries, (found) => found.some(({ id }) => id === `risk/${deadLetter?.id}`));
 });
 
 it('shows one service by pages, retries all its dead letters and prunes its outbox; both are recorded first', async () => {
@@ -67,12 +67,12 @@ it('shows one service by pages, retries all its dead letters and prunes its outb
   expect(acts.toSorted()).toEqual(['delivery.prune risk', 'delivery.retry_all risk', 'delivery.retry_all wallet']);
 });
 
-it('refuses what is unknown, who may not, and says when a service is silent', async () => {
+it('refuses what is unknown, who may not, and names a service that does not reply', async () => {
   const unknown = await retry('risk', randomUUID());
   expect([unknown.status, problemOf(unknown).code]).toEqual([404, deliveryRefusals.unknown.code]);
   expect((await retry('nothing', randomUUID())).status).toBe(404);
   expect((await retry('wallet', randomUUID(), 'auditor')).status).toBe(403);
   expect((await retry('wallet', randomUUID(), 'compliance')).status).toBe(403);
-  const silent = await retry('wallet', randomUUID());
-  expect([silent.status, problemOf(silent).code]).toEqual([503, common.unavailable.code]);
+  const unanswered = await retry('wallet', randomUUID());
+  expect([unanswered.status, problemOf(unanswered).code]).toEqual([503, common.unavailable.code]);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stage.clock.set(startedAt);
-  stage.wallet.silent = undefined;
+  stage.wallet.unanswered = undefined;
 });
 afterAll(() => stage.close());
 
@@ -109,12 +109,12 @@ describe('an exclusion', () => {
 
   it('is refused while wallet is away, published all the same, and the same under its key', async () => {
     const as = player();
-    stage.wallet.silent = 'before';
+    stage.wallet.unanswered = 'before';
     const key = randomUUID();
     expect(problemOf(await stage.exclude(as, { days: 7, reason }, key))).toMatchObject({ status: 503, code: 'unavailable' });
     expect(await stage.sees(as, 'PlayerExcluded')).toHaveLength(1);
     stage.clock.advance(5_000);
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     const { status, body } = await stage.exclude(as, { days: 7, reason }, key);
     expect([status, body]).toMatchObject([201, { startsAt: startedAt.toISOString(), endsAt: after(7) }]);
     expect(untilOf(as)).toBe(after(7));
@@ -124,9 +124,9 @@ describe('an exclusion', () => {
   it('reaches wallet by the job, with its limits', async () => {
     const as = player();
     await stage.limited(as);
-    stage.wallet.silent = 'after';
+    stage.wallet.unanswered = 'after';
     await stage.exclude(as, { permanent: true, reason });
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     stage.clock.advance(60_000);
     expect(await stage.confirmed(as)).toMatchObject({ excludedUntil: '9999-12-31T00:00:00.000Z', limits: { depositDayMinor: 10_000 } });
   });

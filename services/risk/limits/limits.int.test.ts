@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stage.clock.set(startedAt);
-  stage.wallet.silent = undefined;
+  stage.wallet.unanswered = undefined;
 });
 afterAll(() => stage.close());
 
@@ -147,15 +147,15 @@ describe('a limit', () => {
 });
 
 describe('while wallet is away', () => {
-  it.each(['before', 'after'] as const)('(silent %s it acts) a limit is refused, kept, and in force once wallet is back', async (silent) => {
+  it.each(['before', 'after'] as const)('(no reply %s it acts) a limit is refused, kept, and in force once wallet is back', async (unanswered) => {
     const as = player();
-    stage.wallet.silent = silent;
+    stage.wallet.unanswered = unanswered;
     const key = randomUUID();
     const body = { limitType: 'loss_daily', amountMinor: 1_000 };
     expect(problemOf(await stage.setLimit(as, body, key)).code).toBe('unavailable');
     expect(problemOf(await stage.setLimit(as, body, key)).code).toBe('unavailable');
     expect((await stage.call('GET', '/api/risk/limits', { as })).status).toBe(503);
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     const repeated = await stage.setLimit(as, body, key);
     expect(repeated).toMatchObject({ status: 200, body: { amountMinor: 1_000 } });
     expect(permitOf(as)).toEqual({ lossDayMinor: 1_000 });
@@ -165,7 +165,7 @@ describe('while wallet is away', () => {
 
   it('the job brings the permit to wallet, also where the process died before it could', async () => {
     const as = player();
-    stage.wallet.silent = 'before';
+    stage.wallet.unanswered = 'before';
     const call = stage.setLimit(as, { limitType: 'loss_daily', amountMinor: 1_000 }).catch(() => undefined);
     await eventually(
       () => stage.sql('select 1 from limits where player_id = $1', [as.id]),
@@ -174,7 +174,7 @@ describe('while wallet is away', () => {
     const [first] = stage.instances.splice(0, 1);
     await first?.stop();
     await call;
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     stage.instances.push(await stage.start());
     stage.clock.advance(hourMs);
     expect((await stage.confirmed(as)).limits).toEqual({ lossDayMinor: 1_000 });
@@ -185,9 +185,9 @@ describe('while wallet is away', () => {
     const { id } = await stage.limited(as);
     await remove(as, id);
     stage.clock.advance(dayMs);
-    stage.wallet.silent = 'before';
+    stage.wallet.unanswered = 'before';
     expect(problemOf(await act(as, id, 'confirm')).code).toBe('unavailable');
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     expect((await act(as, id, 'confirm')).body).toMatchObject({ active: false });
     expect(permitOf(as)).toEqual({});
     expect(await changesOf(as)).toEqual(['set', 'removal_requested', 'removed']);

@@ -38,16 +38,16 @@ it('changes are made once and reach wallet, whenever the process dies', async ()
     await insist('/api/risk/self-exclusion', as, { days: 7, reason: 'a break' });
   });
   for (let count = 0; count < kills; count++) {
-    wallet.silent = count % 2 === 0 ? 'before' : 'after';
+    wallet.unanswered = count % 2 === 0 ? 'before' : 'after';
     await eventually(
       async () => (await world.db.query('select 1 from players where confirmed_version < permit_version')).rows.length,
       (waiting) => waiting > 0 || count > 0,
     );
     await service.kill();
-    if (randomInt(2) === 0) wallet.silent = undefined;
+    if (randomInt(2) === 0) wallet.unanswered = undefined;
     await service.start();
   }
-  wallet.silent = undefined;
+  wallet.unanswered = undefined;
   await Promise.all(calls);
   await eventually(
     async () => (await world.db.query('select 1 from players where confirmed_version < permit_version')).rows.length,

@@ -85,9 +85,9 @@ describe('a backlog of permits', () => {
 
   it('waits where wallet does not reply, and is sent by a later run', async () => {
     const ids = await waiting(30, 1);
-    stage.wallet.silent = 'before';
+    stage.wallet.unanswered = 'before';
     await run();
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     later.advance(hourMs);
     await run();
     for (const id of ids) expect(stage.wallet.permits.get(id)).toBeDefined();

@@ -137,9 +137,9 @@ async function raiseOfRule(tx: Tx, evaluation: Evaluation, drafts: readonly Draf
     else if (!last.isClosed) known.push({ ...draft, cause: last.cause });
     else if (isMoreThan(rule, last, draft)) fresh.push({ ...draft, cause: `${draft.cause} +${last.alerts}` });
   }
-  const room = fresh.length === 0 ? 0 : await roomOf(tx, rule, at);
-  const players = await raiseBeforeLevels(tx, [...known, ...fresh.slice(0, room)], at);
-  if (fresh.length <= room) return players;
+  const left = fresh.length === 0 ? 0 : await alertsLeft(tx, rule, at);
+  const players = await raiseBeforeLevels(tx, [...known, ...fresh.slice(0, left)], at);
+  if (fresh.length <= left) return players;
   const until = await settings.throttle(tx, rule.id, at, new Date(at.getTime() + hourMs));
   const afterMs = until.getTime() - at.getTime();
   await store.leaveMarks(
@@ -150,7 +150,7 @@ async function raiseOfRule(tx: Tx, evaluation: Evaluation, drafts: readonly Draf
   return [...players, ...(await raiseBeforeLevels(tx, [throttledDraft(rule, tuning, until, changedBy)], at))];
 }
 
-async function roomOf(tx: Tx, { id }: Rule, at: Date): Promise<number> {
+async function alertsLeft(tx: Tx, { id }: Rule, at: Date): Promise<number> {
   if (neverThrottled.has(id)) return Number.POSITIVE_INFINITY;
   if ((await settings.throttles(tx, at)).has(id)) return 0;
   const raised = (await countRaisedByRule(tx, new Date(at.getTime() - hourMs))).get(id) ?? 0;

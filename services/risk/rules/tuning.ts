@@ -25,14 +25,14 @@ const growsWithThreshold = ({ measure }: Rule) => measure === 'unplayed';
 /** Rules that compare with other days: any other window may hide what they find. */
 const windowCompares = ({ measure }: Rule) => measure === 'multiple' || measure === 'unplayed';
 /** A closed alert silences its case until that has grown by half, and the case lasts a period: a longer one silences for longer. */
-const silencesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
+const suppressesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
 
 /** The ways in which a change loosens a rule, in words; empty if it does not. */
 export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): string[] {
   const [higher, lower] = [after.threshold > before.threshold, after.threshold < before.threshold];
   const [windowBefore, windowAfter] = [before.windowMinutes ?? 0, after.windowMinutes ?? 0];
   const isOtherWindow = windowAfter !== windowBefore && windowCompares(rule);
-  const isLooserWindow = windowAfter < windowBefore || isOtherWindow || silencesLonger(rule, before, after);
+  const isLooserWindow = windowAfter < windowBefore || isOtherWindow || suppressesLonger(rule, before, after);
   return [
     ...(before.enabled && !after.enabled ? ['switched off'] : []),
     ...((growsWithThreshold(rule) ? lower : higher) ? [`threshold ${thresholdText(rule, before.threshold)} to ${thresholdText(rule, after.threshold)}`] : []),

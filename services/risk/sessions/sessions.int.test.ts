@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stage.clock.set(startedAt);
-  stage.wallet.silent = undefined;
+  stage.wallet.unanswered = undefined;
 });
 afterAll(() => stage.close());
 
@@ -118,10 +118,10 @@ describe('a reality check', () => {
     stage.clock.set(minutesLater(10));
     const { realityCheck } = (await session(as)).body;
     const id = realityCheck?.id ?? '';
-    stage.wallet.silent = 'before';
+    stage.wallet.unanswered = 'before';
     expect(problemOf(await acknowledge(as, id)).code).toBe('unavailable');
     expect((await session(as)).status).toBe(503);
-    stage.wallet.silent = undefined;
+    stage.wallet.unanswered = undefined;
     expect((await acknowledge(as, id)).body).toMatchObject({ nextCheckAt: minutesLater(20).toISOString() });
   });
 });

@@ -175,10 +175,10 @@ it('answers 404 where nothing is known', async () => {
 
 it('makes a dead letter of what is no event, and its retry fails again', async () => {
   await stage.world.nats.request('evt.broken.Thing.v1', JSON.stringify({ id: randomUUID(), type: 'nonsense' }), { timeout: 20_000 });
-  const letters = () => stage.sql<{ id: string; subject: string }>(`select id, subject from dead_letters where consumer = 'risk_every_event'`);
-  const [letter] = await eventually(letters, ({ length }) => length === 1);
-  expect(letter?.subject).toBe('evt.broken.Thing.v1');
-  expect((await stage.as('super_admin', 'POST', `/api/admin/risk/deliveries/risk/${letter?.id}/retry`, {})).status).toBe(409);
+  const deadLetters = () => stage.sql<{ id: string; subject: string }>(`select id, subject from dead_letters where consumer = 'risk_every_event'`);
+  const [deadLetter] = await eventually(deadLetters, ({ length }) => length === 1);
+  expect(deadLetter?.subject).toBe('evt.broken.Thing.v1');
+  expect((await stage.as('super_admin', 'POST', `/api/admin/risk/deliveries/risk/${deadLetter?.id}/retry`, {})).status).toBe(409);
 });
 
 it('deletes events after seven days', async () => {

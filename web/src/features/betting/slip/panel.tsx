@@ -152,12 +152,12 @@ export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPan
 /** New obstacles of selections, for screen readers. */
 function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { text: string; count: number } {
   const format = useContext(OddsFormatContext);
-  const [announcement, setSaying] = useState({ text: '', count: 0 });
+  const [announcement, setAnnouncement] = useState({ text: '', count: 0 });
   const announced = useRef<Announced>(announcedAfter(new Map(), lines));
   useEffect(() => {
     const news = newsOf(announced.current, lines);
     announced.current = announcedAfter(announced.current, lines);
-    if (news.length > 0) setSaying(({ count }) => ({ text: newsText(news, currency, format), count: count + 1 }));
+    if (news.length > 0) setAnnouncement(({ count }) => ({ text: newsText(news, currency, format), count: count + 1 }));
   });
   return announcement;
 }

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { Activity, BadgeCheck, Banknote, Bell, LifeBuoy, ShieldAlert, UserRoundCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
+import { useStore } from '../../store.ts';
 import { EmptyState } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
@@ -17,7 +17,7 @@ const icons = { alert: ShieldAlert, money: Banknote, second: UserRoundCheck, ide
 
 export function NoticeMenu({ operator }: { operator: Operator }) {
   const notices = useNotices(operator);
-  const seen = useStoredValue(seenStore)[operator.id] ?? {};
+  const seen = useStore(seenStore)[operator.id] ?? {};
   const unread = unreadOf(notices, seen);
   // The lines of the previous render: one that is gone now was handled, one that was never loaded was not.
   const shown = useRef<ReadonlySet<string>>(new Set());

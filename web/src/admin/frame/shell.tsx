@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { Link, Outlet } from 'react-router';
 import { operatorSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { createStoredValue, useStoredValue } from '../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../client/storage/stored-value.ts';
 import { keepFresh, operatorLive } from '../../domain/live/cache.ts';
 import { roleName } from '../../domain/people/role-labels.ts';
 import { PresenceKeeper } from '../../domain/support/presence.tsx';
@@ -20,6 +20,7 @@ import { LanguageSwitch } from '../../features/session/language-switch.tsx';
 import { operatorEndText } from '../../features/session/operator-labels.ts';
 import { useSessionWatch } from '../../features/session/session-watch.ts';
 import { StepUpDialog } from '../../features/staff/step-up-dialog.tsx';
+import { useStore } from '../../store.ts';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
@@ -61,7 +62,7 @@ export function PageLoading() {
 export function AdminShell() {
   const session = useSession(operatorSession);
   const operatorId = session.who?.id;
-  const isCollapsed = useStoredValue(collapsedStore);
+  const isCollapsed = useStore(collapsedStore);
   const [loading, setLoading] = useState(true);
   useEffect(() => (operatorId ? keepFresh(operatorLive, 'operator', announceChange) : undefined), [operatorId]);
   useEffect(() => {

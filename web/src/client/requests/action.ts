@@ -4,7 +4,8 @@
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
+import { createStore, useStore } from '../../store.ts';
 import { createIntent } from '../http/intent.ts';
 
 /** The operator closed the identity check; nothing was done. */
@@ -13,30 +14,17 @@ export class NotProven extends Error {}
 interface Question {
   answer: (withProof: boolean) => void;
 }
-let questions: readonly Question[] = [];
-const listeners = new Set<() => void>();
-
-function setQuestions(next: readonly Question[]): void {
-  questions = next;
-  for (const listener of listeners) listener();
-}
+const questions = createStore<readonly Question[]>([]);
 
 /** Whether an identity check is pending, for the one dialog that asks. */
 export function useProofAsked(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => questions.length > 0,
-    () => false,
-  );
+  return useStore(questions).length > 0;
 }
 
 /** Answers every action that waits for the proof. */
 export function answerProof(withProof: boolean): void {
-  const asked = questions;
-  setQuestions([]);
+  const asked = questions.get();
+  questions.set([]);
   for (const { answer } of asked) answer(withProof);
 }
 
@@ -46,7 +34,7 @@ export async function withProof<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if (!(error instanceof Refusal && error.is(common.stepUpRequired))) throw error;
-    const given = await new Promise<boolean>((answer) => setQuestions([...questions, { answer }]));
+    const given = await new Promise<boolean>((answer) => questions.set([...questions.get(), { answer }]));
     if (!given) throw new NotProven();
     return act();
   }

@@ -6,6 +6,7 @@
 import { type Operator, type OperatorSession, type PlayerSession, sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
+import { createStore, type Store } from '../../store.ts';
 import { send } from '../http/http.ts';
 
 /** Why a session is over: it expired, it expired while the tab was hidden, the server revoked it, or the user signed out. */
@@ -38,8 +39,7 @@ const checkTimeoutMs = 10_000;
 
 export class Session<Who extends { id: string }> {
   readonly #kind: Kind<Who>;
-  readonly #listeners = new Set<() => void>();
-  #state: SessionState<Who> = { status: 'checking', who: null };
+  readonly #store = createStore<SessionState<Who>>({ status: 'checking', who: null });
   #grant: Grant<Who> | null = null;
   #renewal: Promise<string | null> | null = null;
   #channel: BroadcastChannel | null = null;
@@ -54,13 +54,13 @@ export class Session<Who extends { id: string }> {
   }
 
   get state(): SessionState<Who> {
-    return this.#state;
+    return this.#store.get();
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** For React. */
+  get store(): Omit<Store<SessionState<Who>>, 'set'> {
+    return this.#store;
+  }
 
   /** Finds out who is here, once. Without a hint of an earlier sign-in nothing is asked. */
   start(): Promise<void> {
@@ -71,7 +71,7 @@ export class Session<Who extends { id: string }> {
   async #begin(): Promise<void> {
     this.#listen();
     if (this.#hasHint()) await this.#renewOnce().catch(() => null);
-    if (this.#state.status === 'checking') this.#setState({ status: 'anonymous', who: null, end: null });
+    if (this.state.status === 'checking') this.#store.set({ status: 'anonymous', who: null, end: null });
   }
 
   /** Takes the answer of a sign-in or a registration. */
@@ -96,7 +96,7 @@ export class Session<Who extends { id: string }> {
 
   /** Asks the server whether the session still holds; ends it here when it does not. */
   async check(end: 'expired' | 'away'): Promise<void> {
-    if (this.#state.status !== 'signed-in') return;
+    if (this.state.status !== 'signed-in') return;
     const token = await this.token().catch(() => undefined);
     if (token === undefined) return;
     if (token === null) {
@@ -107,7 +107,7 @@ export class Session<Who extends { id: string }> {
       const reply = await send(this.#kind.session, { token });
       const who = this.#kind.whoOf(await reply.json());
       if (this.#grant) this.#grant.who = who;
-      if (JSON.stringify(who) !== JSON.stringify(this.#state.who)) this.#setState({ status: 'signed-in', who });
+      if (JSON.stringify(who) !== JSON.stringify(this.state.who)) this.#store.set({ status: 'signed-in', who });
     } catch (error) {
       if (!(error instanceof Refusal)) return;
       if (error.status === 403) this.#endSession('invalid');
@@ -131,7 +131,7 @@ export class Session<Who extends { id: string }> {
   }
 
   async #renew(): Promise<string | null> {
-    const wasSignedIn = this.#state.status === 'signed-in';
+    const wasSignedIn = this.state.status === 'signed-in';
     try {
       const reply = await runInTurn(`fairline.refresh.${this.#kind.name}`, () => send(this.#kind.refresh, { timeoutMs: checkTimeoutMs }));
       const grant = this.#kind.read(await reply.json());
@@ -147,18 +147,13 @@ export class Session<Who extends { id: string }> {
   #saveGrant(grant: Grant<Who>): void {
     this.#grant = grant;
     remember(this.#hintName(), '1');
-    this.#setState({ status: 'signed-in', who: grant.who });
+    this.#store.set({ status: 'signed-in', who: grant.who });
   }
 
   #endSession(end: SessionEnd | null): void {
     this.#grant = null;
     remember(this.#hintName(), null);
-    if (this.#state.status !== 'anonymous') this.#setState({ status: 'anonymous', who: null, end });
-  }
-
-  #setState(state: SessionState<Who>): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    if (this.state.status !== 'anonymous') this.#store.set({ status: 'anonymous', who: null, end });
   }
 
   #listen(): void {
@@ -166,8 +161,8 @@ export class Session<Who extends { id: string }> {
     this.#channel = new BroadcastChannel(`fairline.session.${this.#kind.name}`);
     this.#channel.onmessage = ({ data }: MessageEvent<{ kind: 'signed-in' | 'signed-out'; id?: string }>) => {
       if (data.kind === 'signed-out') {
-        if (this.#state.status === 'signed-in') this.#endSession('elsewhere');
-      } else if (this.#state.who?.id !== data.id) {
+        if (this.state.status === 'signed-in') this.#endSession('elsewhere');
+      } else if (this.state.who?.id !== data.id) {
         this.#renewOnce().catch(() => null);
       }
     };

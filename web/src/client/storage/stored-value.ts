@@ -1,44 +1,33 @@
 /** A small value in the browser's storage, shared by all tabs and read as untrusted text. */
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store } from '../../store.ts';
 
-export interface StoredValue<T> {
-  readonly get: () => T;
-  readonly set: (value: T) => void;
+/** `initial` is the value if nothing was stored. */
+export interface StoredValue<T> extends Store<T> {
   /** The value as another tab wrote it last. Without a subscription, changes of other tabs are only seen here. */
   readonly reread: () => T;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** The value if nothing was stored. */
-  readonly initial: T;
 }
 
 /** `read` turns the stored JSON into a value, or returns the initial one if it cannot. */
 export function createStoredValue<T>(name: string, read: (stored: unknown) => T): StoredValue<T> {
-  const listeners = new Set<() => void>();
-  const initial = read(null);
-  let value = initial;
+  const store = createStore(read(null));
   let text: string | null = null;
   let watching = false;
-  load();
+  store.set(load());
 
   /** Without storage the value lasts as long as the page. */
-  function load(): void {
+  function load(): T {
     try {
       const stored = localStorage.getItem(name);
-      if (stored === text) return;
+      if (stored === text) return store.get();
       text = stored;
-      value = read(JSON.parse(stored ?? 'null'));
+      return read(JSON.parse(stored ?? 'null'));
     } catch {
-      // The current value stays.
+      return store.get();
     }
   }
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
   return {
-    initial,
-    get: () => value,
+    ...store,
     set(next) {
-      value = next;
       try {
         const stored = JSON.stringify(next);
         localStorage.setItem(name, stored);
@@ -46,29 +35,21 @@ export function createStoredValue<T>(name: string, read: (stored: unknown) => T)
       } catch {
         // Without storage the value lasts as long as the page.
       }
-      notify();
+      store.set(next);
     },
     reread() {
-      const before = value;
-      load();
-      if (value !== before) notify();
-      return value;
+      const now = load();
+      if (now !== store.get()) store.set(now);
+      return store.get();
     },
     subscribe(listener) {
       if (!watching) {
         watching = true;
         globalThis.addEventListener?.('storage', (event) => {
-          if (event.key !== name) return;
-          load();
-          notify();
+          if (event.key === name) store.set(load());
         });
       }
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      return store.subscribe(listener);
     },
   };
-}
-
-export function useStoredValue<T>(store: StoredValue<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }

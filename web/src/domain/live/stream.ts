@@ -8,6 +8,7 @@ import { createParser } from 'eventsource-parser';
 import { address } from '../../client/http/http.ts';
 import { randomKey } from '../../client/http/intent.ts';
 import type { Session } from '../../client/session/session.ts';
+import { createStore, type Store } from '../../store.ts';
 import { readAt } from '../betting/fixture-prices.ts';
 import { chooseFixtures, type Frame, frameOf, type Wish } from './frames.ts';
 
@@ -37,7 +38,6 @@ export class Live {
   readonly #tab = randomKey();
   readonly #wishes = new Map<string, Wish>();
   readonly #own = new Map<object, { fixtures: readonly string[]; first: boolean }>();
-  readonly #listeners = new Set<() => void>();
   readonly #frameListeners = new Set<(frame: Frame) => void>();
   #channel: BroadcastChannel | null = null;
   #life: AbortController | null = null;
@@ -54,7 +54,7 @@ export class Live {
   #sentAliveAt = 0;
   #leads = false;
   #up = false;
-  #state: LiveState = 'waiting';
+  readonly #store = createStore<LiveState>('waiting');
   #staleTimer: ReturnType<typeof setTimeout> | undefined;
   #regroupTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,12 +63,12 @@ export class Live {
   }
 
   get state(): LiveState {
-    return this.#state;
+    return this.#store.get();
   }
 
   /** When the prices of a fixture cease to count as live, unless more are published or read. */
   staleAt(fixtureId: string): number {
-    if (this.#state === 'stale') return 0;
+    if (this.state === 'stale') return 0;
     if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#lastSignAt + staleAfterMs;
     return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
   }
@@ -78,10 +78,10 @@ export class Live {
     return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** Its listeners are notified of a new stream too. */
+  get store(): Omit<Store<LiveState>, 'set'> {
+    return this.#store;
+  }
 
   onFrame(listener: (frame: Frame) => void): () => void {
     this.#frameListeners.add(listener);
@@ -249,9 +249,8 @@ export class Live {
     this.#begunAt = Date.now();
     this.#changedFixtures.clear();
     this.#up = true;
-    this.#state = 'up';
+    this.#store.set('up');
     this.#recordSign();
-    this.#notify();
     this.#dispatch({ event: 'ready' });
   }
 
@@ -294,17 +293,11 @@ export class Live {
     this.#lastSignAt = Date.now();
     clearTimeout(this.#staleTimer);
     this.#staleTimer = setTimeout(() => this.#setState('stale'), staleAfterMs);
-    if (this.#up && this.#state === 'stale') this.#setState('up');
+    if (this.#up && this.state === 'stale') this.#setState('up');
   }
 
   #setState(state: LiveState): void {
-    if (this.#state === state) return;
-    this.#state = state;
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+    if (this.state !== state) this.#store.set(state);
   }
 }
 

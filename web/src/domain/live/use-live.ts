@@ -1,14 +1,9 @@
 /** The live stream as React sees it. */
-import { useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
+import { useStore } from '../../store.ts';
 import type { Live, LiveState } from './stream.ts';
 
-export function useLiveState(live: Live): LiveState {
-  return useSyncExternalStore(
-    live.subscribe,
-    () => live.state,
-    () => 'waiting' as const,
-  );
-}
+export const useLiveState = (live: Live): LiveState => useStore(live.store);
 
 /** Requests these fixtures from the stream while the component is mounted. */
 export function useLiveFixtures(live: Live, fixtures: readonly string[], first = false): void {
@@ -22,7 +17,7 @@ export function useStaleFixtures(live: Live, fixtures: readonly string[]): Reado
   const now = Date.now();
   const staleAt = [...new Set(fixtures)].map((id) => [id, live.staleAt(id)] as const);
   const next = Math.min(...staleAt.map(([, at]) => (at > now ? at : Number.POSITIVE_INFINITY)));
-  useEffect(() => live.subscribe(look), [live]);
+  useEffect(() => live.store.subscribe(look), [live]);
   useEffect(() => {
     if (next === Number.POSITIVE_INFINITY) return;
     const timer = setTimeout(look, Math.max(0, next - Date.now()) + 1);

@@ -4,14 +4,15 @@ import { chatDeskRoutes, chatRules } from '@fairline/proto/support/chats';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../client/requests/call.ts';
-import { createStoredValue, useStoredValue } from '../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../client/storage/stored-value.ts';
+import { useStore } from '../../store.ts';
 import { hasPermission } from '../people/operators.ts';
 
 /** The operator who takes chats in this browser; null where none does. */
 export const presenceStore = createStoredValue<string | null>('fairline.chat-agent', (stored) => (typeof stored === 'string' ? stored : null));
 
 export function PresenceKeeper({ operator }: { operator: Operator }) {
-  const isOnline = useStoredValue(presenceStore) === operator.id && hasPermission(operator, 'chat');
+  const isOnline = useStore(presenceStore) === operator.id && hasPermission(operator, 'chat');
   const client = useQueryClient();
   const name = operator.firstName;
   useEffect(() => {

@@ -9,8 +9,8 @@ import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUndecided } from '../../client/http/http.ts';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { moneyText } from '../../domain/money/money.tsx';
+import { useStore } from '../../store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -48,7 +48,7 @@ function useFreeMoment(): boolean {
 export function WelcomeWindow({ playerId, minor, currency, verified, kept }: WelcomeWindowProps) {
   const client = useQueryClient();
   const free = useFreeMoment();
-  const isDismissed = useStoredValue(dismissedStore) === playerId;
+  const isDismissed = useStore(dismissedStore) === playerId;
   const { mutate: send } = useMutation({
     mutationFn: sendDismissal,
     retry: (failures, error) => failures < 3 && isUndecided(error),

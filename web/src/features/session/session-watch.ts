@@ -14,7 +14,7 @@ export function useSessionWatch(session: Session<{ id: string }>, textOf: (end: 
     };
     document.addEventListener('visibilitychange', recheck);
     let who = session.state.who?.id;
-    const stop = session.subscribe(() => {
+    const stop = session.store.subscribe(() => {
       const { state } = session;
       if (state.status === 'anonymous' && who && state.end) {
         if (state.end === 'signed-out') notify.success(textOf(state.end));

@@ -7,11 +7,11 @@ import { useEffect } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { presenceStore } from '../../domain/support/presence.tsx';
+import { useStore } from '../../store.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -77,7 +77,7 @@ function emptyText(view: View): string {
 
 /** Whether this operator takes chats. Going online is sent at once; the heartbeat of every operators' page keeps it. */
 function Presence({ operator }: { operator: Operator }) {
-  const isOnline = useStoredValue(presenceStore) === operator.id;
+  const isOnline = useStore(presenceStore) === operator.id;
   const away = useAction<void, unknown>({
     run: () => call(chatDeskRoutes.presence, { body: { status: 'away' } }),
     touches: [['admin', 'support']],

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
@@ -23,6 +22,7 @@ import { defaultStakeStore } from '../../features/betting/preferences.ts';
 import { usePick } from '../../features/betting/slip/use-pick.ts';
 import { balanceQuery } from '../../features/wallet/balance/queries.ts';
 import { translate } from '../../server-texts.ts';
+import { useStore } from '../../store.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -80,7 +80,7 @@ function useAskedPick(fixture: Fixture, whole: boolean, pick: ReturnType<typeof 
 function Page({ fixture, whole }: { fixture: Fixture; whole: boolean }) {
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
-  const stakeMinor = useStoredValue(defaultStakeStore);
+  const stakeMinor = useStore(defaultStakeStore);
   const lost = useLiveState(playerLive) === 'stale';
   const stale = useStaleFixtures(playerLive, [fixture.id]).has(fixture.id);
   const { picked, pick } = usePick(currency);

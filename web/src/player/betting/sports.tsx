@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
@@ -19,6 +18,7 @@ import { type FixtureFilter, fixturesQuery, sportsQuery } from '../../features/b
 import { defaultStakeStore } from '../../features/betting/preferences.ts';
 import { usePick } from '../../features/betting/slip/use-pick.ts';
 import { balanceQuery } from '../../features/wallet/balance/queries.ts';
+import { useStore } from '../../store.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -85,7 +85,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
   const { data: sports } = useQuery(sportsQuery);
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
-  const stakeMinor = useStoredValue(defaultStakeStore);
+  const stakeMinor = useStore(defaultStakeStore);
   const lost = useLiveState(playerLive) === 'stale';
   const { picked, pick } = usePick(currency);
   const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);

@@ -5,9 +5,9 @@ import { i18n } from '@lingui/core';
 import { CircleUserRound, Gift, LayoutDashboard, LifeBuoy, LogOut, Mail, PauseCircle, Settings, ShieldCheck, Ticket, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { oddsFormatNames, setOddsFormat } from '../../features/betting/preferences.ts';
+import { useStore } from '../../store.ts';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { Segments } from '../../ui/controls/segments.tsx';
 import { ThemeSwitch } from '../../ui/controls/theme-switch.tsx';
@@ -19,7 +19,7 @@ const ContactLink = lazy(async () => ({ default: (await import('../../features/s
 const row = 'flex h-10 w-full items-center gap-2 rounded-control px-2 text-14 hover:bg-surface';
 
 export function AccountMenu({ user }: { user: User }) {
-  const format = useStoredValue(oddsFormatStore);
+  const format = useStore(oddsFormatStore);
   return (
     <div className="flex items-center">
       <Link

@@ -3,8 +3,8 @@ import { i18n } from '@lingui/core';
 import { Dices, Radio, Ticket, Trophy, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { slipStore } from '../../features/betting/slip/store.ts';
+import { useStore } from '../../store.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
@@ -31,7 +31,7 @@ const NamedOdds = lazy(async (): Promise<{ default: () => ReactNode }> => {
 const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
-  const count = useStoredValue(slipStore).items.length;
+  const count = useStore(slipStore).items.length;
   // While the bar is hidden its odds are not read.
   const wide = useAtLeast('md');
   return (

@@ -7,7 +7,6 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { keepFresh, playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures } from '../../domain/live/use-live.ts';
 import { applyPreferences } from '../../domain/people/display-settings.ts';
@@ -15,6 +14,7 @@ import { preferencesQuery } from '../../domain/people/preferences.ts';
 import { slipStore } from '../../features/betting/slip/store.ts';
 import { NoticeBell } from '../../features/notices/bell.tsx';
 import { BalanceMenu } from '../../features/wallet/balance/balance-menu.tsx';
+import { useStore } from '../../store.ts';
 import { useKeptFocus } from '../../ui/browser/keep-focus.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { AnnouncedText } from '../../ui/notices/announce.tsx';
@@ -28,7 +28,7 @@ const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.t
 const SessionWatch = lazy(async () => ({ default: (await import('../../features/safe-play/sessions/session-watch.tsx')).SessionWatch }));
 
 export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
-  const count = useStoredValue(slipStore).items.length;
+  const count = useStore(slipStore).items.length;
   return (
     <>
       <button
@@ -75,7 +75,7 @@ export function MemberFrame({ slipOpen, onSlip, playing }: MemberFrameProps) {
   useEffect(() => {
     if (preferences) applyPreferences(preferences);
   }, [preferences]);
-  const { items } = useStoredValue(slipStore);
+  const { items } = useStore(slipStore);
   useLiveFixtures(
     playerLive,
     useMemo(() => [...new Set(items.map(({ fixtureId }) => fixtureId))], [items]),

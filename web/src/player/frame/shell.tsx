@@ -4,12 +4,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { useStoredValue } from '../../client/storage/stored-value.ts';
 import { OddsFormatContext } from '../../domain/betting/odds.tsx';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { PlayMoneyBadge } from '../../features/betting/offer/play-money.tsx';
 import { playerEndText } from '../../features/session/session-end-labels.ts';
 import { useSessionWatch } from '../../features/session/session-watch.ts';
+import { useStore } from '../../store.ts';
 import { Skeleton } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Wordmark } from '../../ui/graphics/wordmark.tsx';
@@ -22,7 +22,7 @@ const ExcludedBar = lazy(async () => ({ default: (await import('../../features/s
 
 export function PlayerShell() {
   const session = useSession(playerSession);
-  const format = useStoredValue(oddsFormatStore);
+  const format = useStore(oddsFormatStore);
   useEffect(() => void playerSession.start(), []);
   useSessionWatch(playerSession, playerEndText);
   const [slipOpen, setSlipOpen] = useSlipOpen();

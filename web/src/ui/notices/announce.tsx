@@ -1,34 +1,18 @@
 /** Announcements to screen readers, in a live region that is never visible: for changes that can be seen but need no toast. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '../../store.ts';
 
 /** The count makes a repeated text a new announcement. */
-const nothing = { text: '', count: 0 };
-let announced = nothing;
-const listeners = new Set<() => void>();
+const announced = createStore({ text: '', count: 0 });
 
 export function announceText(next: string): void {
-  announced = { text: next, count: announced.count + 1 };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  announced.set({ text: next, count: announced.get().count + 1 });
 }
 
 /** Mounted once per page, before the first announcement. Its text is cleared when it unmounts. */
 export function AnnouncedText() {
-  const now = useSyncExternalStore(
-    subscribe,
-    () => announced,
-    () => nothing,
-  );
-  useEffect(
-    () => () => {
-      announced = nothing;
-    },
-    [],
-  );
+  const now = useStore(announced);
+  useEffect(() => () => announced.set(announced.initial), []);
   return <LiveRegion {...now} />;
 }
 

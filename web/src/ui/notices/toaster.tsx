@@ -1,38 +1,27 @@
 /** The toaster: bottom centre on small screens, top right on large ones, in the page's own theme. */
 import { i18n } from '@lingui/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { createStore, useStore } from '../../store.ts';
 import { useTheme } from '../theme/theme.ts';
 
 type Sonner = typeof import('sonner');
 
-let library: Sonner | null = null;
-let asked = false;
-const wishes = new Set<() => void>();
-const arrivals = new Set<(toast: Sonner['toast']) => void>();
+const asked = createStore(false);
+let arrive: (toast: Sonner['toast']) => void;
+const arrival = new Promise<Sonner['toast']>((resolve) => {
+  arrive = resolve;
+});
 
 /** Resolves once the toaster is on the page. */
 export function toasterReady(): Promise<Sonner['toast']> {
-  asked = true;
-  for (const wish of wishes) wish();
-  return new Promise((resolve) => {
-    if (library) resolve(library.toast);
-    else arrivals.add(resolve);
-  });
-}
-
-function subscribe(wish: () => void): () => void {
-  wishes.add(wish);
-  return () => wishes.delete(wish);
+  asked.set(true);
+  return arrival;
 }
 
 const wideScreen = () => matchMedia('(min-width: 48rem)');
 
 export function Toaster() {
-  const wanted = useSyncExternalStore(
-    subscribe,
-    () => asked,
-    () => false,
-  );
+  const wanted = useStore(asked);
   const [loaded, setLoaded] = useState<Sonner | null>(null);
   const { theme } = useTheme();
   const [wide, setWide] = useState(() => typeof matchMedia === 'undefined' || wideScreen().matches);
@@ -46,10 +35,7 @@ export function Toaster() {
     if (wanted) void Promise.all([import('sonner'), import('sonner/dist/styles.css')]).then(([sonner]) => setLoaded(sonner));
   }, [wanted]);
   useEffect(() => {
-    if (!loaded) return;
-    library = loaded;
-    for (const arrive of arrivals) arrive(loaded.toast);
-    arrivals.clear();
+    if (loaded) arrive(loaded.toast);
   }, [loaded]);
   if (!loaded) return null;
   return (

@@ -1,41 +1,37 @@
 /** Dark or light: the system's choice until the person makes one. The first paint is set by /theme.js from the same store. */
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../store.ts';
 
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
 
-const store = 'fairline.theme';
-const listeners = new Set<() => void>();
+const name = 'fairline.theme';
 let choice: ThemeChoice = readStoredChoice();
+/** What the document is drawn in. */
+const drawn = createStore<{ theme: Theme; choice: ThemeChoice }>({ theme: 'dark', choice: 'system' });
 
 function readStoredChoice(): ThemeChoice {
   try {
-    const kept = localStorage.getItem(store);
+    const kept = localStorage.getItem(name);
     return kept === 'dark' || kept === 'light' ? kept : 'system';
   } catch {
     return 'system';
   }
 }
 
-function currentTheme(): Theme {
-  if (typeof document === 'undefined') return 'dark';
-  return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
-}
-
 function apply(): void {
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-  const theme = choice === 'system' ? system : choice;
+  const theme: Theme = choice === 'system' ? system : choice;
   document.documentElement.dataset.theme = theme;
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--color-ground');
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground.trim());
-  for (const listener of listeners) listener();
+  drawn.set({ theme, choice });
 }
 
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   try {
-    if (next === 'system') localStorage.removeItem(store);
-    else localStorage.setItem(store, next);
+    if (next === 'system') localStorage.removeItem(name);
+    else localStorage.setItem(name, next);
   } catch {
     // The choice then lasts as long as the page.
   }
@@ -47,23 +43,10 @@ export function watchTheme(): void {
   apply();
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', apply);
   addEventListener('storage', (event) => {
-    if (event.key !== store) return;
+    if (event.key !== name) return;
     choice = readStoredChoice();
     apply();
   });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useTheme(): { theme: Theme; choice: ThemeChoice } {
-  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'dark' as const);
-  const chosen = useSyncExternalStore(
-    subscribe,
-    () => choice,
-    () => 'system' as const,
-  );
-  return { theme, choice: chosen };
-}
+export const useTheme = (): { theme: Theme; choice: ThemeChoice } => useStore(drawn);

@@ -3,9 +3,9 @@ import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useId, useState } from 'react';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { amountText, decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
 import { translate } from '../../../server-texts.ts';
+import { useStore } from '../../../store.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { defaultStakeStore } from '../preferences.ts';
 
@@ -18,7 +18,7 @@ function stakeFault(typed: string, currency: CurrencyCode): string | null {
 }
 
 export function StakeBar({ currency }: { currency: CurrencyCode }) {
-  const stake = useStoredValue(defaultStakeStore);
+  const stake = useStore(defaultStakeStore);
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();

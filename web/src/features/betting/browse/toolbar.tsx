@@ -4,8 +4,8 @@ import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { RefreshCw, Star } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { oddsFormatStore } from '../../../domain/people/display-settings.ts';
+import { useStore } from '../../../store.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
@@ -70,7 +70,7 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
 
 /** In which order, how odds are written, and the list once more. */
 export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; refreshing: boolean }) {
-  const format = useStoredValue(oddsFormatStore);
+  const format = useStore(oddsFormatStore);
   const [search, change] = useAddress();
   return (
     <div className="flex min-w-0 items-center gap-2">

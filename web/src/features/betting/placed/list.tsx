@@ -12,7 +12,6 @@ import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
 import { playerSession } from '../../../client/session/session.ts';
 import { useSession } from '../../../client/session/use-session.ts';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { betQuery } from '../../../domain/betting/bets.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
@@ -22,6 +21,7 @@ import { playerLive } from '../../../domain/live/cache.ts';
 import { useLiveFixtures, useStaleFixtures } from '../../../domain/live/use-live.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { oddsText } from '../../../figures.ts';
+import { useStore } from '../../../store.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -43,7 +43,7 @@ interface Props {
 
 export function PlacedBets({ onAddBack, onDone }: Props) {
   const playerId = useSession(playerSession).who?.id;
-  const own = useStoredValue(placedStore).filter((placed) => placed.playerId === playerId);
+  const own = useStore(placedStore).filter((placed) => placed.playerId === playerId);
   const bets = useQueries({ queries: own.map(({ betId }) => betQuery(betId)) }).map(({ data }) => data);
   useEffect(showPlaced, []);
   if (own.length === 0) return null;
@@ -143,7 +143,7 @@ function useSelectionStates(bet: Bet) {
 
 function RejectedBet({ placed, bet, onAddBack }: { placed: PlacedBet; bet: Bet; onAddBack: (bet: Bet) => void }) {
   const format = useContext(OddsFormatContext);
-  const policy = useStoredValue(policyStore);
+  const policy = useStore(policyStore);
   const selections = useSelectionStates(bet);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {

@@ -1,12 +1,12 @@
 /** The button that empties the slip. While an answer is awaited it shows that instead: a bet that may be placed is not thrown away. */
 import { i18n } from '@lingui/core';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
+import { useStore } from '../../../store.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { isAwaited } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';
 
 export function ClearSlip() {
-  const slip = useStoredValue(slipStore);
+  const slip = useStore(slipStore);
   if (slip.items.length < 2) return null;
   const why = isAwaited(slip) && i18n._({ id: 'slip.kept', message: 'Your slip waits for an answer' });
   return (

@@ -5,13 +5,13 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { lazy, Suspense, useContext, useState } from 'react';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds, OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { Money, moneyText } from '../../../domain/money/money.tsx';
 import type { StopNews } from '../../../domain/safe-play/stake-limits.tsx';
 import type { NextStakes } from '../../../domain/safe-play/stake-stop.ts';
 import { amountText, decimalText, oddsText } from '../../../figures.ts';
+import { useStore } from '../../../store.ts';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -259,7 +259,7 @@ function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, curren
 }
 
 function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
-  const policy = useStoredValue(policyStore);
+  const policy = useStore(policyStore);
   return (
     <>
       {!view.whole && view.lines.length > 1 && (

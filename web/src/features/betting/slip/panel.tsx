@@ -9,11 +9,11 @@ import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { playerHere } from '../../../client/session/session.ts';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { readAfterRefusal } from '../../../domain/safe-play/queries.ts';
 import { oddsText } from '../../../figures.ts';
+import { useStore } from '../../../store.ts';
 import { Segments } from '../../../ui/controls/segments.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { LiveRegion } from '../../../ui/notices/announce.tsx';
@@ -57,8 +57,8 @@ function askedOf({ items, mode, system, stake, lineStake, freeBet }: Slip, name:
 
 export function SlipPanel({ currency, playableMinor, freeBets, onDone }: SlipPanelProps) {
   const view = useSlip(currency, freeBets);
-  const policy = useStoredValue(policyStore);
-  const anyPlaced = useStoredValue(placedStore).some(({ playerId }) => playerId === playerHere());
+  const policy = useStore(policyStore);
+  const anyPlaced = useStore(placedStore).some(({ playerId }) => playerId === playerHere());
   const { busy, refusals } = usePlacing();
   const { lines, sent, whole, slip } = view;
   const errorOf = (name: string) => {

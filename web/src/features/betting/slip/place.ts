@@ -4,8 +4,8 @@
  * `placing` holds the placement under way and the last refusals in memory, for the player who placed only.
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
-import { useSyncExternalStore } from 'react';
 import { playerHere, playerSession, runInTurn } from '../../../client/session/session.ts';
+import { createStore, useStore } from '../../../store.ts';
 import { type Attempt, newAttempt } from '../placed/attempt.ts';
 import { placedActions } from '../placed/placed.ts';
 import { askFor, placingLock, refetchAfterPlacing } from '../placed/request.ts';
@@ -88,29 +88,20 @@ interface Placing {
 }
 
 const none: ReadonlyMap<string, Refused> = new Map();
-const listeners = new Set<() => void>();
-let state: Placing = { busy: false, playerId: undefined, refusals: none };
-
-function setState(next: Partial<Placing>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
-}
+const store = createStore<Placing>({ busy: false, playerId: undefined, refusals: none });
+const setState = (next: Partial<Placing>) => store.set({ ...store.get(), ...next });
 
 export const placing = {
-  isBusy: () => state.busy,
-  refusals: () => (state.playerId === playerHere() ? state.refusals : none),
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  isBusy: () => store.get().busy,
+  refusals: () => (store.get().playerId === playerHere() ? store.get().refusals : none),
   refused: (refusals: ReadonlyMap<string, Refused>) => setState({ playerId: playerHere(), refusals }),
   /** Places, one press at a time. The player gets the outcome at once or after the next sign-in; no other player gets it. */
   async run<T>(act: () => Promise<T>, onOutcome: (outcome: T) => void): Promise<void> {
-    if (state.busy) return;
+    if (placing.isBusy()) return;
     const playerId = playerHere();
     setState({ busy: true, playerId, refusals: none });
     const outcome = await act().finally(() => setState({ busy: false }));
-    const stop = playerSession.subscribe(notifyPlayer);
+    const stop = playerSession.store.subscribe(notifyPlayer);
     notifyPlayer();
     function notifyPlayer(): void {
       if (!playerHere()) return;
@@ -121,5 +112,5 @@ export const placing = {
 };
 
 export function usePlacing(): { busy: boolean; refusals: ReadonlyMap<string, Refused> } {
-  return { busy: useSyncExternalStore(placing.subscribe, placing.isBusy), refusals: useSyncExternalStore(placing.subscribe, placing.refusals) };
+  return { busy: useStore(store).busy, refusals: placing.refusals() };
 }

@@ -45,7 +45,7 @@ function editAside(change: (slip: Slip, playerId: string) => Slip): void {
   const next = change(slip, who.id);
   if (next !== slip) slipStore.set(next);
 }
-playerSession.subscribe(() => editAside(withOwnAside));
+playerSession.store.subscribe(() => editAside(withOwnAside));
 // Changes of other tabs are only put aside: two players' tabs would else overwrite each other endlessly.
 slipStore.subscribe(() => editAside(withoutOthers));
 editAside(withOwnAside);

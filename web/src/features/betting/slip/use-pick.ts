@@ -3,8 +3,8 @@ import type { Fixture, Market, Selection } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { marketName } from '../../../domain/betting/market-labels.ts';
+import { useStore } from '../../../store.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import { fixtureText } from '../offer/fixture-labels.ts';
 import { placedActions } from '../placed/placed.ts';
@@ -16,7 +16,7 @@ export function usePick(currency: CurrencyCode): {
   picked: ReadonlySet<string>;
   pick: (fixture: Fixture, market: Market, selection: Selection) => void;
 } {
-  const { items } = useStoredValue(slipStore);
+  const { items } = useStore(slipStore);
   const picked = useMemo(() => new Set(items.map(({ selectionId }) => selectionId)), [items]);
   const pick = useCallback(
     (fixture: Fixture, market: Market, selection: Selection) => {

@@ -5,9 +5,9 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { useQueries } from '@tanstack/react-query';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
+import { useStore } from '../../../store.ts';
 import { returnMinor, type SelectionState, selectionState } from '../offer/price.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { policyStore } from '../preferences.ts';
@@ -63,9 +63,9 @@ export interface SlipView {
 
 /** `freeBets` is null until they are known. */
 export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | null): SlipView {
-  const slip = useStoredValue(slipStore);
+  const slip = useStore(slipStore);
   const { items } = slip;
-  const policy = useStoredValue(policyStore);
+  const policy = useStore(policyStore);
   const ids = [...new Set(items.map(({ fixtureId }) => fixtureId))];
   const staleFixtures = useStaleFixtures(playerLive, ids);
   const fixtures = useQueries({ queries: ids.map(fixtureQuery) });

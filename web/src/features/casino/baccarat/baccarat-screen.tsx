@@ -2,8 +2,8 @@
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { useRef, useState } from 'react';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
+import { useStore } from '../../../store.ts';
 import { finishMoves } from '../cards/card.tsx';
 import { ChipActions } from '../chips/chip-actions.tsx';
 import { ChipRail } from '../chips/chip-rail.tsx';
@@ -32,7 +32,7 @@ export function BaccaratScreen({ game }: { game: GameDetail }) {
   const [chosenMinor, choose] = useState(1_000);
   const [last, setLast] = useState<BaccaratBets | null>(null);
   const felt = useRef<HTMLDivElement>(null);
-  const stats = statsSince(useStoredValue(statsStore), rounds.session?.startedAt);
+  const stats = statsSince(useStore(statsStore), rounds.session?.startedAt);
   const finished = table.isOver ? round : undefined;
   const results = useResults(finished?.status === 'settled' ? finished : undefined, round && !table.isOver ? round.id : undefined);
 

@@ -3,10 +3,10 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef, useState } from 'react';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
 import { exclusionText } from '../../../domain/safe-play/exclusion-labels.ts';
+import { useStore } from '../../../store.ts';
 import { finishMoves } from '../cards/card.tsx';
 import { ChipActions } from '../chips/chip-actions.tsx';
 import { ChipRail } from '../chips/chip-rail.tsx';
@@ -33,7 +33,7 @@ export function BlackjackScreen({ game }: { game: GameDetail }) {
   const bets = useBets<BlackjackSpot>({ initial: firstBets, guard: (next) => whyNotLaid(next, limits), onRefused: rounds.refuse });
   const [chosenMinor, choose] = useState(2_500);
   const felt = useRef<HTMLDivElement>(null);
-  const stats = statsSince(useStoredValue(statsStore), rounds.session?.startedAt);
+  const stats = statsSince(useStore(statsStore), rounds.session?.startedAt);
   useBetsOfRound(table, bets);
 
   const isLaying = !round && (rounds.phase === 'ready' || rounds.phase === 'loading');

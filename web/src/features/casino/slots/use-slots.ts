@@ -3,7 +3,8 @@ import type { GameDetail } from '@fairline/proto/casino/games';
 import { type SlotWager, slotBets } from '@fairline/proto/games/slots';
 import { i18n } from '@lingui/core';
 import { type RefObject, useRef, useState } from 'react';
-import { createStoredValue, useStoredValue } from '../../../client/storage/stored-value.ts';
+import { createStoredValue } from '../../../client/storage/stored-value.ts';
+import { useStore } from '../../../store.ts';
 import { allowedSpeeds, type ReelSpeed } from '../reels/reel-motion.ts';
 import type { Grid, ReelsHandle } from '../reels/reels.tsx';
 import { useGameKeys } from '../stage/keys.ts';
@@ -31,12 +32,12 @@ interface SlotsOptions {
 
 export function useSlots({ game, rounds, profile, still, reels, first }: SlotsOptions) {
   const speeds = allowedSpeeds(profile);
-  const wantedSpeed = useStoredValue(speedStore);
+  const wantedSpeed = useStore(speedStore);
   const speed = speeds.includes(wantedSpeed) ? wantedSpeed : 'normal';
   const spin = useSpin({ rounds, profile, speed, still, reels, first });
   const autoSpin = useAutoSpin(spin.spin);
   const [asksAuto, setAsksAuto] = useState(false);
-  const stored = useStoredValue(wagerStore);
+  const stored = useStore(wagerStore);
   const { balanceMinor } = rounds;
   // Proposed once: a stake that followed the balance would change under the player's hand.
   const proposed = useRef<SlotWager | null>(null);

@@ -12,9 +12,9 @@ import { lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { Link } from 'react-router';
 import { queryClient } from '../../../client/cache/query.ts';
 import { call } from '../../../client/requests/call.ts';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { sessionQuery } from '../../../domain/casino/queries.ts';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';
+import { useStore } from '../../../store.ts';
 import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
@@ -144,7 +144,7 @@ function TitleBar({ game, onInfo, onLeave }: { game: GameDetail; onInfo: () => v
 }
 
 function SoundToggle() {
-  const on = useStoredValue(soundStore);
+  const on = useStore(soundStore);
   return (
     <IconButton
       label={on ? i18n._({ id: 'casino.sound.off', message: 'Turn sound off' }) : i18n._({ id: 'casino.sound.on', message: 'Turn sound on' })}

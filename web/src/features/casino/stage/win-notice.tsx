@@ -2,8 +2,9 @@
 import type { Round } from '@fairline/proto/casino/rounds';
 import { i18n } from '@lingui/core';
 import { Trophy } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { moneyText } from '../../../domain/money/money.tsx';
+import { createStore, useStore } from '../../../store.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { CasinoProfile } from './profile.ts';
 import { playSound } from './sound.ts';
@@ -32,13 +33,7 @@ interface WinNotice {
   showMs: number;
 }
 
-let notice: WinNotice | null = null;
-const listeners = new Set<() => void>();
-
-function show(next: WinNotice | null): void {
-  notice = next;
-  for (const listener of listeners) listener();
-}
+const notice = createStore<WinNotice | null>(null);
 
 /** Shows the step that a settled round reached, with its sound; nothing where it reached none. Call it with `reveal`. */
 export function noticeWin(round: Pick<Round, 'payoutMinor' | 'wagerMinor' | 'currency'>, steps: readonly WinStep[]): void {
@@ -46,24 +41,17 @@ export function noticeWin(round: Pick<Round, 'payoutMinor' | 'wagerMinor' | 'cur
   if (!step) return;
   playSound('bigWin');
   const title = step.size === 'mega' ? i18n._({ id: 'casino.win.mega', message: 'MEGA WIN' }) : i18n._({ id: 'casino.win.big', message: 'BIG WIN' });
-  show({ title, detail: moneyText(round.payoutMinor, round.currency), size: step.size, showMs: step.showMs });
+  notice.set({ title, detail: moneyText(round.payoutMinor, round.currency), size: step.size, showMs: step.showMs });
 }
 
 export function WinNotices() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => notice,
-    () => null,
-  );
+  const shown = useStore(notice);
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => show(null), shown.showMs);
+    const timer = setTimeout(() => notice.set(null), shown.showMs);
     return () => clearTimeout(timer);
   }, [shown]);
-  useEffect(() => () => show(null), []);
+  useEffect(() => () => notice.set(null), []);
   if (!shown) return null;
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 top-4 z-20 flex justify-center px-4">

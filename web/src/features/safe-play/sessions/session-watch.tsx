@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { useStoredValue } from '../../../client/storage/stored-value.ts';
 import { playSessionQuery } from '../../../domain/safe-play/queries.ts';
 import { isPlaying, readAgainMs, remindersOf } from '../../../domain/safe-play/reminders.ts';
 import { useHeldWindows } from '../../../domain/safe-play/shown-play.ts';
+import { useStore } from '../../../store.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { RealityCheckDialog } from './reality-check.tsx';
 import { ReminderDialog } from './reminder-dialog.tsx';
@@ -19,11 +19,11 @@ export function SessionWatch() {
   });
   const { pathname } = useLocation();
   const nowMs = useNow();
-  const shown = useStoredValue(shownReminders);
+  const shown = useStore(shownReminders);
   const isHeld = useHeldWindows();
   // One that was closed without an answer opens again with the next reading: a stake that it stopped causes one.
   const [closedAt, setClosedAt] = useState(0);
-  const confirmed = useStoredValue(confirmedCheck);
+  const confirmed = useStore(confirmedCheck);
   const isAway = !session || /^\/(safe-play|account|support)/.test(pathname);
   const due = session?.realityCheck?.id === confirmed ? undefined : session?.realityCheck;
   const check = isAway || dataUpdatedAt <= closedAt ? undefined : due;

@@ -1,0 +1,36 @@
+/** A value outside React, for as long as the page lasts. Each `set` notifies every listener, also with the same value. */
+import { useSyncExternalStore } from 'react';
+
+export interface Store<T> {
+  /** The value at first, and in the prerendered document. */
+  readonly initial: T;
+  readonly get: () => T;
+  set(value: T): void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** `watch` starts what feeds the store, with its first listener; the function it returns stops it, with the last one. */
+export function createStore<T>(initial: T, watch?: () => () => void): Store<T> {
+  const listeners = new Set<() => void>();
+  let value = initial;
+  let stop: (() => void) | undefined;
+  return {
+    initial,
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) stop = watch?.();
+      listeners.add(listener);
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) stop?.();
+      };
+    },
+  };
+}
+
+export function useStore<T>({ subscribe, get, initial }: Omit<Store<T>, 'set'>): T {
+  return useSyncExternalStore(subscribe, get, () => initial);
+}

@@ -1,8 +1,8 @@
 /** Queries of the audit log, by the filter in the address. */
 import { Id } from '@fairline/proto/contract';
 import { type AuditRecord, auditLogRoutes } from '@fairline/proto/risk/audit';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, logPaged } from '../../client/cache/paged.ts';
 import { call } from '../../client/requests/call.ts';
 
 /** The services that record actions of operators. */
@@ -45,13 +45,9 @@ export function askedOf({ q, operator, service, from, until }: AuditFilter) {
 
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
+    ...logPaged,
     queryKey: ['admin', 'audit', 'list', filter],
-    queryFn: ({ pageParam, signal }) => call(auditLogRoutes.auditLogs, { query: { ...askedOf(filter), ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    // Older pages never change, so they are not read again.
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refreshMs),
+    queryFn: ({ pageParam, signal }) => call(auditLogRoutes.auditLogs, { query: { ...askedOf(filter), ...cursorQuery(pageParam) }, signal }),
   });
 
 /** One record by its id, also where the list beside it does not hold it. Each answer has searched a part of the log. */

@@ -2,7 +2,8 @@
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { Id } from '@fairline/proto/contract';
 import { type GameId, gameCategories, gameIds } from '@fairline/proto/games/catalogue';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
@@ -52,6 +53,7 @@ export function roundSearchOf(search: URLSearchParams): RoundSearch {
 
 export const operatorRoundsQuery = ({ q, game, playerId, waits }: RoundSearch) =>
   infiniteQueryOptions({
+    ...livePaged,
     queryKey: ['admin', 'casino', 'rounds', { q, game, playerId, waits }],
     queryFn: ({ pageParam, signal }) =>
       call(casinoDeskRoutes.operatorRounds, {
@@ -60,14 +62,10 @@ export const operatorRoundsQuery = ({ q, game, playerId, waits }: RoundSearch) =
           ...(game !== 'all' && { game }),
           ...(playerId && { playerId }),
           ...(waits && { waits: 'void' as const }),
-          ...(pageParam && { cursor: pageParam }),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
   });
 
 /** One round by its id, also where the list beside it does not hold it. */

@@ -3,6 +3,7 @@ import { Id } from '@fairline/proto/contract';
 import { deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import { streamRoutes } from '@fairline/proto/risk/stream';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, paged } from '../../client/cache/paged.ts';
 import { call } from '../../client/requests/call.ts';
 import { deliveriesKey, serviceNames } from '../../domain/office/deliveries.ts';
 
@@ -11,11 +12,9 @@ export const everyMs = 2_000;
 
 export const serviceDeliveriesQuery = (service: string) =>
   infiniteQueryOptions({
+    ...paged,
     queryKey: [...deliveriesKey, service],
-    queryFn: ({ pageParam, signal }) =>
-      call(deliveryRoutes.serviceDeliveries, { params: { service }, query: { ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam, signal }) => call(deliveryRoutes.serviceDeliveries, { params: { service }, query: cursorQuery(pageParam), signal }),
     refetchInterval: everyMs,
   });
 

@@ -3,6 +3,7 @@ import { alertRoutes } from '@fairline/proto/risk/alerts';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { levelRoutes } from '@fairline/proto/risk/levels';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, paged } from '../../client/cache/paged.ts';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
@@ -15,10 +16,9 @@ export const riskPlayerQuery = (id: string) =>
 
 export const interactionsQuery = (id: string) =>
   infiniteQueryOptions({
+    ...paged,
     queryKey: ['admin', 'risk', 'player', id, 'interactions'],
-    queryFn: ({ pageParam, signal }) => call(levelRoutes.interactions, { params: { id }, query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam, signal }) => call(levelRoutes.interactions, { params: { id }, query: cursorQuery(pageParam), signal }),
     placeholderData: keepPreviousData,
   });
 

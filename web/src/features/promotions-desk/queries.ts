@@ -6,17 +6,10 @@ import { claimStatuses } from '@fairline/proto/promotions/claims';
 import { PromotionChange, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { loyaltyRoutes } from '@fairline/proto/promotions/loyalty';
 import { promotionStatuses } from '@fairline/proto/promotions/offers';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
-
-const paged = {
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-  placeholderData: keepPreviousData,
-  refetchInterval: refreshMs,
-};
-const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});
 
 export interface PromotionSearch {
   q: string;
@@ -29,7 +22,7 @@ export function promotionSearchOf(search: URLSearchParams): PromotionSearch {
 
 export const operatorPromotionsQuery = ({ q, status }: PromotionSearch) =>
   infiniteQueryOptions({
-    ...paged,
+    ...livePaged,
     queryKey: ['admin', 'promotions', 'list', { q, status }],
     queryFn: ({ pageParam, signal }) =>
       call(promotionDeskRoutes.operatorPromotions, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
@@ -55,7 +48,7 @@ export function changeStatusOf(search: URLSearchParams): ChangeStatus | 'all' {
 
 export const promotionChangesQuery = (status: ChangeStatus | 'all') =>
   infiniteQueryOptions({
-    ...paged,
+    ...livePaged,
     queryKey: ['admin', 'promotions', 'changes', { status }],
     queryFn: ({ pageParam, signal }) =>
       call(promotionDeskRoutes.promotionChanges, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
@@ -80,7 +73,7 @@ export function claimSearchOf(search: URLSearchParams): ClaimSearch {
 
 export const operatorClaimsQuery = ({ status, promotionId, playerId }: ClaimSearch) =>
   infiniteQueryOptions({
-    ...paged,
+    ...livePaged,
     queryKey: ['admin', 'promotions', 'claims', { status, promotionId, playerId }],
     queryFn: ({ pageParam, signal }) =>
       call(promotionDeskRoutes.operatorClaims, {

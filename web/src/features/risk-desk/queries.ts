@@ -1,8 +1,8 @@
 /** Queries of the alerts page. Keys begin with `admin` and `risk`, so operators' events refetch them. */
 import { Id } from '@fairline/proto/contract';
 import { type AlertStatus, AlertTypeName, alertRoutes, alertStatuses, type Severity, severities } from '@fairline/proto/risk/alerts';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
 import { call } from '../../client/requests/call.ts';
 
 export interface AlertFilter {
@@ -34,6 +34,7 @@ export function alertFilterOf(search: URLSearchParams): AlertFilter {
 
 export const alertsQuery = ({ severity, status, type, rule, about, playerId, alertId }: AlertFilter) =>
   infiniteQueryOptions({
+    ...livePaged,
     queryKey: ['admin', 'risk', 'alerts', { severity, status, type, rule, about, playerId, alertId }],
     queryFn: ({ pageParam, signal }) =>
       call(alertRoutes.alerts, {
@@ -45,14 +46,10 @@ export const alertsQuery = ({ severity, status, type, rule, about, playerId, ale
           ...(about && { about }),
           ...(playerId && { userId: playerId }),
           ...(alertId && { id: alertId }),
-          ...(pageParam && { cursor: pageParam }),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
   });
 
 /** Kept with the alert and never changed, but others may join them for a while. */

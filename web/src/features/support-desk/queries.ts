@@ -5,7 +5,8 @@ import { Id } from '@fairline/proto/contract';
 import { chatDeskRoutes, type OperatorChat } from '@fairline/proto/support/chats';
 import { type OperatorTicket, ticketCategories, ticketDeskRoutes, ticketPriorities, ticketStatuses } from '@fairline/proto/support/tickets';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 import { lastSequence, withEarlier } from '../../domain/support/chat.ts';
@@ -36,6 +37,7 @@ export function queueFilterOf(search: URLSearchParams): QueueFilter {
 
 export const queueQuery = ({ q, status, category, priority, assignee, playerId }: QueueFilter) =>
   infiniteQueryOptions({
+    ...livePaged,
     queryKey: ['admin', 'support', 'tickets', { q, status, category, priority, assignee, playerId }],
     queryFn: ({ pageParam, signal }) =>
       call(ticketDeskRoutes.operatorTickets, {
@@ -46,14 +48,10 @@ export const queueQuery = ({ q, status, category, priority, assignee, playerId }
           ...(priority !== 'all' && { priority }),
           ...(assignee !== 'all' && { assignee }),
           ...(playerId && { playerId }),
-          ...(pageParam && { cursor: pageParam }),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
   });
 
 export const operatorTicketQuery = (id: string) =>

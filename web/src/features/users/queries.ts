@@ -6,7 +6,8 @@ import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/use
 import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { historyRoutes, periods } from '@fairline/proto/wallet/history';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, logPaged } from '../../client/cache/paged.ts';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 import { historyTypes } from '../../domain/money/payment-labels.ts';
@@ -25,21 +26,9 @@ export function userFilterOf(search: URLSearchParams): UserFilter {
   };
 }
 
-interface Pages {
-  state: { data?: { pages: readonly unknown[] } | undefined };
-}
-const paged = {
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-  placeholderData: keepPreviousData,
-  // Older pages are not read again.
-  refetchInterval: ({ state }: Pages) => (state.data && state.data.pages.length > 1 ? (false as const) : refreshMs),
-};
-const cursorQuery = (cursor: string) => (cursor ? { cursor } : {});
-
 export function usersQuery({ q, status, risk }: UserFilter) {
   return infiniteQueryOptions({
-    ...paged,
+    ...logPaged,
     queryKey: ['admin', 'auth', 'users', { q, status, risk }],
     queryFn: ({ pageParam, signal }) =>
       call(userRoutes.users, {
@@ -85,14 +74,14 @@ export function transactionFilterOf(search: URLSearchParams): TransactionFilter 
 
 export const userTransactionsQuery = (userId: string, filter: TransactionFilter) =>
   infiniteQueryOptions({
-    ...paged,
+    ...logPaged,
     queryKey: ['admin', 'wallet', 'transactions', userId, filter],
     queryFn: ({ pageParam, signal }) => call(historyRoutes.operatorTransactions, { query: { userId, ...filter, ...cursorQuery(pageParam) }, signal }),
   });
 
 export const userPaymentsQuery = (userId: string) =>
   infiniteQueryOptions({
-    ...paged,
+    ...logPaged,
     queryKey: ['admin', 'wallet', 'payments', userId],
     queryFn: ({ pageParam, signal }) => call(approvalRoutes.operatorPayments, { query: { userId, ...cursorQuery(pageParam) }, signal }),
   });
@@ -102,14 +91,14 @@ export const userSessionsQuery = (id: string) =>
 
 export const notesQuery = (id: string) =>
   infiniteQueryOptions({
-    ...paged,
+    ...logPaged,
     queryKey: ['admin', 'auth', 'user', id, 'notes'],
     queryFn: ({ pageParam, signal }) => call(staffRoutes.notes, { params: { id }, query: cursorQuery(pageParam), signal }),
   });
 
 export const timelineQuery = (id: string) =>
   infiniteQueryOptions({
-    ...paged,
+    ...logPaged,
     queryKey: ['admin', 'auth', 'user', id, 'timeline'],
     queryFn: ({ pageParam, signal }) => call(staffRoutes.timeline, { params: { id }, query: cursorQuery(pageParam), signal }),
   });

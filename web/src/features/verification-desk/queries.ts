@@ -2,8 +2,8 @@
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { kycDeskRoutes } from '@fairline/proto/kyc/desk';
 import { type VerificationStatus, verificationStatuses } from '@fairline/proto/kyc/verifications';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../client/cache/refresh-interval.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../client/cache/paged.ts';
 import { call, download } from '../../client/requests/call.ts';
 import { playersNamed } from '../../domain/people/player-search.ts';
 
@@ -19,6 +19,7 @@ export function filterOf(search: URLSearchParams): QueueFilter {
 /** Operators who may read players also search by name and address. */
 export const verificationsQuery = ({ status, q }: QueueFilter, byPlayer: boolean) =>
   infiniteQueryOptions({
+    ...livePaged,
     queryKey: ['admin', 'kyc', 'list', { status, q, byPlayer }],
     queryFn: async ({ client, pageParam, signal }) =>
       call(kycDeskRoutes.verifications, {
@@ -26,14 +27,10 @@ export const verificationsQuery = ({ status, q }: QueueFilter, byPlayer: boolean
           ...(status !== 'all' && { status }),
           ...(q && { q }),
           ...(q && byPlayer && (await playersNamed(client, q))),
-          ...(pageParam && { cursor: pageParam }),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
   });
 
 export const verificationQuery = (id: string) =>

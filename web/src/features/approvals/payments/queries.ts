@@ -1,8 +1,8 @@
 /** Queries of payments to approve. Keys begin with `admin`, so operators' events refetch them. */
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../../client/cache/refresh-interval.ts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../../client/cache/paged.ts';
 import { call, download } from '../../../client/requests/call.ts';
 import { playersNamed } from '../../../domain/people/player-search.ts';
 
@@ -41,17 +41,13 @@ export async function askedBy(client: QueryClient, { status, type, q }: Approval
 
 export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
   return infiniteQueryOptions({
+    ...livePaged,
     queryKey: ['admin', 'wallet', 'payments', filter, byPlayer],
     queryFn: async ({ client, pageParam, signal }) =>
       call(approvalRoutes.operatorPayments, {
-        query: { ...(await askedBy(client, filter, byPlayer)), ...(pageParam && { cursor: pageParam }) },
+        query: { ...(await askedBy(client, filter, byPlayer)), ...cursorQuery(pageParam) },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
   });
 }
 

@@ -4,10 +4,10 @@ import { betStatuses } from '@fairline/proto/betting/bets';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { Id } from '@fairline/proto/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../../client/cache/paged.ts';
 import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call } from '../../../client/requests/call.ts';
 import { typedMinor } from '../../../figures.ts';
-import { fromCursor, pageOptions } from '../markets/paging.ts';
 
 /** `waits`: for a second operator, in any status. */
 const statusFilters = [...betStatuses, 'open', 'settled', 'waits'] as const;
@@ -46,7 +46,7 @@ export function betsQuery(filter: OperatorBetFilter) {
   const { q, status, playerId, fixtureId, marketId, stake } = filter;
   const minStakeMinor = stakeMinorOf(stake) ?? 0;
   return infiniteQueryOptions({
-    ...pageOptions,
+    ...livePaged,
     queryKey: ['admin', 'betting', 'bets', { q, status, playerId, fixtureId, marketId, minStakeMinor }],
     queryFn: ({ pageParam, signal }) =>
       call(settlementRoutes.operatorBets, {
@@ -57,7 +57,7 @@ export function betsQuery(filter: OperatorBetFilter) {
           ...(fixtureId && { fixtureId }),
           ...(marketId && { marketId }),
           ...(minStakeMinor > 0 && { minStakeMinor }),
-          ...fromCursor(pageParam),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),

@@ -2,8 +2,8 @@
 
 import { type Decision, decisionStatuses, deskRoutes } from '@fairline/proto/betting/desk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../../client/cache/paged.ts';
 import { call } from '../../../client/requests/call.ts';
-import { fromCursor, pageOptions } from '../markets/paging.ts';
 
 export type DecisionFilter = (typeof decisionStatuses)[number] | 'all';
 
@@ -13,9 +13,9 @@ export function decisionFilterOf(search: URLSearchParams): DecisionFilter {
 
 export const decisionsQuery = (status: DecisionFilter) =>
   infiniteQueryOptions({
-    ...pageOptions,
+    ...livePaged,
     queryKey: ['admin', 'betting', 'decisions', status],
-    queryFn: ({ pageParam, signal }) => call(deskRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...fromCursor(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(deskRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...cursorQuery(pageParam) }, signal }),
   });
 
 /** The current preview of a waiting decision. */

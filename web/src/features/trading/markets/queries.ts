@@ -4,10 +4,10 @@ import { deskRoutes, type TradingFixture } from '@fairline/proto/betting/desk';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorQuery, livePaged } from '../../../client/cache/paged.ts';
 import { call } from '../../../client/requests/call.ts';
 import { publishedSince } from '../../../domain/betting/fixture-prices.ts';
 import { fixtureWith, rowWith } from './desk-prices.ts';
-import { fromCursor, pageOptions } from './paging.ts';
 
 /** Stakes are not streamed: open desk pages refetch them this often. */
 const stakesMs = 3_000;
@@ -34,12 +34,12 @@ export function fixtureFilterOf(search: URLSearchParams): FixtureFilter {
 export function fixturesQuery(filter: FixtureFilter) {
   const { sport, status, q, sort } = filter;
   return infiniteQueryOptions({
-    ...pageOptions,
+    ...livePaged,
     queryKey: [...deskKeys.list, filter],
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
       const page = await call(deskRoutes.tradingFixtures, {
-        query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...fromCursor(pageParam) },
+        query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...cursorQuery(pageParam) },
         signal,
       });
       return { ...page, items: page.items.map((row) => rowSince(row, askedAt)) };
@@ -68,7 +68,7 @@ export const deskFixtureQuery = (id: string) =>
 export const sportsQuery = queryOptions({ queryKey: ['admin', 'betting', 'sports'], queryFn: ({ signal }) => call(offerRoutes.sports, { signal }) });
 
 export const exposureQuery = infiniteQueryOptions({
-  ...pageOptions,
+  ...livePaged,
   queryKey: ['admin', 'betting', 'exposure'],
-  queryFn: ({ pageParam, signal }) => call(deskRoutes.exposure, { query: fromCursor(pageParam), signal }),
+  queryFn: ({ pageParam, signal }) => call(deskRoutes.exposure, { query: cursorQuery(pageParam), signal }),
 });

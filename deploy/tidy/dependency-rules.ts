@@ -26,7 +26,8 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   // Feeds every alert that risk can raise through the translations of the web app.
   { from: alertTexts, takes: ['^web/src/', '^services/risk/', '^proto/'] },
   { from: '^deploy/(?!e2e/)', pathNot: alertTexts, takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/', '^services/casino/games/'] },
-  { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/'] },
+  // The journey over all screens takes their addresses.
+  { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/', '^web/src/(operator-)?pages[.]ts$'] },
   { from: '^[^/]+[.]ts$', takes: ['^deploy/', '^[^/]+[.]ts$'] },
 ];
 

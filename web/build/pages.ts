@@ -1,5 +1,6 @@
 /** The pages a visitor can land on: the modules each shows at once, fetched beside the entry, and the scripts they may come to. */
 import type { Rolldown } from 'vite';
+import { playerPages, sourceOf } from '../src/pages.ts';
 
 export interface Page {
   name: string;
@@ -10,32 +11,31 @@ export interface Page {
 }
 
 const member = 'src/player/frame/member.tsx';
+const firstOf = (path: string) => path.split('/')[0] as string;
 
 /** A game is opened from the lobby, so no address begins with its files. */
 const gamePage = (screen: string): Page => ({
-  name: screen.split('/')[0] as string,
+  name: firstOf(screen),
   paths: [],
   modules: ['src/player/casino/game.tsx', `src/features/casino/${screen}-screen.tsx`, member],
   scriptsKB: 232,
 });
 
 export const pages: readonly Page[] = [
-  { name: 'landing', paths: [''], modules: ['src/player/home/landing.tsx'], scriptsKB: 185 },
-  { name: 'login', paths: ['login'], modules: ['src/player/access/login.tsx'], scriptsKB: 195 },
-  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/betting/sports.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 228 },
-  { name: 'event', paths: ['fixtures'], modules: ['src/player/betting/fixture.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 228 },
-  { name: 'bets', paths: ['bets'], modules: ['src/player/betting/bets.tsx', member], scriptsKB: 210 },
-  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 214 },
-  { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 210 },
-  { name: 'promotions', paths: ['promotions'], modules: ['src/player/account/promotions.tsx', member], scriptsKB: 210 },
-  { name: 'casino', paths: ['casino'], modules: ['src/player/casino/lobby.tsx', member], scriptsKB: 217 },
-  { name: 'support', paths: ['support'], modules: ['src/player/support/support.tsx', member], scriptsKB: 225 },
-  { name: 'safe-play', paths: ['safe-play'], modules: ['src/player/account/safe-play.tsx'], scriptsKB: 215 },
+  ...playerPages.flatMap((page): Page[] => {
+    const { path, access, scriptsKB, parts = [] } = page;
+    if (scriptsKB === undefined) return [];
+    const modules = [sourceOf(page).file, ...parts].map((file) => `src/${file}`);
+    return [{ name: firstOf(path) || 'landing', paths: [firstOf(path)], modules: access === 'player' ? [...modules, member] : modules, scriptsKB }];
+  }),
   ...['slots/slots', 'roulette/roulette', 'blackjack/blackjack', 'baccarat/baccarat', 'lottery/lottery'].map(gamePage),
 ];
 
-/** Pages for players only: visitors are sent to sign in. */
-export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet', 'casino', 'promotions', 'support'];
+const open = new Set(playerPages.filter(({ access }) => access !== 'player').map(({ path }) => path));
+/** First segments of the pages for players only, unless an open page has the same address: visitors are sent to sign in. */
+export const playerPaths: readonly string[] = [...new Set(playerPages.filter(({ access }) => access === 'player').map(({ path }) => firstOf(path)))].filter(
+  (first) => !open.has(first),
+);
 
 /** The chunk and everything it imports statically. */
 export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

@@ -38,7 +38,6 @@ export function DashboardPage() {
   const trades = !reads.money && hasPermission(operator, 'betting.read');
   return (
     <Page
-      title={i18n._({ id: 'dashboard.title', message: 'Dashboard' })}
       aside={
         (hasFigures || trades) && (
           <div className="flex flex-wrap items-center gap-2">

@@ -26,11 +26,7 @@ export function FinancialPage() {
     rules: i18n._({ id: 'rules.label', message: 'Auto-approval' }),
   };
   return (
-    <Page
-      title={i18n._({ id: 'approvals.title', message: 'Pending Approvals' })}
-      needs="wallet.read"
-      noAccess={i18n._({ id: 'approvals.noAccess', message: 'Your role has no part in payments' })}
-    >
+    <Page noAccess={i18n._({ id: 'approvals.noAccess', message: 'Your role has no part in payments' })}>
       {(operator) => (
         <>
           <Counters />

@@ -17,11 +17,7 @@ export function GamesPage() {
   const { part } = useParams();
   const open = tabOf(tabs, part);
   if (!open) return <Navigate to="/admin/games" replace />;
-  return (
-    <Page title={i18n._({ id: 'games.title', message: 'Game Management' })} needs="casino.read">
-      {(operator) => <Desk open={open} operator={operator} />}
-    </Page>
-  );
+  return <Page>{(operator) => <Desk open={open} operator={operator} />}</Page>;
 }
 
 function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {

@@ -1,5 +1,4 @@
 /** The proof of the books, and the figures they make. */
-import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
 import { rangeOf } from '../domain/office/figures.ts';
 import { Figures } from '../features/books/figures.tsx';
@@ -10,7 +9,7 @@ import { Page } from './frame/page.tsx';
 export function IntegrityPage() {
   const [search] = useSearchParams();
   return (
-    <Page title={i18n._({ id: 'integrity.title', message: 'Integrity' })} needs="wallet.read" aside={<RangePicker />}>
+    <Page aside={<RangePicker />}>
       {(operator) => (
         <div className="flex max-w-content flex-col gap-6">
           <IntegrityReport operator={operator} />

@@ -18,7 +18,7 @@ export function MonitorPage() {
   const { data } = useQuery({ ...deliveriesQuery(), enabled: hasPermission(useOperator(), 'system.read') });
   if (!open || (id && open !== 'story')) return <Navigate to="/admin/monitor" replace />;
   return (
-    <Page title={i18n._({ id: 'monitor.title', message: 'Data monitor' })} needs="system.read">
+    <Page>
       {(operator) => (
         <DeskTabs
           page="monitor"

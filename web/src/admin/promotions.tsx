@@ -17,11 +17,7 @@ export function PromotionsPage() {
   const { part } = useParams();
   const open = tabOf(tabs, part);
   if (!open) return <Navigate to="/admin/promotions" replace />;
-  return (
-    <Page title={i18n._({ id: 'promotions.name', message: 'Promotions' })} needs="promotions.read">
-      {(operator) => <Desk open={open} operator={operator} />}
-    </Page>
-  );
+  return <Page>{(operator) => <Desk open={open} operator={operator} />}</Page>;
 }
 
 function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {

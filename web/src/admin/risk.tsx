@@ -14,11 +14,7 @@ export function RiskPage() {
   const { part } = useParams();
   const open = tabOf(tabs, part);
   if (!open) return <Navigate to="/admin/risk" replace />;
-  return (
-    <Page title={i18n._({ id: 'risk.title', message: 'Risk Management' })} needs="risk.read">
-      {(operator) => <Desk open={open} operator={operator} />}
-    </Page>
-  );
+  return <Page>{(operator) => <Desk open={open} operator={operator} />}</Page>;
 }
 
 function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {

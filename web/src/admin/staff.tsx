@@ -9,17 +9,13 @@ import { Notice } from '../ui/content/states.tsx';
 import { Page } from './frame/page.tsx';
 
 export function OperatorsPage() {
-  return (
-    <Page title={i18n._({ id: 'staff.label', message: 'Operators' })} needs="operators">
-      {(operator) => <Operators operator={operator} />}
-    </Page>
-  );
+  return <Page>{(operator) => <Operators operator={operator} />}</Page>;
 }
 
 export function SettingsPage() {
   const { data: settings } = useQuery(settingsQuery);
   return (
-    <Page title={i18n._({ id: 'settings.title', message: 'Settings' })}>
+    <Page>
       {(operator) => (
         <div className="flex max-w-content flex-col gap-8">
           {settings?.demoOperators.some(({ email }) => email === operator.email) && (

@@ -17,11 +17,7 @@ export function SupportDeskPage() {
   const { part } = useParams();
   const open = tabOf(tabs, part);
   if (!open) return <Navigate to="/admin/support" replace />;
-  return (
-    <Page title={i18n._({ id: 'supportDesk.title', message: 'Support' })} needs="tickets.read">
-      {(operator) => <Desk open={open} operator={operator} />}
-    </Page>
-  );
+  return <Page>{(operator) => <Desk open={open} operator={operator} />}</Page>;
 }
 
 function Desk({ open, operator }: { open: (typeof tabs)[number]; operator: Operator }) {

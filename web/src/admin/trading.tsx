@@ -33,7 +33,7 @@ export function TradingPage() {
 
 function Desk({ open }: { open: (typeof tabs)[number] }) {
   return (
-    <Page title={i18n._({ id: 'trading.title', message: 'Trading' })} needs="betting.read" noAccess={noAccess()}>
+    <Page noAccess={noAccess()}>
       {(operator) => (
         <>
           <Lost />
@@ -88,7 +88,7 @@ function FixturePage({ id }: { id: string }) {
   const { data: fixture } = useQuery({ ...deskFixtureQuery(id), enabled: false });
   const title = fixture ? `${fixture.homeTeam} vs ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
   return (
-    <Page title={title} needs="betting.read" noAccess={noAccess()}>
+    <Page title={title} noAccess={noAccess()}>
       {(operator) => (
         <>
           <Link to={{ pathname: '/admin/trading', search: from }} className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">

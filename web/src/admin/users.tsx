@@ -21,11 +21,7 @@ import { Page, useOperator } from './frame/page.tsx';
 const PlayerSafePlay = lazy(async () => ({ default: (await import('../features/player-risk/player-safe-play.tsx')).PlayerSafePlay }));
 
 export function UsersPage() {
-  return (
-    <Page title={i18n._({ id: 'users.title', message: 'User Management' })} needs="users.read">
-      {(operator) => <UsersTable operator={operator} />}
-    </Page>
-  );
+  return <Page>{(operator) => <UsersTable operator={operator} />}</Page>;
 }
 
 const PlayerRisk = lazy(async () => ({ default: (await import('../features/player-risk/player-risk.tsx')).PlayerRisk }));
@@ -51,7 +47,7 @@ export function UserPage() {
     timeline: i18n._({ id: 'user.timeline', message: 'Timeline' }),
   };
   return (
-    <Page title={user ? `${user.firstName} ${user.lastName}` : i18n._({ id: 'user.title', message: 'Player' })} needs="users.read">
+    <Page title={user && `${user.firstName} ${user.lastName}`}>
       {(operator) => {
         const money = hasPermission(operator, 'wallet.read');
         const shown = tabs.filter((tab) => {

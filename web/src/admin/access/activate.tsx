@@ -11,7 +11,6 @@ export function OperatorActivatePage() {
       title={i18n._({ id: 'activate.title', message: 'Set up your account' })}
       lead={i18n._({ id: 'activate.lead', message: 'This link works once. Choose the password you will sign in with.' })}
     >
-      <title>{i18n._({ id: 'activate.pageTitle', message: 'Set up an operator · Fairline' })}</title>
       <ActivateForm token={search.get('token') ?? ''} />
     </OperatorFrame>
   );

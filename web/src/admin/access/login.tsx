@@ -9,7 +9,6 @@ export function OperatorLoginPage() {
       title={i18n._({ id: 'operator.title', message: 'Operators' })}
       lead={i18n._({ id: 'operator.lead', message: 'Sign in to the back office.' })}
     >
-      <title>{i18n._({ id: 'operator.pageTitle', message: 'Operator login · Fairline' })}</title>
       <OperatorForm />
     </OperatorFrame>
   );

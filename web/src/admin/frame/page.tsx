@@ -1,10 +1,13 @@
-/** One operator page: its title, its heading, and the text for a role that may not read it. */
+/** One operator page as operator-pages.ts lists it: its title, its heading, and the text for a role that may not read it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { useOutletContext } from 'react-router';
+import type { OperatorPage } from '../../operator-pages.ts';
 import { EmptyState } from '../../ui/content/states.tsx';
+
+/** The line of the page that is shown. */
+export const PageContext = createContext<OperatorPage | null>(null);
 
 /** The operator of a page inside the shell. */
 export function useOperator(): Operator {
@@ -12,17 +15,20 @@ export function useOperator(): Operator {
 }
 
 interface PageProps {
-  title: string;
-  needs?: Permission;
+  /** Where another says more than the title of the line. */
+  title?: string | undefined;
   /** Shown to a role without the permission, where a page has a better text. */
   noAccess?: string;
   aside?: ReactNode;
   children: (operator: Operator) => ReactNode;
 }
 
-export function Page({ title, needs, noAccess, aside, children }: PageProps) {
+export function Page({ title: own, noAccess, aside, children }: PageProps) {
+  const line = use(PageContext);
+  if (!line) throw new Error('An operator page stands outside its section');
+  const title = own ?? line.title();
   const operator = useOperator();
-  const allowed = !needs || operator.permissions.includes(needs);
+  const allowed = !line.needs || operator.permissions.includes(line.needs);
   return (
     <div className="flex max-w-page flex-col gap-6">
       <title>{`${title} · Fairline`}</title>

@@ -1,6 +1,5 @@
 /** The operators' sidebar: only pages that the role may read. A red badge counts urgent tasks; alerts are red while one of them is critical. */
 import type { Operator } from '@fairline/proto/auth/sessions';
-import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -26,6 +25,8 @@ import { userStatsQuery } from '../../domain/office/figures.ts';
 import { hasPermission } from '../../domain/people/operators.ts';
 import { useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { countText } from '../../figures.ts';
+import { type OperatorPage, type OperatorPath, operatorPages } from '../../operator-pages.ts';
+import { addressOf } from '../../pages.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
@@ -36,28 +37,35 @@ import { RailFoot } from './rail-status.tsx';
 import { useWaiting, type Waiting, waitingText } from './waiting.ts';
 
 interface Entry {
-  to: string;
+  /** The path of the page in operator-pages.ts, which says who may read it. */
+  page: OperatorPath;
   icon: typeof Banknote;
-  needs?: Permission;
-  name: () => string;
+  /** Where the menu calls it otherwise than its title. */
+  name?: () => string;
   count?: 'users' | Waiting;
 }
 
-const entries: Entry[] = [
-  { to: '/admin/dashboard', icon: LayoutDashboard, name: () => i18n._({ id: 'dashboard.title', message: 'Dashboard' }) },
-  { to: '/admin/users', icon: Users, needs: 'users.read', name: () => i18n._({ id: 'users.title', message: 'User Management' }), count: 'users' },
-  { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
-  { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
-  { to: '/admin/games', icon: Dices, needs: 'casino.read', name: () => i18n._({ id: 'games.title', message: 'Game Management' }), count: 'games' },
-  { to: '/admin/risk', icon: ShieldAlert, needs: 'risk.read', name: () => i18n._({ id: 'risk.title', message: 'Risk Management' }), count: 'risk' },
-  { to: '/admin/kyc', icon: BadgeCheck, needs: 'kyc.read', name: () => i18n._({ id: 'kycDesk.title', message: 'KYC Verification' }), count: 'kyc' },
-  { to: '/admin/promotions', icon: Gift, needs: 'promotions.read', name: () => i18n._({ id: 'promotions.name', message: 'Promotions' }), count: 'promotions' },
-  { to: '/admin/support', icon: LifeBuoy, needs: 'tickets.read', name: () => i18n._({ id: 'supportDesk.title', message: 'Support' }), count: 'support' },
-  { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
-  { to: '/admin/audit', icon: ScrollText, needs: 'audit.read', name: () => i18n._({ id: 'auditLog.title', message: 'Audit log' }) },
-  { to: '/admin/monitor', icon: Activity, needs: 'system.read', name: () => i18n._({ id: 'monitor.title', message: 'Data monitor' }), count: 'monitor' },
-  { to: '/admin/operators', icon: ShieldUser, needs: 'operators', name: () => i18n._({ id: 'staff.label', message: 'Operators' }) },
+const menu: Entry[] = [
+  { page: 'admin/dashboard', icon: LayoutDashboard },
+  { page: 'admin/users', icon: Users, count: 'users' },
+  { page: 'admin/financial', icon: Banknote, name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
+  { page: 'admin/trading/:part?', icon: ChartCandlestick, count: 'trading' },
+  { page: 'admin/games/:part?', icon: Dices, count: 'games' },
+  { page: 'admin/risk/:part?', icon: ShieldAlert, count: 'risk' },
+  { page: 'admin/kyc', icon: BadgeCheck, count: 'kyc' },
+  { page: 'admin/promotions/:part?', icon: Gift, count: 'promotions' },
+  { page: 'admin/support/:part?', icon: LifeBuoy, count: 'support' },
+  { page: 'admin/integrity', icon: Scale, name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
+  { page: 'admin/audit', icon: ScrollText },
+  { page: 'admin/monitor/:part?/:id?', icon: Activity, count: 'monitor' },
+  { page: 'admin/operators', icon: ShieldUser },
 ];
+
+const entries = menu.map(({ page: path, name, ...entry }) => {
+  const page = operatorPages.find((one) => one.path === path) as OperatorPage;
+  return { ...entry, to: addressOf(page) as string, name: name ?? page.title, needs: page.needs };
+});
+type Shown = (typeof entries)[number];
 
 interface Badges {
   users: number | undefined;
@@ -124,7 +132,7 @@ export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator
 }
 
 /** On a small screen the strip shows some of the pages; here are all of them by name. */
-function SmallMenu({ entries: mine, badges }: { entries: readonly Entry[]; badges: Badges }) {
+function SmallMenu({ entries: mine, badges }: { entries: readonly Shown[]; badges: Badges }) {
   return (
     <div className="flex items-center pl-2 md:hidden">
       <Menu
@@ -161,7 +169,7 @@ function SmallMenu({ entries: mine, badges }: { entries: readonly Entry[]; badge
 }
 
 /** `labelClass` hides the label in a collapsed sidebar, `small` the number of users on a small screen. */
-function Count({ of: { count }, badges: { users, waiting, critical }, labelClass, small }: { of: Entry; badges: Badges; labelClass: string; small: string }) {
+function Count({ of: { count }, badges: { users, waiting, critical }, labelClass, small }: { of: Shown; badges: Badges; labelClass: string; small: string }) {
   if (count === 'users') {
     if (users === undefined) return null;
     return (

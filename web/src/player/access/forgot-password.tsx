@@ -15,7 +15,6 @@ export function ForgotPasswordPage() {
         </Link>
       }
     >
-      <title>{i18n._({ id: 'forgot.pageTitle', message: 'Forgot password · Fairline' })}</title>
       <ForgotForm />
     </GuestFrame>
   );

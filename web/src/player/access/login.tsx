@@ -20,7 +20,6 @@ export function LoginPage() {
         </>
       }
     >
-      <title>{i18n._({ id: 'login.pageTitle', message: 'Login · Fairline' })}</title>
       <LoginForm />
     </GuestFrame>
   );

@@ -23,7 +23,6 @@ export function RegisterPage() {
         </>
       }
     >
-      <title>{i18n._({ id: 'register.pageTitle', message: 'Sign Up · Fairline' })}</title>
       <RegisterForm />
     </GuestFrame>
   );

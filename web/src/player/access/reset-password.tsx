@@ -15,7 +15,6 @@ export function ResetPasswordPage() {
         </Link>
       }
     >
-      <title>{i18n._({ id: 'reset.pageTitle', message: 'New password · Fairline' })}</title>
       <ResetForm token={search.get('token') ?? ''} />
     </GuestFrame>
   );

@@ -30,7 +30,6 @@ export function VerifyEmailPage() {
   }, [token, navigate]);
   return (
     <div role="status" className="mx-auto flex max-w-form grow flex-col items-center justify-center gap-4 px-4 py-12 text-center">
-      <title>{i18n._({ id: 'verify.pageTitle', message: 'Email verification · Fairline' })}</title>
       <span aria-hidden className="relative h-0.5 w-40 overflow-hidden bg-line">
         <span className="absolute inset-y-0 left-0 w-1/3 animate-run bg-act" />
       </span>

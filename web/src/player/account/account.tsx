@@ -36,7 +36,6 @@ export function AccountPage() {
   if (!user) return null;
   return (
     <div className="mx-auto w-full max-w-content px-4 py-6">
-      <title>{i18n._({ id: 'account.pageTitle', message: 'Account · Fairline' })}</title>
       <h1 className="display text-28">{i18n._({ id: 'account.title', message: 'Account' })}</h1>
       <div className="mt-4">
         <Tabs

@@ -32,7 +32,6 @@ export function PromotionsPage() {
   if (!user) return null;
   return (
     <div className="mx-auto w-full max-w-content px-4 py-6">
-      <title>{i18n._({ id: 'promotions.pageTitle', message: 'Promotions · Fairline' })}</title>
       <h1 className="display text-28">{i18n._({ id: 'promotions.name', message: 'Promotions' })}</h1>
       <div className="mt-4">
         <Tabs

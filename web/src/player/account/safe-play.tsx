@@ -11,7 +11,6 @@ export function SafePlayPage() {
   const { status } = useSession(playerSession);
   return (
     <div className="mx-auto flex w-full max-w-content flex-col gap-6 px-4 py-6">
-      <title>{i18n._({ id: 'safe.pageTitle', message: 'Safe play · Fairline' })}</title>
       <h1 className="display text-28">{i18n._({ id: 'safe.title', message: 'Safe play' })}</h1>
       {status === 'checking' && <SkeletonRows count={4} className="h-11 max-w-form" />}
       {status === 'anonymous' && <ForVisitors />}

@@ -45,7 +45,6 @@ export function WalletPage() {
   if (!user) return null;
   return (
     <div className="mx-auto w-full max-w-content px-4 py-6">
-      <title>{i18n._({ id: 'wallet.pageTitle', message: 'Wallet · Fairline' })}</title>
       <div className="flex items-center justify-between">
         <h1 className="display text-28">{i18n._({ id: 'nav.wallet', message: 'Wallet' })}</h1>
         <IconButton label={i18n._({ id: 'wallet.refresh', message: 'Refresh' })} onClick={() => void client.invalidateQueries({ queryKey: ['wallet'] })}>

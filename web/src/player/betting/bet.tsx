@@ -30,7 +30,6 @@ export function BetPage() {
   const unknown = query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400);
   return (
     <div className="mx-auto flex w-full max-w-content grow flex-col gap-6 px-4 py-6">
-      <title>{i18n._({ id: 'bet.pageTitle', message: 'Bet · Fairline' })}</title>
       <Link to="/bets" className="self-start text-13 underline underline-offset-4">
         {i18n._({ id: 'bets.all', message: 'All bets' })}
       </Link>

@@ -50,7 +50,6 @@ export function BetsPage() {
   const all = i18n._({ id: 'history.all', message: 'All' });
   return (
     <div className="mx-auto flex w-full max-w-content grow flex-col gap-4 px-4 py-6">
-      <title>{i18n._({ id: 'bets.pageTitle', message: 'My bets · Fairline' })}</title>
       <h1 className="display text-28">{i18n._({ id: 'bets.mine', message: 'My bets' })}</h1>
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox

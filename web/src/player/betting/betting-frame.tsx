@@ -13,11 +13,11 @@ import { LazySlip } from './lazy-slip.tsx';
 /** The fixtures come first. */
 const ActiveBets = lazy(async () => ({ default: (await import('../../features/betting/bets/list.tsx')).ActiveBets }));
 
-export function BettingFrame({ title, wide, liveOnly, children }: { title: string; wide: boolean; liveOnly: boolean; children: ReactNode }) {
+export function BettingFrame({ title, wide, liveOnly, children }: { title?: string; wide: boolean; liveOnly: boolean; children: ReactNode }) {
   const { data: sports } = useQuery(sportsQuery);
   return (
     <div className="mx-auto grid w-full max-w-page grow grid-cols-[minmax(0,1fr)] gap-x-6 px-4 py-4 md:py-6 xl:grid-cols-[var(--spacing-rail)_minmax(0,var(--spacing-content))_var(--spacing-slip)] xl:justify-center">
-      <title>{title}</title>
+      {title && <title>{title}</title>}
       {wide && (
         <aside className="sticky top-[calc(var(--spacing-header)+1.5rem)] self-start">
           <SportRail sports={sports?.items ?? []} liveOnly={liveOnly} />

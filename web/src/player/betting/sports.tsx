@@ -46,9 +46,8 @@ function useFilter(liveOnly: boolean): FixtureFilter {
 function Betting({ liveOnly }: { liveOnly: boolean }) {
   const wide = useAtLeast('xl');
   const { data: sports } = useQuery(sportsQuery);
-  const pageTitle = liveOnly ? i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' });
   return (
-    <BettingFrame title={pageTitle} wide={wide} liveOnly={liveOnly}>
+    <BettingFrame wide={wide} liveOnly={liveOnly}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
         <h1 className="display text-28">
           {liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' })}

@@ -33,7 +33,6 @@ export function LobbyPage() {
   const games = query.data?.items;
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6">
-      <title>{i18n._({ id: 'casino.pageTitle', message: 'Casino · Fairline' })}</title>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="display text-28">{i18n._({ id: 'casino.title', message: 'Casino' })}</h1>
         <Link to="/casino/history" className="py-2 text-13 underline underline-offset-4">

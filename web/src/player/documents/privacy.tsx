@@ -37,13 +37,10 @@ function sections(): Section[] {
 
 export function PrivacyPage() {
   return (
-    <>
-      <title>{i18n._({ id: 'privacy.pageTitle', message: 'Privacy policy · Fairline' })}</title>
-      <DocumentFrame
-        title={i18n._({ id: 'privacy.title', message: 'Privacy policy' })}
-        lead={i18n._({ id: 'privacy.lead', message: 'What we know about you, why we need it, and what stays with you.' })}
-        sections={sections()}
-      />
-    </>
+    <DocumentFrame
+      title={i18n._({ id: 'privacy.title', message: 'Privacy policy' })}
+      lead={i18n._({ id: 'privacy.lead', message: 'What we know about you, why we need it, and what stays with you.' })}
+      sections={sections()}
+    />
   );
 }

@@ -90,13 +90,10 @@ function sections(): Section[] {
 
 export function TermsPage() {
   return (
-    <>
-      <title>{i18n._({ id: 'terms.pageTitle', message: 'Terms and conditions · Fairline' })}</title>
-      <DocumentFrame
-        title={i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
-        lead={i18n._({ id: 'terms.lead', message: 'The rules we both play by. Every number on this page is the one our servers decide by.' })}
-        sections={sections()}
-      />
-    </>
+    <DocumentFrame
+      title={i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
+      lead={i18n._({ id: 'terms.lead', message: 'The rules we both play by. Every number on this page is the one our servers decide by.' })}
+      sections={sections()}
+    />
   );
 }

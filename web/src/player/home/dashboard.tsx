@@ -55,7 +55,6 @@ export function DashboardPage() {
   if (!user) return null;
   return (
     <div className="mx-auto flex w-full max-w-content flex-col gap-8 px-4 py-6">
-      <title>{i18n._({ id: 'dashboard.pageTitle', message: 'Dashboard · Fairline' })}</title>
       <Dashboard user={user} />
     </div>
   );

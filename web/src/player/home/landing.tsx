@@ -29,7 +29,6 @@ export function LandingPage() {
   const isHere = useHere();
   return (
     <>
-      <title>{i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' })}</title>
       <div className="mx-auto grid w-full max-w-page gap-x-12 gap-y-12 px-4 py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-center lg:py-16">
         <div>
           <h1 className="display flex items-end border-b border-line text-40 md:text-56">

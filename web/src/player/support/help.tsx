@@ -6,7 +6,6 @@ import { Faq } from '../../features/support/faq.tsx';
 export function HelpPage() {
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-4 px-4 py-6">
-      <title>{i18n._({ id: 'help.pageTitle', message: 'Help · Fairline' })}</title>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h1 className="display text-28">{i18n._({ id: 'help.title', message: 'Help' })}</h1>
         <Contact />

@@ -26,7 +26,6 @@ export function SupportPage() {
   const open = tabs.find((tab) => tab === search.get('tab')) ?? 'tickets';
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6">
-      <title>{i18n._({ id: 'support.pageTitle', message: 'Support · Fairline' })}</title>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h1 className="display text-28">{i18n._({ id: 'support.title', message: 'Support Center' })}</h1>
         <Contact />

@@ -1,6 +1,7 @@
 /** Permissions by role, listed a second time, so that no role gains a permission by accident. */
 import { expect, it } from 'vitest';
 import { type Permission, permissions, permissionsOf, type Role, roleNames } from './permissions.ts';
+import { services } from './services.ts';
 
 const reads = permissions.filter((permission) => permission.endsWith('.read'));
 
@@ -71,4 +72,11 @@ it('a role that may change something may also read it', () => {
       if (read) expect(held, `${role} holds ${permission}`).toContain(read);
     }
   }
+});
+
+it('every permission guards a route', () => {
+  const guarded = Object.values(services).flatMap(({ routes }) =>
+    Object.values(routes).flatMap(({ access }) => (typeof access === 'object' ? Object.values(access).flat() : [])),
+  );
+  expect(permissions.filter((permission) => !guarded.includes(permission))).toEqual([]);
 });

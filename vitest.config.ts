@@ -1,4 +1,7 @@
-/** Small tests stand beside the rule they test and touch nothing; medium ones (`*.int.test.ts`) run on real servers, started once for the run. */
+/**
+ * Small tests stand beside the rule they test and touch nothing; component ones show a page of the web app in a simulated browser;
+ * medium ones (`*.int.test.ts`) run on real servers, started once for the run.
+ */
 import { defineConfig } from 'vitest/config';
 import { testWorkers } from './deploy/local/test-servers.ts';
 
@@ -13,6 +16,16 @@ export default defineConfig({
     maxWorkers: testWorkers,
     projects: [
       { test: { name: 'small', include: [`${folders}/**/*.test.ts`], exclude: [medium, '**/node_modules/**', '**/dist/**', 'deploy/e2e/**'], ...patience } },
+      {
+        // Pages import styles; no test looks at them.
+        test: {
+          name: 'component',
+          include: ['web/src/**/*.component.test.tsx'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost:8080', width: 1366, height: 900 } },
+          ...patience,
+        },
+      },
       {
         test: {
           name: 'medium',

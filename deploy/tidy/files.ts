@@ -47,8 +47,8 @@ export function readTree(root: string, folder = ''): SourceFile[] {
 
 export const isCode = ({ path }: SourceFile) => /\.(ts|tsx|js|mjs)$/.test(path);
 
-/** Tests and what tests share: `testing.ts` of a service or of one subject. That of chassis is a part of chassis. */
-export const testPath = String.raw`\.(test|spec)\.tsx?$|^deploy/e2e/|^(services/(?!chassis/)|gateway/)[^.]*/testing[^/]*\.ts$|^gateway/testing[^/]*\.ts$`;
+/** Tests and what tests share: `testing.ts` of a service or of one subject, the folder `testing` of the web app. That of chassis is a part of chassis. */
+export const testPath = String.raw`\.(test|spec)\.tsx?$|^deploy/e2e/|^web/src/testing/|^(services/(?!chassis/)|gateway/)[^.]*/testing[^/]*\.ts$|^gateway/testing[^/]*\.ts$`;
 const testPattern = new RegExp(testPath);
 export const isTest = ({ path }: SourceFile) => testPattern.test(path);
 

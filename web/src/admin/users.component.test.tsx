@@ -1,0 +1,120 @@
+/** The list of players in its states: read and not read, without balances, by role, and an action that is refused, proven or left. */
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import { UserRow, userRefusals, userRoutes } from '@fairline/proto/auth/users';
+import { common } from '@fairline/proto/contract';
+import { harmRoutes } from '@fairline/proto/risk/harm';
+import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { historyRoutes, WalletSummary } from '@fairline/proto/wallet/history';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { network } from '../testing/network.ts';
+import { renderAsOperator } from '../testing/page.tsx';
+import { sample } from '../testing/sample.ts';
+import { UsersPage } from './users.tsx';
+
+const ada = sample(UserRow, { firstName: 'Ada', lastName: 'Player', email: 'ada@example.com', isVerified: false });
+
+beforeEach(() => {
+  network.answer(userRoutes.users, { items: [ada] });
+  network.answer(historyRoutes.summaries, { items: [sample(WalletSummary, { playerId: ada.id, totalMinor: 12_345, activeBets: 3 })] });
+  network.answerAll(harmRoutes.riskSummaries, historyRoutes.walletOfUser);
+});
+
+const show = (role?: 'finance' | 'support' | 'trader', at = '/admin/users') => renderAsOperator(<UsersPage />, { at }, role);
+
+/** Opens the dialog that sets Ada suspended, with a reason. */
+async function suspend() {
+  const shown = show();
+  await shown.user.selectOptions(await screen.findByLabelText('Status of ada@example.com'), 'suspended');
+  const dialog = await screen.findByRole('dialog');
+  await shown.user.type(within(dialog).getByRole('textbox'), 'Asked for it');
+  await shown.user.click(within(dialog).getByRole('button', { name: /^Set to/ }));
+  return { ...shown, dialog };
+}
+
+it('shows a placeholder until the players are read, then each with the balance', async () => {
+  const release = network.hold(userRoutes.users);
+  show();
+  expect(await screen.findByText('Loading')).toBeDefined();
+  network.answer(userRoutes.users, { items: [ada] });
+  release();
+  const row = (await screen.findByText('ada@example.com')).closest('tr') as HTMLElement;
+  expect(await within(row).findByText('123.45 USD')).toBeDefined();
+});
+
+it('offers a retry when the players cannot be read', async () => {
+  network.fail(userRoutes.users, 'offline');
+  const { user } = show();
+  expect(await screen.findByText('Users could not be read')).toBeDefined();
+  network.answer(userRoutes.users, { items: [ada] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('ada@example.com')).toBeDefined();
+});
+
+it('tells an empty list from a search without a match', async () => {
+  network.answer(userRoutes.users);
+  const { user, address } = show(undefined, '/admin/users?q=nobody');
+  expect(await screen.findByText('No users match your search criteria')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  expect(await screen.findByText('No users found in database')).toBeDefined();
+  expect(address()).toBe('/admin/users');
+});
+
+it('shows the players without balances when wallet does not answer', async () => {
+  network.refuse(historyRoutes.summaries, common.unavailable);
+  show();
+  expect(await screen.findByText(/Balances could not be read./)).toBeDefined();
+  expect(screen.getByText('ada@example.com')).toBeDefined();
+});
+
+it('asks for what is searched and filtered', async () => {
+  const { user } = show();
+  await user.selectOptions(await screen.findByLabelText('Status'), 'closed');
+  await waitFor(() => expect(network.sent(userRoutes.users).at(-1)?.query).toEqual({ status: 'closed' }));
+});
+
+it('shows no balance and no action on money to support', async () => {
+  show('support');
+  expect(await screen.findByText('ada@example.com')).toBeDefined();
+  expect(screen.queryByRole('columnheader', { name: 'Balance' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Adjust' })).toBeNull();
+  expect(screen.getByLabelText('Status of ada@example.com').hasAttribute('disabled')).toBe(true);
+});
+
+it('is closed to a role that may not read players', async () => {
+  show('trader');
+  expect(await screen.findByText('Your role may not see this page')).toBeDefined();
+  expect(network.sent(userRoutes.users)).toEqual([]);
+});
+
+it('sends a change of status with its reason, and closes the dialog', async () => {
+  network.answer(userRoutes.setUserStatus, { ...ada, status: 'suspended' });
+  await suspend();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(network.sent(userRoutes.setUserStatus)[0]).toMatchObject({ params: { id: ada.id }, body: { status: 'suspended', reason: 'Asked for it' } });
+});
+
+it('shows the refusal in the dialog, and keeps the reason', async () => {
+  network.refuse(userRoutes.setUserStatus, userRefusals.demoAccount);
+  const { dialog } = await suspend();
+  expect(await within(dialog).findByText('The demo accounts stay as they are')).toBeDefined();
+  expect(within(dialog).getByDisplayValue('Asked for it')).toBeDefined();
+});
+
+it('asks for a fresh proof and sends the same adjustment again under the same key', async () => {
+  network.refuse(adjustmentRoutes.adjust, common.stepUpRequired);
+  network.answer(staffRoutes.stepUp);
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Adjust' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Amount'), '25');
+  await user.type(within(dialog).getByLabelText(/reason/i), 'Goodwill');
+  await user.click(within(dialog).getByRole('button', { name: /^Add/ }));
+  const proof = await screen.findByRole('dialog', { name: 'Please confirm it is you' });
+  await user.type(within(proof).getByLabelText('Your password'), 'secret');
+  network.answer(adjustmentRoutes.adjust, { status: 'pending' });
+  await user.click(within(proof).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [refused, sent] = network.sent(adjustmentRoutes.adjust);
+  expect(sent).toMatchObject({ key: refused?.key, body: { amountMinor: 2_500, currency: 'USD', reason: 'Goodwill' } });
+});

@@ -1,0 +1,123 @@
+/** The withdrawal tab in its states: bound by limits, bonus, verification or an earlier method, refused with a way on, and accepted. */
+
+import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
+import { ForfeitableBonus, ledgerRoutes } from '@fairline/proto/wallet/ledger';
+import { withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { Payment, PaymentMethod, paymentRefusals, paymentRoutes, SavedMethod } from '@fairline/proto/wallet/payments';
+import { playerRefusals, playerRoutes, type WalletLimits } from '@fairline/proto/wallet/players';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { network } from '../../../testing/network.ts';
+import { renderAsPlayer } from '../../../testing/page.tsx';
+import { sample } from '../../../testing/sample.ts';
+import { Withdraw } from './withdraw.tsx';
+
+const items = withdrawalMethods.map((method) => sample(PaymentMethod, { ...method, kind: 'withdrawal', currencies: [...method.currencies] }));
+const left = { dailyDepositMinor: 0, monthlyDepositMinor: 0, dailyWithdrawMinor: 200_000, monthlyWithdrawMinor: 900_000 };
+const balance = { availableMinor: 50_000, accounts: [{ currency: 'USD' as const, cashMinor: 50_000, bonusMinor: 0, heldMinor: 0 }] };
+const limits: Partial<WalletLimits> = { minWithdrawMinor: 1_000, maxWithdrawMinor: 100_000, ...left, remaining: left };
+
+beforeEach(() => {
+  network.answer(paymentRoutes.methods, { items });
+  network.answer(ledgerRoutes.balance, balance);
+  network.answer(playerRoutes.limits, limits);
+  network.answerAll(playerRoutes.settings, paymentRoutes.savedMethods, paymentRoutes.payments, exchangeRoutes.rates);
+});
+
+const show = () => renderAsPlayer(<Withdraw />, { at: '/wallet?tab=withdraw', path: '/wallet' }, { isVerified: true });
+
+async function withdraw(amount: string) {
+  const shown = show();
+  await shown.user.click(await screen.findByRole('radio', { name: /E-Wallet/ }));
+  await shown.user.type(screen.getByLabelText('Destination'), 'ada@wallet.example');
+  await shown.user.type(screen.getByLabelText('Amount'), amount);
+  await shown.user.click(screen.getByRole('button', { name: /^Withdraw/ }));
+  return shown;
+}
+
+it('shows a placeholder, then how much can be withdrawn and why no more', async () => {
+  const release = network.hold(playerRoutes.settings);
+  show();
+  expect(await screen.findByText('Loading')).toBeDefined();
+  release();
+  expect(await screen.findByText(/You can withdraw 500.00 USD now: all that is available./)).toBeDefined();
+  expect(await screen.findByText('No pending withdrawals')).toBeDefined();
+});
+
+it('offers a retry when the limits cannot be read', async () => {
+  network.fail(playerRoutes.limits);
+  const { user } = show();
+  expect(await screen.findByText('Failed to load wallet data')).toBeDefined();
+  network.answer(playerRoutes.limits, limits);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByLabelText('Amount')).toBeDefined();
+});
+
+it('submits the request and says that staff decide it', async () => {
+  network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
+  await withdraw('100');
+  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example' };
+  expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
+});
+
+it('lists a withdrawal that holds money', async () => {
+  network.answer(paymentRoutes.payments, { items: [sample(Payment, { type: 'withdrawal', status: 'pending', amountMinor: 4_200, method: 'e_wallet' })] });
+  show();
+  expect(await screen.findByText('42.00 USD')).toBeDefined();
+});
+
+it('does not submit without enough money, and says so at the button', async () => {
+  network.answer(ledgerRoutes.balance);
+  network.answer(playerRoutes.limits, { ...limits, minWithdrawMinor: 1_000 });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  expect(screen.getByText('You need at least 10.00 USD available')).toBeDefined();
+  expect(network.sent(paymentRoutes.withdraw)).toEqual([]);
+});
+
+it('needs a saved card for a withdrawal to a card', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /Credit Card/ }));
+  expect(screen.getByText('You have no saved card yet. One is saved when you deposit with it.')).toBeDefined();
+});
+
+it('offers the saved cards', async () => {
+  network.answer(paymentRoutes.savedMethods, { items: [sample(SavedMethod, { method: 'credit_card', label: 'Visa ···· 4242' })] });
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /Credit Card/ }));
+  expect(await screen.findByRole('option', { name: 'Visa ···· 4242' })).toBeDefined();
+});
+
+it('warns of the bonus that a withdrawal forfeits', async () => {
+  network.answer(ledgerRoutes.balance, { ...balance, forfeitableBonus: sample(ForfeitableBonus, { remainingMinor: 2_500 }) });
+  show();
+  expect(await screen.findByText('Withdrawing now forfeits your bonus of 25.00 USD.')).toBeDefined();
+});
+
+it('asks for the PIN, and shows how many tries are left after a wrong one', async () => {
+  network.answer(playerRoutes.settings, { hasPin: true });
+  network.refuse(paymentRoutes.withdraw, playerRefusals.pinWrong, { triesLeft: 2 }, { pin: playerRefusals.pinWrong.message });
+  const { user } = await withdraw('100');
+  expect(await screen.findByText('Please enter your withdrawal PIN')).toBeDefined();
+  await user.type(screen.getByLabelText('Withdrawal PIN'), '1234');
+  await user.click(screen.getByRole('button', { name: /^Withdraw/ }));
+  expect(await screen.findByText('2 tries left')).toBeDefined();
+});
+
+it('leads to verification when the refusal is about it', async () => {
+  network.refuse(paymentRoutes.withdraw, paymentRefusals.kycRequired);
+  await withdraw('100');
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Withdrawal submission failed')).toBeDefined();
+  expect(within(alert).getByRole('link', { name: 'Verify Account' }).getAttribute('href')).toBe('/account?tab=verification');
+});
+
+it('fills in the method that must be paid back first', async () => {
+  network.refuse(paymentRoutes.withdraw, paymentRefusals.closedLoop, { method: 'bank_transfer', amountMinor: 3_000, currency: 'USD' });
+  const { user } = await withdraw('100');
+  expect(await screen.findByText(/First withdraw 30.00 USD to Bank Transfer./)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Fill it in' }));
+  expect(screen.getByRole('radio', { name: /Bank Transfer/, checked: true })).toBeDefined();
+  expect(screen.getByDisplayValue('30.00')).toBeDefined();
+});

@@ -28,7 +28,11 @@ configure({
   getElementError: (message) => new Error(`${message?.split('\n')[0]}\nThe page shows: ${document.body.textContent.slice(0, shownCharacters)}`),
 });
 
+/** The simulated browser has one tab and no locks: whoever asks gets it. */
+const locks = { request: async (_name: string, act: () => unknown) => act() };
+
 beforeEach(() => {
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   loadEnglish();
   localStorage.clear();
   sessionStorage.clear();
@@ -44,6 +48,9 @@ afterEach(async () => {
   network.answer(sessionRoutes.operatorLogout);
   await Promise.all([playerSession, operatorSession].map((session) => session.state.status === 'signed-in' && session.signOut()));
 });
+
+/** Matches the accessible name of what names an amount: its spaces do not break lines. */
+export const named = (text: string) => (name: string) => name.replaceAll('\u00a0', ' ') === text;
 
 interface Place {
   /** The address, with its query. */
@@ -110,5 +117,6 @@ function renderAt({ at, path }: Place, page: ReactNode, operator: Operator | nul
       <RouterProvider router={router} />
     </App>,
   );
-  return { user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
+  // Pickers and drops let anybody choose a file of another type.
+  return { user: userEvent.setup({ applyAccept: false }), address: () => router.state.location.pathname + router.state.location.search };
 }

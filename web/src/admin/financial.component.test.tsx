@@ -1,0 +1,157 @@
+/** Payments to decide in their states: the queue, by role, one open, the second operator, a fresh proof, and a decision of somebody else. */
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import { common } from '@fairline/proto/contract';
+import { harmRoutes } from '@fairline/proto/risk/harm';
+import { approvalRoutes, PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { figureRoutes } from '@fairline/proto/wallet/figures';
+import { paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { network } from '../testing/network.ts';
+import { named, renderAsOperator } from '../testing/page.tsx';
+import { newId, sample } from '../testing/sample.ts';
+import { FinancialPage } from './financial.tsx';
+
+const operatorId = newId();
+const payment = sample(PaymentForOperator, {
+  type: 'withdrawal',
+  status: 'pending',
+  waitsFor: 'review',
+  amountMinor: 250_000,
+  customerName: 'Ada Player',
+  destination: '···· 4242',
+  approvalsNeeded: 2,
+});
+
+beforeEach(() => {
+  network.answer(approvalRoutes.operatorPayments, { items: [payment] });
+  network.answer(approvalRoutes.waiting, { payments: 4 });
+  network.answerAll(figureRoutes.operatorStats, paymentRoutes.methods, staffRoutes.colleagues, staffRoutes.summaries, harmRoutes.riskSummaries);
+});
+
+const show = (role?: 'finance' | 'auditor' | 'support', at = '/admin/financial') => renderAsOperator(<FinancialPage />, { at }, role, { id: operatorId });
+
+async function open(role?: 'finance' | 'auditor') {
+  const shown = show(role);
+  await shown.user.click(await screen.findByRole('button', { name: /Ada Player/ }));
+  return { ...shown, drawer: await screen.findByRole('dialog', { name: 'Withdrawal' }) };
+}
+
+async function approve() {
+  const shown = await open();
+  await shown.user.click(within(shown.drawer).getByRole('button', { name: /^Approve/ }));
+  const question = (await screen.findAllByRole('dialog')).at(-1) as HTMLElement;
+  await shown.user.click(within(question).getByRole('button', { name: /^Approve/ }));
+  return shown;
+}
+
+it('shows a placeholder, then what waits', async () => {
+  const release = network.hold(approvalRoutes.operatorPayments);
+  show();
+  expect(await screen.findByText('Loading')).toBeDefined();
+  network.answer(approvalRoutes.operatorPayments, { items: [payment] });
+  release();
+  expect(await screen.findByText('2,500.00 USD')).toBeDefined();
+  expect(await screen.findByRole('tab', { name: /Payments\s*4/ })).toBeDefined();
+});
+
+it('offers a retry when the payments cannot be read', async () => {
+  network.fail(approvalRoutes.operatorPayments);
+  const { user } = show();
+  expect(await screen.findByText('Payments could not be read')).toBeDefined();
+  network.answer(approvalRoutes.operatorPayments, { items: [payment] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('2,500.00 USD')).toBeDefined();
+});
+
+it('tells an empty queue from filters without a match', async () => {
+  network.answer(approvalRoutes.operatorPayments);
+  const { user } = show(undefined, '/admin/financial?status=rejected');
+  expect(await screen.findByText('No payments match these filters')).toBeDefined();
+  await user.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0] as HTMLElement);
+  expect(await screen.findByText('No Pending Payments')).toBeDefined();
+});
+
+it('is closed to a role without payments', async () => {
+  show('support');
+  expect(await screen.findByText('Your role has no part in payments')).toBeDefined();
+});
+
+it('lets a role that only reads decide nothing', async () => {
+  const { drawer } = await open('auditor');
+  expect(within(drawer).getAllByText('Your role may read payments, not decide them.').length).toBeGreaterThan(0);
+  expect(within(drawer).getByText('Your role may not see destinations.')).toBeDefined();
+});
+
+it('shows the whole destination on request', async () => {
+  network.answer(approvalRoutes.destination, { destination: '4242 4242 0000 4242' });
+  const { user, drawer } = await open();
+  expect(network.sent(approvalRoutes.destination)).toEqual([]);
+  await user.click(within(drawer).getByRole('button', { name: 'Show destination' }));
+  expect(await within(drawer).findByText('4242 4242 0000 4242')).toBeDefined();
+});
+
+it('says before an approval that another operator must approve too', async () => {
+  network.answer(approvalRoutes.approve, { ...payment, approvals: 1, approvedBy: [operatorId] });
+  const { user, drawer } = await open();
+  await user.click(within(drawer).getByRole('button', { name: /^Approve/ }));
+  expect(await screen.findByText('Another operator must approve it too before money moves.')).toBeDefined();
+});
+
+it('counts the first of two approvals', async () => {
+  network.answer(approvalRoutes.approve, { ...payment, approvals: 1, approvedBy: [operatorId] });
+  await approve();
+  expect(await screen.findByText('Your approval counts. Another operator must approve it too.')).toBeDefined();
+});
+
+it('keeps the operator who approved first from approving again', async () => {
+  network.answer(approvalRoutes.operatorPayments, { items: [{ ...payment, approvals: 1, approvedBy: [operatorId] }] });
+  const { drawer } = await open();
+  expect(within(drawer).getByText('You approved it. Another operator must approve it too.')).toBeDefined();
+});
+
+it('shows that a second operator is needed', async () => {
+  network.refuse(approvalRoutes.approve, common.secondOperatorNeeded);
+  const { drawer } = await approve();
+  expect(await within(drawer).findByText('A second operator is needed')).toBeDefined();
+});
+
+it('approves after a fresh proof, and says that a wrong password is wrong', async () => {
+  network.refuse(approvalRoutes.approve, common.stepUpRequired);
+  network.refuse(staffRoutes.stepUp, common.rateLimited);
+  const { user } = await approve();
+  const proof = await screen.findByRole('dialog', { name: 'Please confirm it is you' });
+  await user.type(within(proof).getByLabelText('Your password'), 'secret');
+  await user.click(within(proof).getByRole('button', { name: 'Confirm' }));
+  expect(await within(proof).findByText(common.rateLimited.message)).toBeDefined();
+  network.answer(staffRoutes.stepUp);
+  network.answer(approvalRoutes.approve, { ...payment, status: 'approved', approvedBy: [operatorId] });
+  await user.click(within(proof).getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Withdrawal approved successfully')).toBeDefined();
+});
+
+it('names the operator who decided meanwhile', async () => {
+  const other = newId();
+  network.answer(staffRoutes.colleagues, { items: [{ id: other, name: 'Otto Other' } as never] });
+  network.refuse(approvalRoutes.approve, paymentRefusals.alreadyDecided, { status: 'rejected' });
+  const { user, drawer } = await open();
+  await user.click(within(drawer).getByRole('button', { name: /^Approve/ }));
+  const question = (await screen.findAllByRole('dialog')).at(-1) as HTMLElement;
+  network.answer(approvalRoutes.operatorPayments, { items: [{ ...payment, status: 'rejected', rejectedBy: other, rejectionReason: 'Not yours' }] });
+  await user.click(within(question).getByRole('button', { name: /^Approve/ }));
+  expect((await screen.findAllByText(/Otto Other/)).length).toBeGreaterThan(0);
+});
+
+it('rejects with a reason only', async () => {
+  network.answer(approvalRoutes.reject, { ...payment, status: 'rejected', rejectedBy: operatorId });
+  const { user, drawer } = await open();
+  await user.click(within(drawer).getByRole('button', { name: /^Reject/ }));
+  const dialog = await screen.findByRole('dialog', { name: named('Reject 2,500.00 USD') });
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  expect(within(dialog).getByText('Please provide a rejection reason')).toBeDefined();
+  expect(network.sent(approvalRoutes.reject)).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox'), 'The name does not match');
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('Withdrawal rejected successfully')).toBeDefined();
+  await waitFor(() => expect(network.sent(approvalRoutes.reject)[0]?.body).toEqual({ reason: 'The name does not match' }));
+});

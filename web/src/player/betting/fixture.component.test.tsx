@@ -1,0 +1,119 @@
+/** The page of a fixture in its states: read and not read, gone, without markets, locked, live, and a price that is picked. */
+import { betRoutes } from '@fairline/proto/betting/bets';
+import { Fixture, FixtureMoment, Market, offerRoutes, Selection } from '@fairline/proto/betting/offer';
+import { common } from '@fairline/proto/contract';
+import { Score } from '@fairline/proto/feed';
+import { exclusionRoutes } from '@fairline/proto/risk/exclusions';
+import { limitRoutes } from '@fairline/proto/risk/limits';
+import { sessionRoutes } from '@fairline/proto/risk/sessions';
+import { grantRoutes } from '@fairline/proto/wallet/grants';
+import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { emptySlip } from '../../features/betting/slip/slip.ts';
+import { slipStore } from '../../features/betting/slip/store.ts';
+import { network } from '../../testing/network.ts';
+import { renderAsPlayer } from '../../testing/page.tsx';
+import { sample } from '../../testing/sample.ts';
+import { FixturePage } from './fixture.tsx';
+
+const selections = [
+  sample(Selection, { name: 'Reds', oddsMilli: 2_500, status: 'active' }),
+  sample(Selection, { name: 'Blues', oddsMilli: 1_600, status: 'active' }),
+];
+const market = sample(Market, { name: 'Match Winner', status: 'active', selections });
+const fixture = sample(Fixture, { sport: 'soccer', competition: 'Premier League', homeTeam: 'Reds', awayTeam: 'Blues', status: 'upcoming', markets: [market] });
+
+beforeEach(() => {
+  slipStore.set(emptySlip);
+  network.answer(offerRoutes.fixture, fixture);
+  network.answerAll(offerRoutes.sports, offerRoutes.summary, offerRoutes.favourites, offerRoutes.fixtureTimeline, betRoutes.bets);
+  network.answerAll(ledgerRoutes.balance, grantRoutes.freeBets, exclusionRoutes.exclusion, limitRoutes.limits, sessionRoutes.session);
+});
+
+const show = (query = '') => renderAsPlayer(<FixturePage />, { at: `/fixtures/${fixture.id}${query}`, path: '/fixtures/:id' });
+const board = () => screen.findByRole('region', { name: 'Match Winner' });
+
+it('shows a placeholder, then who plays and the prices', async () => {
+  const release = network.hold(offerRoutes.fixture);
+  show();
+  expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
+  network.answer(offerRoutes.fixture, fixture);
+  release();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Reds vs Blues' })).toBeDefined();
+  expect(within(await board()).getByRole('button', { name: /^Reds.*2.50/ })).toBeDefined();
+});
+
+it('offers a retry when the fixture cannot be read', async () => {
+  network.fail(offerRoutes.fixture, 'offline');
+  const { user } = show();
+  const title = await screen.findByText('The event could not be read');
+  network.answer(offerRoutes.fixture, fixture);
+  await user.click(within(title.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Retry' }));
+  expect(await board()).toBeDefined();
+});
+
+it('leads from a fixture that is gone to all events', async () => {
+  network.refuse(offerRoutes.fixture, common.notFound);
+  show();
+  expect(await screen.findByText('This event is not on offer')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'See all events' }).getAttribute('href')).toBe('/sports');
+});
+
+it('says that no market is on offer', async () => {
+  network.answer(offerRoutes.fixture, { ...fixture, markets: [] });
+  show();
+  expect(await screen.findByText('No market is on offer for this event now')).toBeDefined();
+});
+
+it.each([
+  ['suspended', { status: 'suspended' as const }, 'Suspended'],
+  ['settled', { status: 'settled' as const }, 'Settled'],
+  ['cancelled', { status: 'cancelled' as const }, 'Cancelled'],
+  ['awaiting kick-off', { status: 'suspended' as const, stoppedBy: 'kick_off' as const }, 'Awaiting kick-off'],
+])('locks a market that is %s, with the reason', async (_state, changes, text) => {
+  network.answer(offerRoutes.fixture, { ...fixture, markets: [{ ...market, ...changes }] });
+  show();
+  expect(within(await board()).getByText(text)).toBeDefined();
+  expect(within(await board()).queryByRole('button')).toBeNull();
+});
+
+it('shows the score and how it went', async () => {
+  const live = { ...fixture, status: 'live' as const, score: sample(Score, { home: 2, away: 1 }) };
+  network.answer(offerRoutes.fixture, live);
+  network.answer(offerRoutes.fixtureTimeline, { items: [sample(FixtureMoment, { status: 'live', score: live.score })] });
+  show();
+  expect((await screen.findAllByText('2–1')).length).toBeGreaterThan(0);
+  expect(await screen.findByText('Under way')).toBeDefined();
+});
+
+it('keeps the prices when the timeline cannot be read', async () => {
+  network.fail(offerRoutes.fixtureTimeline);
+  show();
+  expect(await screen.findByText('The timeline could not be read')).toBeDefined();
+  expect(await board()).toBeDefined();
+});
+
+it('puts a picked price on the slip beside the page', async () => {
+  const { user } = show();
+  const price = within(await board()).getByRole('button', { name: /^Reds/ });
+  await user.click(price);
+  expect(price.getAttribute('aria-pressed')).toBe('true');
+  const slip = await screen.findByRole('region', { name: 'Bet slip' });
+  expect(await within(slip).findByText('Match Winner · Reds vs Blues')).toBeDefined();
+});
+
+it('picks the selection that the address names, once', async () => {
+  const { address } = show(`?pick=${selections[1]?.id}`);
+  await waitFor(() => expect(address()).toBe(`/fixtures/${fixture.id}`));
+  expect(slipStore.get().items.map(({ selection }) => selection)).toEqual(['Blues']);
+});
+
+it('keeps a favourite, and takes it back when the server refuses', async () => {
+  network.refuse(offerRoutes.addFavourite, common.notFound);
+  const { user } = show();
+  const star = await screen.findByRole('button', { name: 'Favourite: Reds vs Blues' });
+  await user.click(star);
+  await waitFor(() => expect(network.sent(offerRoutes.addFavourite)).toHaveLength(1));
+  await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'));
+});

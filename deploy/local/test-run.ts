@@ -35,7 +35,7 @@ const checks: readonly Part[] = [
 const tidy = vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts');
 
 const sizes: readonly Part[] = [
-  vitest('Small and medium tests'),
+  vitest('Small, component and medium tests'),
   {
     title: 'Browser journeys',
     async run(reportFile) {

@@ -132,7 +132,7 @@ it('approves after a fresh proof, and says that a wrong password is wrong', asyn
 
 it('names the operator who decided meanwhile', async () => {
   const other = newId();
-  network.answer(staffRoutes.colleagues, { items: [{ id: other, name: 'Otto Other' } as never] });
+  network.answer(staffRoutes.colleagues, { items: [{ id: other, name: 'Otto Other' }] });
   network.refuse(approvalRoutes.approve, paymentRefusals.alreadyDecided, { status: 'rejected' });
   const { user, drawer } = await open();
   await user.click(within(drawer).getByRole('button', { name: /^Approve/ }));

@@ -96,7 +96,7 @@ it('approves a document, and says when another operator must too', async () => {
 
 it('names the operator who approved first', async () => {
   const colleague = { id: newId(), name: 'Otto Other' };
-  network.answer(staffRoutes.colleagues, { items: [colleague as never] });
+  network.answer(staffRoutes.colleagues, { items: [colleague] });
   network.answer(kycDeskRoutes.verification, { ...verification, approvals: [colleague.id], mayApprove: false });
   open();
   expect(await screen.findByText(/Approved by Otto Other. A second operator must approve. You cannot be the second one./)).toBeDefined();

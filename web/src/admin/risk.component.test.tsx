@@ -1,5 +1,5 @@
 /** The risk alerts in their states: read and not read, filtered, by role, taken up, and changed by another operator meanwhile. */
-import { staffRoutes } from '@fairline/proto/auth/staff';
+import { staffRoutes, UserSummary } from '@fairline/proto/auth/staff';
 import { Alert, alertRefusals, alertRoutes } from '@fairline/proto/risk/alerts';
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { ruleRoutes } from '@fairline/proto/risk/rules';
@@ -57,8 +57,8 @@ it('says that there is no alert, and clears the filters that hide them', async (
 it('names the player of an alert and leads to their page', async () => {
   const userId = newId();
   network.answer(alertRoutes.alerts, { items: [{ ...alert, userId }] });
-  const player = { id: userId, firstName: 'Ada', lastName: 'Player', email: 'ada@example.com', country: 'MT', isVerified: true, status: 'active', demo: false };
-  network.answer(staffRoutes.summaries, { items: [player as never] });
+  const player = sample(UserSummary, { id: userId, firstName: 'Ada', lastName: 'Player', email: 'ada@example.com' });
+  network.answer(staffRoutes.summaries, { items: [player] });
   show();
   const link = await screen.findByRole('link', { name: 'Ada Player · ada@example.com' });
   expect(link.getAttribute('href')).toBe(`/admin/users/${userId}?tab=safe-play`);

@@ -8,6 +8,9 @@ const instant = '2026-11-20T12:00:00.000Z';
 
 let count = 0;
 
+/** Texts of a form that the contract asks for somewhere: a timezone, a month, a hash. */
+const patterns = ['UTC', '2026-11', '0'.repeat(64)];
+
 /** A new id, as the contract writes them. */
 export function newId(): string {
   count += 1;
@@ -46,6 +49,8 @@ interface Definition {
   readonly element?: z.ZodType;
   readonly values?: readonly unknown[];
   readonly entries?: Record<string, unknown>;
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
   readonly getter?: () => z.ZodType;
 }
 
@@ -69,7 +74,7 @@ function smallestOf(schema: z.ZodType | undefined): unknown {
     case 'tuple':
       return definition.items?.map(smallestOf);
     case 'record':
-      return {};
+      return recordOf(definition);
     case 'enum':
       return Object.values(definition.entries ?? {})[0];
     case 'literal':
@@ -101,13 +106,20 @@ function objectOf(shape: Record<string, z.ZodType>): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
+/** A record of known names has them all, unless it is a partial one. */
+function recordOf({ keyType, valueType }: Definition): Record<string, unknown> {
+  const names = keyType && definitionOf(keyType).type === 'enum' ? Object.values(definitionOf(keyType).entries ?? {}) : [];
+  return Object.fromEntries(names.map((name) => [String(name), smallestOf(valueType)]));
+}
+
 function stringOf(schema: z.ZodType): string {
   const { format } = definitionOf(schema);
   if (format === 'uuid' || format === 'guid') return newId();
   if (format === 'datetime') return instant;
   if (format === 'date') return instant.slice(0, 10);
   if (format === 'email') return 'ada@example.com';
-  return 'x'.repeat(Math.max(1, minimumOf(schema)));
+  const plain = 'x'.repeat(Math.max(1, minimumOf(schema)));
+  return [plain, ...patterns].find((text) => schema.safeParse(text).success) ?? plain;
 }
 
 /** Bounds are checks of a schema; an exclusive minimum is one above. */

@@ -27,7 +27,7 @@ async function signIn(email = 'ada@example.com', password = 'correct horse') {
 }
 
 it('signs the player in', async () => {
-  network.answer(sessionRoutes.login);
+  network.answer(sessionRoutes.login, { expiresAt: '2099-01-01T00:00:00.000Z' });
   await signIn();
   await waitFor(() => expect(playerSession.state.status).toBe('signed-in'));
   expect(await screen.findByText('Login successful!')).toBeDefined();
@@ -80,7 +80,7 @@ it('offers the demo account in demo mode alone', async () => {
 
 it('signs in with the demo account', async () => {
   network.answer(sessionRoutes.settings, { demo: true, demoPlayer });
-  network.answer(sessionRoutes.login);
+  network.answer(sessionRoutes.login, { expiresAt: '2099-01-01T00:00:00.000Z' });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Use Demo' }));
   await waitFor(() => expect(network.sent(sessionRoutes.login)[0]?.body).toEqual(demoPlayer));

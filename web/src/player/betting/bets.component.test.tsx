@@ -87,10 +87,10 @@ it('reads the next page with its cursor', async () => {
 });
 
 it.each([
-  ['won', { status: 'won' as const, payoutMinor: 2_500 }, 'Won'],
-  ['lost', { status: 'lost' as const, payoutMinor: 0 }, 'Lost'],
-  ['free bet', { freeBet: true }, 'Free bet'],
-])('offers no cash-out of a bet that is %s', async (_state, changes, badge) => {
+  ['a bet that is won', { status: 'won' as const, payoutMinor: 2_500 }, 'Won'],
+  ['a bet that is lost', { status: 'lost' as const, payoutMinor: 0 }, 'Lost'],
+  ['a free bet', { freeBet: true }, 'Free bet'],
+])('offers no cash-out of %s', async (_state, changes, badge) => {
   network.answer(betRoutes.bets, { items: [bet(changes)] });
   show();
   const list = await screen.findByRole('list', { name: 'My bets' });

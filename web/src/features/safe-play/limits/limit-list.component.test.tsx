@@ -1,5 +1,4 @@
 /** The player's own limits in their states: none, set, a raise that waits, may be confirmed or has lapsed, and changes that are refused. */
-import { common } from '@fairline/proto/contract';
 import { limitRefusals, limitRoutes, PlayLimit } from '@fairline/proto/risk/limits';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -135,8 +134,8 @@ it('closes the question once the removal is requested', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('keeps the limits shown when a change finds the service away', async () => {
-  network.refuse(limitRoutes.cancelPending, common.notFound);
+it('shows that a raise was not taken back, and keeps the list', async () => {
+  network.refuse(limitRoutes.cancelPending, limitRefusals.nothingPending);
   const { user } = show({ pending: raise });
   await user.click(await screen.findByRole('button', { name: 'Keep the current limit' }));
   expect(await screen.findByText('The limit was not changed')).toBeDefined();

@@ -1,0 +1,152 @@
+/** The decisions of trading in their states: read and not read, own and others', approved as the second operator, changed meanwhile, declined. */
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import { Decision, DecisionPreview, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
+import { DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
+import { settlementRoutes } from '@fairline/proto/betting/settlement';
+import { common } from '@fairline/proto/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { network } from '../testing/network.ts';
+import { renderAsOperator } from '../testing/page.tsx';
+import { newId, sample } from '../testing/sample.ts';
+import { TradingPage } from './trading.tsx';
+
+const [self, other] = [newId(), newId()];
+const preview = sample(DecisionPreview, { bets: 12, changedBets: 5, netMinor: 150_000, needsSecond: true });
+const decision = sample(Decision, {
+  fixture: 'Reds vs Blues',
+  market: 'Match Winner',
+  decision: { kind: 'release' },
+  preview,
+  reason: 'Abandoned',
+  status: 'pending',
+  requestedBy: other,
+  mayApprove: true,
+});
+
+beforeEach(() => {
+  network.answer(deskRoutes.decisions, { items: [decision] });
+  network.answer(deskRoutes.previewDecision, preview);
+  network.answer(staffRoutes.colleagues, { items: [{ id: other, name: 'Otto Other' }] });
+  network.answerAll(settlementRoutes.operatorBets, deskRequestRoutes.deskRequests);
+});
+
+const show = (role?: 'trader' | 'auditor' | 'support', query = '') =>
+  renderAsOperator(<TradingPage />, { at: `/admin/trading/decisions${query}`, path: '/admin/trading/:part?' }, role, { id: self });
+
+async function approve() {
+  const shown = show();
+  await shown.user.click(await screen.findByRole('button', { name: 'Approve' }));
+  const dialog = await screen.findByRole('dialog', { name: /Reds vs Blues/ });
+  const button = within(dialog).getByRole('button', { name: 'Approve and apply' });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
+  return { ...shown, dialog, button };
+}
+
+it('shows a placeholder, then what waits and who asked for it', async () => {
+  const release = network.hold(deskRoutes.decisions);
+  show();
+  expect(await screen.findByText('Loading')).toBeDefined();
+  network.answer(deskRoutes.decisions, { items: [decision] });
+  release();
+  expect(await screen.findByText('Abandoned')).toBeDefined();
+  expect(await screen.findByText('Otto Other')).toBeDefined();
+  expect(await screen.findByRole('tab', { name: /Decisions\s*1/ })).toBeDefined();
+});
+
+it('offers a retry when the decisions cannot be read', async () => {
+  network.fail(deskRoutes.decisions);
+  const { user } = show();
+  expect(await screen.findByText('Decisions could not be read')).toBeDefined();
+  network.answer(deskRoutes.decisions, { items: [decision] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Abandoned')).toBeDefined();
+});
+
+it.each([
+  ['', 'Nothing waits for a second operator'],
+  ['?status=withdrawn', 'No such decisions'],
+])('says that there is no decision: %s', async (query, text) => {
+  network.answer(deskRoutes.decisions);
+  show(undefined, query);
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+it('keeps an operator from approving their own request', async () => {
+  network.answer(deskRoutes.decisions, { items: [{ ...decision, requestedBy: self, mayApprove: false }] });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  expect(screen.getByText('You requested this: another operator must approve it')).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDefined();
+});
+
+it('offers no decision to a role that only reads', async () => {
+  show('auditor');
+  expect(await screen.findByText('Your role reads trading and changes nothing here.')).toBeDefined();
+  expect(await screen.findByText('Abandoned')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+it('is closed to a role without trading', async () => {
+  show('support');
+  expect(await screen.findByText('Your role has no part in trading')).toBeDefined();
+});
+
+it('applies a decision as the second operator', async () => {
+  network.answer(deskRoutes.approveDecision, { ...decision, status: 'applied' });
+  const { user, button } = await approve();
+  await user.click(button);
+  expect(await screen.findByText('Applied. Bets are being settled.')).toBeDefined();
+  expect(network.sent(deskRoutes.approveDecision)[0]?.params).toEqual({ id: decision.id });
+});
+
+it('says what the decision would do by now, and what it would have done', async () => {
+  network.answer(deskRoutes.previewDecision, { ...preview, changedBets: 9 });
+  const { dialog } = await approve();
+  expect(within(dialog).getByText(/When it was asked for: 5 bets changed/)).toBeDefined();
+});
+
+it('shows the earlier preview when the present one cannot be read', async () => {
+  network.fail(deskRoutes.previewDecision, 'offline');
+  const { dialog } = await approve();
+  expect(within(dialog).getByText('What it would do by now could not be read')).toBeDefined();
+});
+
+it.each([
+  ['the bets changed', deskRefusals.previewChanged, 'Nothing was decided', /The bets on this market have changed since/],
+  ['somebody else decided', deskRefusals.alreadyDecided, 'Another operator decided', 'This was decided by another operator'],
+  ['a second operator is needed', common.secondOperatorNeeded, 'Nothing was decided', 'A second operator has to decide this'],
+])('shows that %s', async (_case, refusal, title, text) => {
+  network.refuse(deskRoutes.approveDecision, refusal);
+  const { user, dialog, button } = await approve();
+  await user.click(button);
+  expect(await within(dialog).findByText(title)).toBeDefined();
+  expect(within(dialog).getByText(text)).toBeDefined();
+});
+
+it('declines a decision with a reason', async () => {
+  network.answer(deskRoutes.withdrawDecision, { ...decision, status: 'withdrawn' });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Decline' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox'), 'It was played');
+  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  expect(await screen.findByText('The decision was declined. Nothing changed.')).toBeDefined();
+  expect(network.sent(deskRoutes.withdrawDecision)[0]?.body).toEqual({ reason: 'It was played' });
+});
+
+it('lists a limit that waits, and says that this operator may not approve it', async () => {
+  const change = { kind: 'limit' as const, scope: 'sport' as const, id: 'soccer', fromMinor: null, maxLiabilityMinor: 500_000 };
+  network.answer(deskRequestRoutes.deskRequests, { items: [sample(DeskRequest, { name: 'Soccer', change, requestedBy: other, mayApprove: false })] });
+  show();
+  expect(await screen.findByRole('region', { name: 'Prices and limits waiting for approval' })).toBeDefined();
+  expect(screen.getByText('You cannot be the second operator of this request')).toBeDefined();
+});
+
+it('keeps the decisions when the requests cannot be read', async () => {
+  network.fail(deskRequestRoutes.deskRequests);
+  show();
+  expect(await screen.findByText('Requests could not be loaded')).toBeDefined();
+  expect(await screen.findByText('Abandoned')).toBeDefined();
+});

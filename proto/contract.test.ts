@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, Key, operatorActed, Page, Problem, Refusal, refusal, request, route } from './contract.ts';
+import { readContracts } from './documents/contracts.ts';
 
 const tooSmall = refusal('stake_too_small', 422, 'The minimum stake is {minimum}, not {given}');
 
@@ -35,6 +36,15 @@ describe('a refusal', () => {
 
   it('omits absent fields', () => {
     expect(Object.keys(new Refusal(common.notFound).problem())).toEqual(['type', 'title', 'status', 'code', 'detail']);
+  });
+
+  it('carries its variant among its params, so that refusals with one code stay apart', async () => {
+    const missing = refusal('not_found', 404, 'Payment not found', 'payment');
+    expect(new Refusal(missing).problem()).toMatchObject({ code: 'not_found', params: { variant: 'payment' } });
+    expect(new Refusal(missing, { id: 7 }).params).toEqual({ id: 7, variant: 'payment' });
+    const { refusals } = await readContracts();
+    const messages = Map.groupBy(refusals, ({ owner, code, variant }) => `${owner === 'pspRefusals' ? 'psp ' : ''}${code} ${variant ?? ''}`);
+    expect([...messages].filter(([, same]) => new Set(same.map(({ message }) => message)).size > 1).map(([key]) => key)).toEqual([]);
   });
 
   it('is the same after sending and parsing; its message is not filled in twice', () => {

@@ -14,11 +14,23 @@ export interface RefusalType {
   readonly code: string;
   readonly status: number;
   readonly message: string;
+  /** Tells refusals apart that share a code and differ in their message. It is sent as `params.variant`. */
+  readonly variant?: string;
 }
 
-/** Declares a refusal. `{name}` in the message is filled from the params it is thrown with. */
-export function refusal<const C extends string>(code: C, status: number, message: string): RefusalType & { code: C } {
-  return { code, status, message };
+/**
+ * Declares a refusal. `{name}` in the message is filled from the params it is thrown with.
+ * Code, message and variant keep their literal types: they are the key of a translation and the params it fills in.
+ */
+export function refusal<const C extends string, const M extends string>(code: C, status: number, message: M): RefusalType & { code: C; message: M };
+export function refusal<const C extends string, const M extends string, const V extends string>(
+  code: C,
+  status: number,
+  message: M,
+  variant: V,
+): RefusalType & { code: C; message: M; variant: V };
+export function refusal(code: string, status: number, message: string, variant?: string): RefusalType {
+  return { code, status, message, ...(variant !== undefined && { variant }) };
 }
 
 /** RFC 9457 problem+json: the shape of every error reply. */
@@ -46,7 +58,7 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.code = type.code;
     this.status = type.status;
-    this.params = params;
+    this.params = type.variant === undefined ? params : { ...params, variant: type.variant };
     this.errors = errors;
   }
 

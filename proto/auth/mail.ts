@@ -7,7 +7,7 @@ import { sessionRefusals } from './sessions.ts';
 import { PersonKey } from './users.ts';
 
 export const mailRefusals = {
-  linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
+  linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.', 'email'),
   activationInvalid: refusal('link_invalid', 422, 'This link is no longer valid. Please ask for a new one.'),
 } as const;
 

@@ -19,7 +19,7 @@ export const staffRefusals = {
     'Another super admin must approve this, and no other one can sign in. Create one on the server: npm run operator:create',
   ),
   requestPending: refusal('request_pending', 409, 'Another request about this operator is waiting for approval'),
-  alreadyDecided: refusal('already_decided', 409, 'This request was already decided'),
+  alreadyDecided: refusal('already_decided', 409, 'This request was already decided', 'request'),
   /** The operator was changed in another way after the request. */
   requestOutdated: refusal('request_outdated', 409, 'This operator has changed since the request. Reject it and request again.'),
   totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),

@@ -14,7 +14,7 @@ export const userRefusals = {
   /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
   /** Everybody can sign in to the demo account and would see the files of others. */
-  sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.'),
+  sharedAccount: refusal('demo_account', 403, 'This demo account is shared, so files cannot be uploaded here. Please register your own account.', 'files'),
 } as const;
 
 export const userStatuses = ['active', 'suspended', 'closed'] as const;

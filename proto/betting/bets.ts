@@ -79,7 +79,15 @@ export const Bet = z.object({
   acceptedAt: Instant.optional(),
   settledAt: Instant.optional(),
   /** Why a bet was not accepted. After a rejection at the end of the delay, `legs` has the current price of every leg, so that the bet can be offered again. */
-  rejection: z.object({ code: z.string(), message: z.string(), legs: z.array(RejectedLeg).optional() }).optional(),
+  rejection: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      /** The values that the message is filled with. */
+      params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      legs: z.array(RejectedLeg).optional(),
+    })
+    .optional(),
   legs: z.array(BetLeg),
 });
 export type Bet = z.infer<typeof Bet>;

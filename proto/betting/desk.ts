@@ -11,14 +11,14 @@ import { Fixture, MarketStatus, offerRefusals } from './offer.ts';
 import { deskRules } from './rules.ts';
 
 export const deskRefusals = {
-  notStopped: refusal('not_stopped', 409, 'This is not suspended'),
+  notStopped: refusal('not_stopped', 409, 'This is not suspended', 'betting'),
   alreadyStopped: refusal('already_stopped', 409, 'This is suspended already'),
   /** A price list must contain every selection of its market exactly once. */
   pricesIncomplete: refusal('prices_incomplete', 422, 'Give a price for every selection of the market'),
   /** The house would lose with these prices whatever the result. */
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Give a result for every selection of the market'),
-  alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator'),
+  alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator', 'betting'),
   /** The decision would no longer do what was previewed. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
 } as const;

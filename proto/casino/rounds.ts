@@ -20,7 +20,7 @@ export const roundRefusals = {
   /** params: {minimumMinor, maximumMinor, stakeMinor}: of the round, side bets apart */
   wagerOutOfRange: refusal('wager_out_of_range', 422, 'This bet is outside the limits of the game'),
   /** params: {maximumMinor}: the most this house pays for one round, jackpot apart */
-  maxPayout: refusal('max_payout', 422, 'This bet could pay more than the maximum payout per round'),
+  maxPayout: refusal('max_payout', 422, 'This bet could pay more than the maximum payout per round', 'round'),
   /** params: {retryAfterMs} */
   tooSoon: refusal('too_soon', 429, 'Please wait a moment before the next round'),
   /** Not a hand that may do this now: settled, of another state than the caller saw, or with an action under way. */

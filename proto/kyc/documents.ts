@@ -8,14 +8,14 @@ export const DocumentType = z.enum(documentTypes);
 export type DocumentType = z.infer<typeof DocumentType>;
 
 /** Names as the spec's messages fill them in. */
-export const documentNames: Readonly<Record<DocumentType, string>> = {
+export const documentNames = {
   passport: 'Passport',
   id_card: 'ID Card',
   drivers_license: "Driver's License",
   utility_bill: 'Utility Bill',
   bank_statement: 'Bank Statement',
   proof_of_funds: 'Proof of Funds',
-};
+} as const satisfies Readonly<Record<DocumentType, string>>;
 
 export const documentRules = {
   required: ['passport', 'utility_bill'],
@@ -45,13 +45,13 @@ export type Document = z.infer<typeof Document>;
 
 export const documentRefusals = {
   fileType: refusal('file_type', 415, 'Only images and PDF files are allowed'),
-  tooLarge: refusal('too_large', 413, 'File size must be less than 5MB'),
+  tooLarge: refusal('too_large', 413, 'File size must be less than 5MB', 'file'),
   infected: refusal('file_infected', 422, 'This file contains a virus. It was not stored.'),
   unreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooMany: refusal('too_many_documents', 409, 'You have uploaded as many documents as we keep. Please contact support.'),
   /** A type whose document is approved, or under review in a submitted verification, is not replaced. */
   documentFixed: refusal('document_fixed', 409, 'This document is already approved or under review'),
-  documentUnknown: refusal('not_found', 404, 'Document not found'),
+  documentUnknown: refusal('not_found', 404, 'Document not found', 'document'),
 } as const;
 
 /** Which page of a document to show, from 1; an image has one page. */

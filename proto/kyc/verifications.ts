@@ -26,7 +26,7 @@ export const verificationRefusals = {
   /** params: {names, types} */
   missingDocuments: refusal('missing_documents', 422, 'Missing required documents: {names}'),
   alreadySubmitted: refusal('already_submitted', 409, 'Verification already submitted and pending review'),
-  unknown: refusal('not_found', 404, 'Verification not found'),
+  unknown: refusal('not_found', 404, 'Verification not found', 'verification'),
 } as const;
 
 export const verificationRoutes = {

@@ -14,13 +14,13 @@ export const claimEndReasons = ['expired', 'spent', 'excluded', 'no_bonus', 'ope
 export type ClaimEndReason = (typeof claimEndReasons)[number];
 
 export const claimRefusals = {
-  unknown: refusal('not_found', 404, 'Promotion not found'),
+  unknown: refusal('not_found', 404, 'Promotion not found', 'promotion'),
   notActive: refusal('promotion_not_active', 409, 'Promotion is not active'),
   alreadyClaimed: refusal('promotion_already_claimed', 409, 'Promotion already claimed'),
   fullyClaimed: refusal('promotion_fully_claimed', 409, 'All places of this promotion are taken'),
   /** params: {why: IneligibleReason} */
   notEligible: refusal('not_eligible', 403, 'You are not eligible for this promotion'),
-  claimUnknown: refusal('not_found', 404, 'Claim not found'),
+  claimUnknown: refusal('not_found', 404, 'Claim not found', 'claim'),
   /** params: {status} */
   claimEnded: refusal('claim_ended', 409, 'This claim has already ended'),
 } as const;

@@ -14,7 +14,7 @@ export const deskRefusals = {
   ended: refusal('promotion_ended', 409, 'This promotion has ended'),
   /** params: {claimed} */
   placesTaken: refusal('promotion_places_taken', 422, 'More places than that are already taken'),
-  changeWaits: refusal('change_waits', 409, 'A change to this promotion is already waiting for a second operator'),
+  changeWaits: refusal('change_waits', 409, 'A change to this promotion is already waiting for a second operator', 'promotion'),
   alreadyDecided: refusal('already_decided', 409, 'This was already decided'),
 } as const;
 

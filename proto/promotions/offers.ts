@@ -123,7 +123,7 @@ export type OfferedPromotion = z.infer<typeof OfferedPromotion>;
 /** Accepts a country's name or code; the code is stored and returned. */
 const Country = z
   .string()
-  .refine((text) => countryCode(text) !== null, `Countries must be among ${countries.map(({ code }) => code).join(', ')}`)
+  .refine((text) => countryCode(text) !== null, 'Countries must be among those we serve')
   .overwrite((text) => countryCode(text) ?? text);
 
 const requiredFields = 'Please fill in all required fields';
@@ -150,7 +150,7 @@ export const PromotionForm = z.strictObject({
 export type PromotionForm = z.infer<typeof PromotionForm>;
 
 export const offerRefusals = {
-  unknown: refusal('not_found', 404, 'Promotion not found'),
+  unknown: refusal('not_found', 404, 'Promotion not found', 'promotion'),
 } as const;
 
 export const offerRoutes = {

@@ -125,7 +125,7 @@ export const AlertCounts = z.object({
 export type AlertCounts = z.infer<typeof AlertCounts>;
 
 export const alertRefusals = {
-  unknown: refusal('not_found', 404, 'Alert not found'),
+  unknown: refusal('not_found', 404, 'Alert not found', 'alert'),
   /** params: {from, to} */
   transition: refusal('alert_transition', 409, 'An alert cannot go from {from} to {to}'),
   /** params: {version} */

@@ -46,7 +46,7 @@ export const Deliveries = DeliveryCounts.extend({
 export type Deliveries = z.infer<typeof Deliveries>;
 
 export const deliveryRefusals = {
-  unknown: refusal('not_found', 404, 'Dead letter not found'),
+  unknown: refusal('not_found', 404, 'Dead letter not found', 'dead_letter'),
   /** params: {error} */
   failedAgain: refusal('delivery_failed', 409, 'It failed again: {error}'),
 } as const;

@@ -67,7 +67,7 @@ export type Intervention = z.infer<typeof Intervention>;
 export const PauseOffer = z.object({ offer: z.object({ id: Id, reasons: z.array(HarmMarkerName) }).optional() });
 export type PauseOffer = z.infer<typeof PauseOffer>;
 
-export const harmRefusals = { offerUnknown: refusal('not_found', 404, 'Offer not found') } as const;
+export const harmRefusals = { offerUnknown: refusal('not_found', 404, 'Offer not found', 'offer') } as const;
 
 export const harmRoutes = {
   pauseOffer: route('POST /api/risk/pause-offers', {

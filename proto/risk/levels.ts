@@ -43,7 +43,7 @@ export type Interaction = z.infer<typeof Interaction>;
 
 export const levelRefusals = {
   changed: refusal('risk_level_changed', 409, 'The risk level has changed. Review it and try again.'),
-  own: refusal('alert_own', 403, 'You cannot lower a risk level while an alert about your own decision counts for it'),
+  own: refusal('alert_own', 403, 'You cannot lower a risk level while an alert about your own decision counts for it', 'risk_level'),
 } as const;
 
 export const levelRoutes = {

@@ -71,7 +71,7 @@ export type LimitBody = z.infer<typeof LimitBody>;
 export const limitRefusals = {
   /** The value is missing, not above zero, too large, or not of this type. */
   value: refusal('invalid_limit', 422, 'Please enter a valid limit amount'),
-  unknown: refusal('not_found', 404, 'Limit not found'),
+  unknown: refusal('not_found', 404, 'Limit not found', 'limit'),
   nothingPending: refusal('nothing_pending', 409, 'There is no pending change'),
   /** params: {confirmableAt} */
   tooEarly: refusal('limit_too_early', 409, 'This change can be confirmed 24 hours after you requested it'),

@@ -101,7 +101,7 @@ export function meanAlertsPerDay({ from, until, alerts, share = 1 }: Pick<BackTe
 }
 
 export const ruleRefusals = {
-  unknown: refusal('not_found', 404, 'Rule not found'),
+  unknown: refusal('not_found', 404, 'Rule not found', 'rule'),
   /** params: {maxMinutes} */
   window: refusal('rule_window', 422, 'The window can be at most {maxMinutes} minutes: older signals are not kept'),
   /** params: {perDay, most} */

@@ -75,7 +75,7 @@ export const Statement = z.object({
 export type Statement = z.infer<typeof Statement>;
 
 export const sessionRefusals = {
-  checkUnknown: refusal('not_found', 404, 'Reality check not found'),
+  checkUnknown: refusal('not_found', 404, 'Reality check not found', 'reality_check'),
 } as const;
 
 export const sessionRoutes = {

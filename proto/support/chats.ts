@@ -72,7 +72,7 @@ export const Chat = z.object({
 export type Chat = z.infer<typeof Chat>;
 
 export const chatRefusals = {
-  unknown: refusal('not_found', 404, 'Chat not found'),
+  unknown: refusal('not_found', 404, 'Chat not found', 'chat'),
   ended: refusal('chat_ended', 409, 'This chat has ended'),
   notYours: refusal('chat_taken', 409, 'Another agent has this chat'),
   agentBusy: refusal('agent_busy', 409, 'This agent has as many chats as an agent can have'),

@@ -97,10 +97,10 @@ export const TicketRow = Ticket.omit({ messages: true }).extend({ messageCount: 
 export type TicketRow = z.infer<typeof TicketRow>;
 
 export const ticketRefusals = {
-  unknown: refusal('not_found', 404, 'Ticket not found'),
+  unknown: refusal('not_found', 404, 'Ticket not found', 'ticket'),
   closed: refusal('ticket_closed', 409, 'This ticket is closed. Please open a new one.'),
   fileType: refusal('file_type', 415, 'Only images and PDF files are allowed'),
-  fileTooLarge: refusal('too_large', 413, 'File size must be less than 5MB'),
+  fileTooLarge: refusal('too_large', 413, 'File size must be less than 5MB', 'file'),
   fileUnreadable: refusal('file_unreadable', 422, 'This file could not be read. Please upload another copy.'),
   tooManyAttachments: refusal('too_many_attachments', 409, 'This ticket has as many files as it can hold'),
   unknownAssignee: refusal('unknown_assignee', 422, 'This operator does not answer tickets'),

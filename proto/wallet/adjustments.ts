@@ -8,7 +8,7 @@ import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
 import { paymentRefusals } from './payments.ts';
 
 export const adjustmentRefusals = {
-  adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
+  adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found', 'adjustment'),
   /** params: {maxMinor, currency, max}: in the player's play currency. */
   adjustmentTooLarge: refusal('adjustment_too_large', 422, 'An adjustment can be worth at most {max}'),
 } as const;

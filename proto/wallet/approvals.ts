@@ -194,9 +194,9 @@ export const AutoApproval = z.strictObject({
 export type AutoApproval = z.infer<typeof AutoApproval>;
 
 export const automaticRefusals = {
-  changeNotFound: refusal('not_found', 404, 'Rule change not found'),
+  changeNotFound: refusal('not_found', 404, 'Rule change not found', 'rule_change'),
   /** params: {status} */
-  changeDecided: refusal('already_decided', 409, 'This rule change was already {status}'),
+  changeDecided: refusal('already_decided', 409, 'This rule change was already {status}', 'rule_change'),
 } as const;
 
 export const automaticRoutes = {

@@ -180,9 +180,9 @@ export const grantEvents = {
 } as const;
 
 export const welcomeRefusals = {
-  bonusUnknown: refusal('not_found', 404, 'Bonus not found'),
+  bonusUnknown: refusal('not_found', 404, 'Bonus not found', 'bonus'),
   /** params: {status} */
-  bonusDecided: refusal('already_decided', 409, 'This bonus was already {status}'),
+  bonusDecided: refusal('already_decided', 409, 'This bonus was already {status}', 'bonus'),
   /** params: {unplayedMinor, withdrawableMinor, currency} */
   bonusNotStaked: refusal('bonus_not_staked', 422, 'You can withdraw your welcome bonus once you have wagered it'),
 } as const;

@@ -11,9 +11,9 @@ import { pendingParties } from './rules.ts';
 
 export const paymentRefusals = {
   /** The range of a single deposit by this method. params: {limit, min, max} */
-  depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}'),
-  dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {limit} would be exceeded'),
-  withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}'),
+  depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}', 'deposit'),
+  dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {maximum} would be exceeded', 'withdrawals_of_day'),
+  withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}', 'withdrawal'),
   kycRequired: refusal('kyc_required', 422, 'Please verify your account to withdraw more than you have deposited'),
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
@@ -23,9 +23,9 @@ export const paymentRefusals = {
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
-  alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}'),
-  paymentNotFound: refusal('not_found', 404, 'Payment not found'),
-  rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason'),
+  alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}', 'payment'),
+  paymentNotFound: refusal('not_found', 404, 'Payment not found', 'payment'),
+  rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason', 'rejection_reason'),
 } as const;
 
 export const paymentTypes = ['deposit', 'withdrawal'] as const;

@@ -21,7 +21,14 @@ describe('what the ledger answers', () => {
       'limit_exceeded',
       { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1 },
       'Daily withdrawal limit of 2,500.00 EUR would be exceeded',
-      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1, resetsAt: '2026-03-01T00:00:00.000Z' },
+      {
+        limit: 'dailyWithdraw',
+        limitMinor: 250_000,
+        remainingMinor: 1,
+        resetsAt: '2026-03-01T00:00:00.000Z',
+        maximum: '2,500.00 EUR',
+        variant: 'withdrawals_of_day',
+      },
     ],
     [
       'limit_exceeded',

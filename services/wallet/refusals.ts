@@ -74,7 +74,7 @@ function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: Cur
   return new Refusal(paymentRefusals.depositRange, { ...range, min, max });
 }
 
-/** `limit` in the params always names the limit; the sentence shows its size. */
+/** `limit` in the params always names the limit; `maximum` is its size. */
 function limitRefusal(params: LimitParams, asked: CurrencyCode, at: Date): Refusal {
   const { limit, limitMinor, remainingMinor = limitMinor, currency = asked } = params;
   const numbers = { ...params, remainingMinor, ...resetOf(limit, at) };
@@ -86,8 +86,7 @@ function limitRefusal(params: LimitParams, asked: CurrencyCode, at: Date): Refus
     });
   }
   if (limit === 'dailyWithdraw') {
-    const type = paymentRefusals.dailyWithdrawalLimit;
-    return new Refusal({ ...type, message: type.message.replace('{limit}', formatMoney(limitMinor, currency)) }, numbers);
+    return new Refusal(paymentRefusals.dailyWithdrawalLimit, { ...numbers, maximum: formatMoney(limitMinor, currency) });
   }
   return new Refusal(ledgerRefusals.limitExceeded, numbers);
 }

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage, withoutPlus } from './figures.ts';
 import { loadEnglish } from './i18n.ts';
-import { sentences } from './locales/es.sentences.ts';
+import { fieldTexts } from './locales/es.fields.ts';
 
 const inSpanish = () => i18n.loadAndActivate({ locale: 'es', messages: {} });
 afterEach(loadEnglish);
@@ -54,6 +54,6 @@ describe('a figure', () => {
   it('that is ambiguous is refused, with a text in Spanish', () => {
     inSpanish();
     expect(typedMinor('1.234', 'BTC')).toBeNull();
-    expect(sentences).toHaveProperty([unclearMessage('1.234', 'BTC') ?? '']);
+    expect(fieldTexts).toHaveProperty([unclearMessage('1.234', 'BTC') ?? '']);
   });
 });

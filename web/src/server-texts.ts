@@ -1,6 +1,6 @@
 /**
- * Translates texts of the server into the language of the page: refusals, form errors, names of methods and markets.
- * A text without a translation is shown in English.
+ * Translates texts of the server into the language of the page: names of methods and markets, movements of money, alerts.
+ * They arrive as English alone; refusals have a code, see refusals.ts. A text without a translation is shown in English.
  */
 import { figureText } from './figures.ts';
 

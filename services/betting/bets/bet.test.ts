@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import { betRefusals, type PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules, liveDelayMs } from '@fairline/proto/betting/rules';
-import { common } from '@fairline/proto/contract';
+import { common, Refusal } from '@fairline/proto/contract';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
@@ -348,6 +348,16 @@ describe('a bet as the player reads it', () => {
       code: 'price_changed',
       message: 'The odds have changed',
       legs: [{ selectionId, oddsMilli: 2_500, newOddsMilli: 2_400 }],
+    });
+  });
+
+  it('says with which values the message of its rejection is filled', () => {
+    const params = { maxStakeMinor: 500, currency: 'USD', max: '5.00 USD' };
+    const { code, message } = new Refusal(ledgerRefusals.bonusMaxStake, params);
+    expect(toBet({ ...row, status: 'rejected', rejection: { code, message, status: 422, params } }).rejection).toEqual({
+      code: 'bonus_max_stake',
+      message: 'The most you can stake with bonus money is 5.00 USD',
+      params: { max: '5.00 USD' },
     });
   });
 

@@ -9,7 +9,7 @@ import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf
 import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
-import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { MarketNow, Offer, Place, PriceNow } from '../offer/market.ts';
@@ -326,9 +326,19 @@ export function toBet(row: BetRow): Bet {
   };
 }
 
-/** The refusal as the player reads it, without wallet's params, which are for the caller. */
-function rejectionOf({ code, message, legs }: Rejection): NonNullable<Bet['rejection']> {
-  return { code, message, ...(legs && { legs }) };
+/** Messages of all refusals that a bet is rejected with, by code. */
+const messageByCode = new Map<string, string>(
+  [ledgerRefusals, freeBetRefusals, betRefusals].flatMap((refusals) => Object.values(refusals).map(({ code, message }) => [code, message] as const)),
+);
+
+/** The refusal as the player reads it. Of the params it has those that the message is filled with; the others are for the caller. */
+function rejectionOf({ code, message, params = {}, legs }: Rejection): NonNullable<Bet['rejection']> {
+  const names = [...(messageByCode.get(code) ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const filled = names.flatMap((name) => {
+    const value = params[name];
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
+  });
+  return { code, message, ...(filled.length > 0 && { params: Object.fromEntries(filled) }), ...(legs && { legs }) };
 }
 
 /** A bet just inserted, before anybody decided anything about it. */

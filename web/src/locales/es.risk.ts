@@ -1,15 +1,5 @@
-/** Refusals of risk rules and levels, and the alerts that rules raise, in Spanish, by the English of the servers. */
+/** The alerts that risk rules raise, and the names of the rules, in Spanish, by the English of the servers. */
 export const riskSentences = {
-  'The window must be at least 2 days': 'La ventana debe ser de al menos 2 días',
-  'The threshold is not valid': 'El umbral no es válido',
-  'Rule not found': 'Regla no encontrada',
-  'The window can be at most {maxMinutes} minutes: older signals are not kept':
-    'La ventana puede ser de {maxMinutes} minutos como máximo: las señales más antiguas no se conservan',
-  'This would raise {perDay} alerts a day; at most {most} are allowed': 'Esto generaría {perDay} alertas al día; se permiten {most} como máximo',
-  'Another operator has changed this rule. Review it and try again.': 'Otro operador ha cambiado esta regla. Revísala e inténtalo de nuevo.',
-  'You cannot lower a risk level while an alert about your own decision counts for it':
-    'No puedes rebajar un nivel de riesgo mientras cuente para él una alerta sobre tu propia decisión',
-  'The risk level has changed. Review it and try again.': 'El nivel de riesgo ha cambiado. Revísalo e inténtalo de nuevo.',
   'A player made a single deposit of {n} or more.':
     'Un jugador hizo un solo depósito de {n} o más.',
   'A player deposited a total of {n} or more within {time}.':

@@ -3,11 +3,11 @@
  */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
-import { translate } from '../../server-texts.ts';
+import { fieldText, refusalText } from '../../refusals.ts';
 import { Fault } from './http.ts';
 
 export function errorText(error: unknown): string {
-  if (error instanceof Refusal) return translate(error.message);
+  if (error instanceof Refusal) return refusalText(error);
   if (error instanceof Fault && error.kind === 'server') {
     return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Nothing was changed twice; please try again.' });
   }
@@ -20,9 +20,13 @@ export function errorText(error: unknown): string {
   return i18n._({ id: 'fault.page', message: 'This page ran into a problem. Please reload it.' });
 }
 
-/** The messages by field of a refusal, empty where it has none. */
+/** The messages by field of a refusal, empty where it has none. A field may repeat the message of the refusal itself. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
-  return error instanceof Refusal ? (error.errors ?? {}) : {};
+  if (!(error instanceof Refusal)) return {};
+  const texts = Object.entries(error.errors ?? {}).map(
+    ([field, message]) => [field, message === error.message ? refusalText(error) : fieldText(message)] as const,
+  );
+  return Object.fromEntries(texts);
 }
 
 export function explain(error: unknown): { text: string; fields: Record<string, string> } {

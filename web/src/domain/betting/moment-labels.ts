@@ -1,7 +1,7 @@
 /** The moments of a bet, in one sentence each. */
 import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { translate } from '../../server-texts.ts';
+import { refusalText } from '../../refusals.ts';
 import { moneyText } from '../money/money.tsx';
 import { betStatusName, legStatusName } from './bet-labels.ts';
 import { feedText } from './market-labels.ts';
@@ -18,7 +18,7 @@ export function momentText(moment: BetMoment, bet: Bet): string {
       return i18n._({
         id: 'moment.rejected',
         message: 'Rejected: {why}',
-        values: { why: bet.rejection ? translate(bet.rejection.message) : (moment.reason ?? '') },
+        values: { why: bet.rejection ? refusalText(bet.rejection) : (moment.reason ?? '') },
       });
     case 'leg': {
       const leg = bet.legs.find(({ selectionId }) => selectionId === moment.selectionId);

@@ -1,7 +1,7 @@
 /** Why a bet was rejected, with the selection's name and its new odds. */
 import { type Bet, betRefusals } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { translate } from '../../server-texts.ts';
+import { refusalText } from '../../refusals.ts';
 import { feedText } from './market-labels.ts';
 
 /** Rejection codes of bets whose stake was already taken. */
@@ -24,13 +24,14 @@ export function rejectionText(bet: Rejected, oddsOf: (milli: number) => string):
 }
 
 function whyOf(bet: Rejected, oddsOf: (milli: number) => string): string {
-  const { code = '', message = '' } = bet.rejection ?? {};
+  if (!bet.rejection) return '';
+  const { code } = bet.rejection;
   if (code === betRefusals.priceChanged.code) return movedOddsText(bet, oddsOf);
   if (code === betRefusals.marketClosed.code) {
     const selection = namesOf(bet, closedIds(bet)) || namesOf(bet);
     return i18n._({ id: 'rejection.closed', message: '{selection} is suspended', values: { selection } });
   }
-  return translate(message);
+  return refusalText(bet.rejection);
 }
 
 /** Legs whose odds fell are the reason; if none fell, every leg that moved. */

@@ -1,17 +1,15 @@
 /** The file that goes with a ticket or a reply. */
 import { ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
+import { refusalText } from '../../refusals.ts';
 import { fileFault } from '../../ui/files/file-fault.ts';
 import { FileField } from '../../ui/files/file-field.tsx';
 
-const rules = {
-  types: ticketRules.attachmentTypes,
-  maxBytes: ticketRules.maxAttachmentBytes,
-  wrongType: ticketRefusals.fileType.message,
-  tooLarge: ticketRefusals.fileTooLarge.message,
-};
+const { attachmentTypes: types, maxAttachmentBytes: maxBytes } = ticketRules;
 
-export const attachmentFault = (file: File | undefined) => fileFault(file, rules);
+export function attachmentFault(file: File | undefined): string | undefined {
+  return fileFault(file, { types, maxBytes, wrongType: refusalText(ticketRefusals.fileType), tooLarge: refusalText(ticketRefusals.fileTooLarge) });
+}
 
 interface AttachmentFieldProps {
   file: File | undefined;

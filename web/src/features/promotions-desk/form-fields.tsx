@@ -9,6 +9,7 @@ import { moneyText } from '../../domain/money/money.tsx';
 import { productName, promotionTypeName, tierName } from '../../domain/promotions/promotion-labels.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { oddsText } from '../../figures.ts';
+import { fieldText } from '../../refusals.ts';
 import { translate } from '../../server-texts.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { type Draft, fieldsOf, rewardTypeOf } from './draft.ts';
@@ -226,7 +227,7 @@ function Choices({ name, title, options, fixed }: ChoicesProps) {
           <Checkbox key={option.id} {...register(name)} value={option.id} disabled={fixed} label={option.name} />
         ))}
       </div>
-      {error && <p className="text-12 text-down">{translate(error)}</p>}
+      {error && <p className="text-12 text-down">{fieldText(error)}</p>}
     </details>
   );
 }

@@ -1,5 +1,5 @@
 /** Redeems points for cash in whole steps; the amount of cash is on the button. */
-import type { Infer } from '@fairline/proto/contract';
+import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { loyaltyRefusals, loyaltyRoutes, loyaltyRules } from '@fairline/proto/promotions/loyalty';
 import { i18n } from '@lingui/core';
@@ -10,7 +10,7 @@ import { createIntent } from '../../client/http/intent.ts';
 import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { countText } from '../../figures.ts';
-import { translate } from '../../server-texts.ts';
+import { refusalText } from '../../refusals.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -53,7 +53,7 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
       </h2>
       <p className="text-13 text-ink-soft">{rate}</p>
       {isPaused ? (
-        <p className="text-13">{translate(loyaltyRefusals.paused.message)}</p>
+        <p className="text-13">{refusalText(loyaltyRefusals.paused)}</p>
       ) : most === 0 ? (
         <p className="text-13">
           {i18n._({ id: 'redeem.tooFew', message: 'You can redeem from {points} points on.', values: { points: countText(redeemPoints) } })}
@@ -85,9 +85,9 @@ export function Redeem({ balance, currency, isPaused }: { balance: number; curre
   );
 }
 
-/** In the sentences of the server. */
+/** In the texts of the refusals that the server would answer. */
 function faultText(fault: ReturnType<typeof redeemFault>): string | null {
-  if (fault === 'many') return loyaltyRefusals.tooFewPoints.message;
-  if (fault) return loyaltyRefusals.pointsStep.message.replace('{step}', String(loyaltyRules.redeemPoints));
+  if (fault === 'many') return refusalText(loyaltyRefusals.tooFewPoints);
+  if (fault) return refusalText(new Refusal(loyaltyRefusals.pointsStep, { step: loyaltyRules.redeemPoints }));
   return null;
 }

@@ -12,7 +12,7 @@ import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { hasPermission } from '../../domain/people/operators.ts';
 import { typedMinor, unclearMessage, withoutPlus } from '../../figures.ts';
-import { translate } from '../../server-texts.ts';
+import { fieldText } from '../../refusals.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
@@ -112,7 +112,7 @@ function AdjustDialog({ user, onClose }: Asking) {
       }
       busy={adjustment.isPending}
       why={
-        amountMinor === 0 && (translate(unclearMessage(figure, currency) ?? '') || i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))
+        amountMinor === 0 && (fieldText(unclearMessage(figure, currency) ?? '') || i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))
       }
       failure={
         adjustment.failure && { title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }), text: errorText(adjustment.failure) }

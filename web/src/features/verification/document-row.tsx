@@ -9,7 +9,7 @@ import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { documentName, documentStatus } from '../../domain/kyc/labels.ts';
 import { figureText } from '../../figures.ts';
-import { translate } from '../../server-texts.ts';
+import { fieldText, refusalText } from '../../refusals.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -20,12 +20,7 @@ import { cx } from '../../ui/theme/cx.ts';
 import { ownDocumentQuery } from './queries.ts';
 
 const bytesPerMB = 1024 * 1024;
-const rules = {
-  types: documentRules.accepts,
-  maxBytes: documentRules.maxBytes,
-  wrongType: documentRefusals.fileType.message,
-  tooLarge: documentRefusals.tooLarge.message,
-};
+const { accepts: types, maxBytes } = documentRules;
 
 interface RowProps {
   type: DocumentType;
@@ -116,7 +111,7 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
   });
   const take = (file: File | undefined) => {
     if (!file || sending.isPending) return;
-    const found = fileFault(file, rules);
+    const found = fileFault(file, { types, maxBytes, wrongType: refusalText(documentRefusals.fileType), tooLarge: refusalText(documentRefusals.tooLarge) });
     setFault(found);
     if (found) return;
     chosen.current = file;
@@ -166,7 +161,7 @@ function UploadField({ type, name, again }: { type: DocumentType; name: string; 
         {error && (
           <span className="flex items-start gap-1">
             <Icon of={CircleAlert} />
-            {translate(error)}
+            {fieldText(error)}
           </span>
         )}
       </p>

@@ -17,7 +17,7 @@ import { BetLegs } from '../../features/betting/bets/legs.tsx';
 import { BetReceipt } from '../../features/betting/bets/receipt.tsx';
 import { BetTimeline } from '../../features/betting/bets/timeline.tsx';
 import { LazySessionLine } from '../../features/safe-play/sessions/lazy-session-line.tsx';
-import { translate } from '../../server-texts.ts';
+import { refusalText } from '../../refusals.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { DetailList } from '../../ui/content/details.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -62,7 +62,7 @@ function Page({ bet }: { bet: Bet }) {
         <Badge tone={tone}>{label}</Badge>
         {bet.freeBet && <FreeBetBadge />}
       </header>
-      {bet.rejection && <Notice tone="down">{translate(bet.rejection.message)}</Notice>}
+      {bet.rejection && <Notice tone="down">{refusalText(bet.rejection)}</Notice>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <BetLegs bet={bet} />

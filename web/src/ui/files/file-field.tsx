@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { figureText } from '../../figures.ts';
-import { translate } from '../../server-texts.ts';
+import { fieldText } from '../../refusals.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { Icon } from '../graphics/icon.tsx';
 
@@ -60,7 +60,7 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
         {error ? (
           <span className="flex items-start gap-1 text-down">
             <Icon of={CircleAlert} />
-            {translate(error)}
+            {fieldText(error)}
           </span>
         ) : (
           <span className="text-ink-soft">{help}</span>

@@ -5,7 +5,7 @@
 import { i18n } from '@lingui/core';
 import { Check, ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react';
-import { translate } from '../../server-texts.ts';
+import { fieldText } from '../../refusals.ts';
 import { Icon } from '../graphics/icon.tsx';
 import { cx } from '../theme/cx.ts';
 
@@ -41,7 +41,7 @@ function Frame({ id, label, help, error, aside, below, children }: FrameProps) {
         {error ? (
           <span className="flex items-start gap-1 text-down">
             <Icon of={CircleAlert} />
-            {translate(error)}
+            {fieldText(error)}
           </span>
         ) : (
           help && <span className="text-ink-soft">{help}</span>
@@ -155,7 +155,7 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
         <span>{label}</span>
       </label>
       <span id={`${id}-words`} className="text-12 text-down empty:hidden" aria-live="polite">
-        {error && translate(error)}
+        {error && fieldText(error)}
       </span>
     </div>
   );

@@ -10,7 +10,7 @@ import { call } from '../../../client/requests/call.ts';
 import { betQuery } from '../../../domain/betting/bets.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
-import { translate } from '../../../server-texts.ts';
+import { fieldText } from '../../../refusals.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
@@ -31,7 +31,7 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
   const minor = typedMinor(typed, bet.currency);
   const why =
     minor === null || minor < 1
-      ? translate(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
+      ? fieldText(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
       : minor > bet.potentialPayoutMinor &&
         i18n._({
           id: 'autoCashOut.high',

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { betStatusName, betText, betTypeName } from '../../../domain/betting/bet-labels.ts';
 import { feedText } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
-import { translate } from '../../../server-texts.ts';
+import { refusalText } from '../../../refusals.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -68,7 +68,7 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
         </span>
         {sells && <CashOutButton bet={bet} onSell={onSell} className="shrink-0" />}
       </div>
-      {bet.rejection && <p className="text-12 text-ink-soft">{translate(bet.rejection.message)}</p>}
+      {bet.rejection && <p className="text-12 text-ink-soft">{refusalText(bet.rejection)}</p>}
     </li>
   );
 }

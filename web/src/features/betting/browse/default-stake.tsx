@@ -4,7 +4,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useId, useState } from 'react';
 import { amountText, decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
-import { translate } from '../../../server-texts.ts';
+import { fieldText } from '../../../refusals.ts';
 import { useStore } from '../../../store.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { defaultStakeStore } from '../preferences.ts';
@@ -12,7 +12,7 @@ import { defaultStakeStore } from '../preferences.ts';
 /** Why it cannot be the stake of a selection; null where it can. */
 function stakeFault(typed: string, currency: CurrencyCode): string | null {
   const minor = typedMinor(typed, currency);
-  if (minor === null) return translate(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
+  if (minor === null) return fieldText(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
   if (minor >= betRules.minStakeMinor) return null;
   return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
 }

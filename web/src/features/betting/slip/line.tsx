@@ -10,7 +10,7 @@ import { feedText } from '../../../domain/betting/market-labels.ts';
 import { FormerOdds, Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
-import { translate } from '../../../server-texts.ts';
+import { fieldText } from '../../../refusals.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -43,7 +43,7 @@ export function obstacleText(obstacle: Obstacle, currency: CurrencyCode, stake: 
     case 'stake':
       return i18n._({ id: 'slip.stake', message: 'Enter a stake' });
     case 'unclear':
-      return translate(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
+      return fieldText(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
     case 'minimum':
       return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
     case 'odds':

@@ -10,7 +10,6 @@ import { errorText, fieldErrorsOf } from '../../../client/http/error-text.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { stopText } from '../../../domain/safe-play/stop-labels.ts';
 import { ownStop } from '../../../domain/safe-play/use-stake-stop.ts';
-import { translate } from '../../../server-texts.ts';
 import { insufficientText } from './refusal-labels.ts';
 
 export function playRefusalText(error: unknown, currency: CurrencyCode | undefined, action?: HandAction): string {
@@ -41,5 +40,5 @@ export function playRefusalText(error: unknown, currency: CurrencyCode | undefin
   }
   if (error.is(gameRefusals.gameInactive)) return i18n._({ id: 'casino.inactive', message: 'This game is paused. Nothing was staked.' });
   const [field] = Object.values(fieldErrorsOf(error));
-  return field ? translate(field) : errorText(error);
+  return field ?? errorText(error);
 }

@@ -11,6 +11,7 @@ import { whenText } from '../../../domain/people/display-settings.ts';
 import { limitName, valueText } from '../../../domain/safe-play/limit-labels.ts';
 import { ownLimitsQuery } from '../../../domain/safe-play/queries.ts';
 import { amountText, countText, unclearMessage } from '../../../figures.ts';
+import { refusalText } from '../../../refusals.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
@@ -39,7 +40,7 @@ export function LimitForm({ currency }: { currency: PlayCurrencyCode }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = typedLimit(limitType, typed, currency);
-    setError(value ? undefined : ((isTime ? null : unclearMessage(typed, currency)) ?? limitRefusals.value.message));
+    setError(value ? undefined : ((isTime ? null : unclearMessage(typed, currency)) ?? refusalText(limitRefusals.value)));
     if (value && !save.isPending) save.mutate({ limitType, ...value });
   };
   const refused = save.failure && !error ? save.failure : null;

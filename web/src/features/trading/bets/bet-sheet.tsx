@@ -18,7 +18,7 @@ import { StoryLink } from '../../../domain/office/story-link.tsx';
 import { hasPermission, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
-import { translate } from '../../../server-texts.ts';
+import { refusalText } from '../../../refusals.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { KeyHint, useKeyShortcuts } from '../../../ui/content/shortcuts.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -154,7 +154,7 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
-    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && translate(bet.rejection.message)],
+    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && refusalText(bet.rejection)],
   ];
   return (
     <div className="flex flex-col gap-2">

@@ -12,7 +12,7 @@ import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
-import { translate } from '../../../server-texts.ts';
+import { refusalText } from '../../../refusals.ts';
 import { Failure, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
@@ -92,10 +92,10 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const error = convert.failure ?? quote.failure;
   const isBlank = typed === '' && !left && from !== to;
   const why = isOff
-    ? translate(ledgerRefusals.rateUnavailable.message)
+    ? refusalText(ledgerRefusals.rateUnavailable)
     : isBlank
       ? i18n._({ id: 'convert.blank', message: 'Enter an amount to see its rate' })
-      : obstacle && translate(obstacle);
+      : obstacle;
   return (
     <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2">

@@ -4,6 +4,7 @@ import { type CurrencyCode, decimals } from '@fairline/proto/money';
 import { exchangeRefusals, type Rate } from '@fairline/proto/wallet/exchange';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { figureText } from '../../../figures.ts';
+import { fieldText, refusalText } from '../../../refusals.ts';
 import { invalidAmount } from '../balance/amounts.ts';
 
 /** The worth of an amount in another currency before the spread, rounded down; null without a rate. */
@@ -65,8 +66,8 @@ export function resultText(minor: number, currency: CurrencyCode): string {
 
 /** Why this amount cannot be converted; null where it can. */
 export function conversionObstacle(from: CurrencyCode, to: CurrencyCode, amountMinor: number | null, availableMinor: number): string | null {
-  if (from === to) return exchangeRefusals.sameCurrency.message;
-  if (amountMinor === null) return invalidAmount;
-  if (amountMinor > availableMinor) return ledgerRefusals.insufficientBalance.message;
+  if (from === to) return refusalText(exchangeRefusals.sameCurrency);
+  if (amountMinor === null) return fieldText(invalidAmount);
+  if (amountMinor > availableMinor) return refusalText(ledgerRefusals.insufficientBalance);
   return null;
 }

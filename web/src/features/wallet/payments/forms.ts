@@ -3,6 +3,7 @@
  * shown before anything is sent.
  */
 
+import { Refusal } from '@fairline/proto/contract';
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import type { Rate } from '@fairline/proto/wallet/exchange';
@@ -14,11 +15,12 @@ import { playerRefusals, type WalletLimits } from '@fairline/proto/wallet/player
 import { minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import { unclearMessage } from '../../../figures.ts';
+import { refusalText } from '../../../refusals.ts';
 import { amountOf, invalidAmount } from '../balance/amounts.ts';
 import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
 
 const rangeText = (min: number, max: number, currency: CurrencyCode) =>
-  paymentRefusals.withdrawalRange.message.replace('{min}', formatMoney(min, currency)).replace('{available}', formatMoney(max, currency));
+  refusalText(new Refusal(paymentRefusals.withdrawalRange, { min: formatMoney(min, currency), available: formatMoney(max, currency) }));
 
 /** A deposit's fee comes out of its amount. */
 export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
@@ -75,8 +77,8 @@ export function depositForm(terms: DepositTerms) {
       const method = terms.methods.find(({ id }) => id === values.method);
       const obstacle = depositObstacle(terms, method, values.amount, values.currency);
       if (obstacle) issue('amount', obstacle);
-      if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', paymentRefusals.upiIdRequired.message);
-      if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', paymentRefusals.proofInvalid.message);
+      if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', refusalText(paymentRefusals.upiIdRequired));
+      if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', refusalText(paymentRefusals.proofInvalid));
       else if (values.proof && values.proof.size > maxProofBytes) issue('proof', 'The payment proof must be smaller than 5 MB');
     });
 }
@@ -139,9 +141,9 @@ export function withdrawalObstacle(amountMinor: number | null, terms: Withdrawal
   const { currency, playCurrency, minMinor, dailyMinor, remainingMinor } = terms;
   const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);
   if (amountMinor === null) return invalidAmount;
-  if (!terms.hasRate) return ledgerRefusals.rateUnavailable.message;
+  if (!terms.hasRate) return refusalText(ledgerRefusals.rateUnavailable);
   if (amountMinor < minMinor || amountMinor > mostMinor) return rangeText(minMinor, mostMinor, currency);
-  if (amountMinor > remainingMinor) return paymentRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
+  if (amountMinor > remainingMinor) return refusalText(new Refusal(paymentRefusals.dailyWithdrawalLimit, { maximum: formatMoney(dailyMinor, playCurrency) }));
   return null;
 }
 
@@ -155,6 +157,6 @@ export function withdrawalForm(terms: WithdrawalTerms) {
     })
     .refine(isDestination, destinationFault)
     .superRefine(({ pin }, context) => {
-      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: playerRefusals.pinRequired.message });
+      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: refusalText(playerRefusals.pinRequired) });
     });
 }

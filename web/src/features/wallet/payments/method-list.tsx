@@ -5,6 +5,7 @@ import { i18n } from '@lingui/core';
 import { Bitcoin, CreditCard, Landmark, type LucideIcon, Wallet } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 import { amountText, numberText } from '../../../figures.ts';
+import { fieldText } from '../../../refusals.ts';
 import { translate } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 
@@ -59,7 +60,7 @@ export function MethodList({ legend, methods, currency, rangeOf = ownRange, chos
         </label>
       ))}
       <p aria-live="polite" className="text-12 text-down empty:hidden">
-        {error && translate(error)}
+        {error && fieldText(error)}
       </p>
     </fieldset>
   );

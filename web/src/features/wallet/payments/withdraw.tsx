@@ -19,6 +19,7 @@ import { useSession } from '../../../client/session/use-session.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
+import { fieldText, refusalText } from '../../../refusals.ts';
 import { translate } from '../../../server-texts.ts';
 import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
@@ -158,8 +159,8 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
         : card && !cards
           ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
           : isBoundByBonus(now, amount)
-            ? translate(welcomeRefusals.bonusNotStaked.message)
-            : typed && translate(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
+            ? refusalText(welcomeRefusals.bonusNotStaked)
+            : typed && fieldText(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
   const method = register('method', { onChange: () => setValue('destination', '') });
 
   return (

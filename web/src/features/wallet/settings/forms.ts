@@ -2,11 +2,12 @@
 import { Pin } from '@fairline/proto/wallet/forms';
 import { playerRefusals } from '@fairline/proto/wallet/players';
 import { z } from 'zod';
+import { refusalText } from '../../../refusals.ts';
 
 /** A new PIN is typed twice; a change or a removal names the one in force. */
 export function pinForm(hasPin: boolean) {
   return z.object({ currentPin: z.string().max(20), pin: Pin, repeated: z.string() }).superRefine(({ currentPin, pin, repeated }, context) => {
-    if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: playerRefusals.pinRequired.message });
+    if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: refusalText(playerRefusals.pinRequired) });
     if (pin !== repeated) context.addIssue({ code: 'custom', path: ['repeated'], message: 'The PINs do not match' });
   });
 }

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react';
 import { type UseFormSetError, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../../client/requests/call.ts';
+import { refusalText } from '../../../refusals.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Failure } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -136,7 +137,7 @@ function RemovePin({ onClose }: { onClose: () => void }) {
       }
     >
       <PasswordField
-        {...register('currentPin', { required: playerRefusals.pinRequired.message })}
+        {...register('currentPin', { required: refusalText(playerRefusals.pinRequired) })}
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}

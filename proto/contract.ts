@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Permission } from './permissions.ts';
-import { isMultilineText } from './texts.ts';
+import { fieldMessages, isMultilineText } from './texts.ts';
 
 // ---- Refusals: the domain declines -----------------------------------------------------------
 
@@ -293,17 +293,17 @@ export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00
 /** From the year 1 on: databases know no year 0. */
 export const Instant = z.iso
   .datetime()
-  .refine((text) => !text.startsWith('0000'), 'Invalid ISO datetime')
+  .refine((text) => !text.startsWith('0000'), fieldMessages.instantInvalid)
   .meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
 /** An Idempotency-Key as clients send it: 8 to 128 visible ASCII characters. */
 export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 /** An operator's reason for an action. */
 export const Reason = z
-  .string({ error: 'A reason is required' })
+  .string({ error: fieldMessages.reasonRequired })
   .trim()
-  .min(1, 'A reason is required')
+  .min(1, fieldMessages.reasonRequired)
   .max(500)
-  .refine(isMultilineText, 'The reason is not valid');
+  .refine(isMultilineText, fieldMessages.reasonInvalid);
 /** The parameters of a path with an id, and a body that holds a reason only. */
 export const byId = z.strictObject({ id: Id });
 /** A record of one player, as an operator who serves that player reads it. */

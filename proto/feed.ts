@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { Id, Instant } from './contract.ts';
 import { OddsMilli } from './odds.ts';
+import { fieldMessages } from './texts.ts';
 
 export const feedStream = 'FEED';
 /** The subjects of its messages. */
@@ -77,7 +78,7 @@ export type LegResult = z.infer<typeof LegResult>;
 /** `of` sides tie for `places` places: places/of of the stake counts as won, the rest as lost. Two sides for one place: a half. */
 export const DeadHeat = z
   .strictObject({ of: z.int().min(2).max(100), places: z.int().min(1).max(99) })
-  .refine(({ of, places }) => places < of, { error: 'A dead heat has fewer places than sides' });
+  .refine(({ of, places }) => places < of, { error: fieldMessages.deadHeatPlaces });
 export type DeadHeat = z.infer<typeof DeadHeat>;
 /** Only a winning selection can have a dead heat. */
 export const canDeadHeat = (result: LegResult): boolean => result === 'won' || result === 'half_won';

@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import type { NumberMarks } from './money.ts';
+import { fieldMessages } from './texts.ts';
 
 export const minOddsMilli = 1_001;
 export const maxOddsMilli = 1_000_000;
-const invalid = 'Invalid odds for this selection';
+const invalid = fieldMessages.oddsInvalid;
 export const OddsMilli = z
   .int(invalid)
   .min(minOddsMilli, invalid)

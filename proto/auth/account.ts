@@ -4,7 +4,7 @@ import { common, event, FileReply, Id, Instant, refusal, route } from '../contra
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { oddsFormats } from '../odds.ts';
-import { lineOf } from '../texts.ts';
+import { fieldMessages, lineOf } from '../texts.ts';
 import { languages, personName, Timezone } from './fields.ts';
 import { Password, sessionRefusals } from './sessions.ts';
 import { userRefusals } from './users.ts';
@@ -37,7 +37,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-const namesRequired = 'First name and last name are required';
+const namesRequired = fieldMessages.namesRequired;
 
 /** Changes only the fields that are present. The name, date of birth and country of a verified player are fixed (`profile_fixed`). */
 export const ProfileChange = z
@@ -46,18 +46,18 @@ export const ProfileChange = z
     lastName: personName('Last name', namesRequired).optional(),
     country: z
       .string()
-      .refine((text) => countryCode(text) !== null, 'Please select your country')
+      .refine((text) => countryCode(text) !== null, fieldMessages.countryRequired)
       .optional(),
     phone: lineOf('Phone', 30)
-      .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
+      .regex(/^(\+?[0-9 ()-]{5,})?$/, fieldMessages.phoneInvalid)
       // No phone number has more than 15 digits; a card number may.
-      .refine((text) => text.replaceAll(/\D/g, '').length <= 15, 'Please enter a valid phone number')
+      .refine((text) => text.replaceAll(/\D/g, '').length <= 15, fieldMessages.phoneInvalid)
       .optional(),
     address: lineOf('Address', 200).optional(),
     city: lineOf('City', 100).optional(),
     postalCode: lineOf('Postal code', 20).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Nothing has changed');
+  .refine((change) => Object.keys(change).length > 0, fieldMessages.unchanged);
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** Kinds of notices that a player may switch off. Security notices cannot be switched off. */

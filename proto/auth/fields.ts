@@ -1,7 +1,7 @@
 /** Fields that several forms of auth share, with their rules and messages: e-mail, names, password, age, timezone, language, reason. No routes. */
 import { z } from 'zod';
 import { Reason } from '../contract.ts';
-import { isPersonName, isText } from '../texts.ts';
+import { fieldMessages, isPersonName, isText } from '../texts.ts';
 
 /** The specification's rule: text, @, text, a dot, text. Invisible characters are not allowed. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -12,9 +12,9 @@ export const isEmail = (text: string): boolean => emailShape.test(text) && isVis
 
 export function email(message: string) {
   return z
-    .string({ error: 'Email is required' })
+    .string({ error: fieldMessages.emailRequired })
     .trim()
-    .min(1, 'Email is required')
+    .min(1, fieldMessages.emailRequired)
     .max(254, { error: message, abort: true })
     .regex(emailShape, message)
     .refine(isVisible, message);
@@ -31,11 +31,11 @@ export function personName(label: string, missing = `${label} is required`) {
 }
 
 export const NewPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .min(8, 'Password must be at least 8 characters')
-  .max(128, 'Password must be at most 128 characters')
-  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, 'Password must contain uppercase, lowercase, and number');
+  .string({ error: fieldMessages.passwordRequired })
+  .min(1, fieldMessages.passwordRequired)
+  .min(8, fieldMessages.passwordOfEight)
+  .max(128, fieldMessages.passwordTooLong)
+  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, fieldMessages.passwordWeak);
 
 export const passwordLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
@@ -58,7 +58,7 @@ export function ageOn(dateOfBirth: string, day: Date): number {
 }
 
 /** The earliest date of birth is in 1900. */
-export const DateOfBirth = z.iso.date({ error: 'Please enter your date of birth' }).refine((date) => date >= '1900', 'Please enter your date of birth');
+export const DateOfBirth = z.iso.date({ error: fieldMessages.dateOfBirthRequired }).refine((date) => date >= '1900', fieldMessages.dateOfBirthRequired);
 
 /** Timezones that are listed first; any other name that Intl knows may be chosen too. */
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
@@ -72,7 +72,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-export const Timezone = z.string().max(64).refine(isTimezone, 'Please choose a timezone');
+export const Timezone = z.string().max(64).refine(isTimezone, fieldMessages.timezoneUnknown);
 export type Timezone = z.infer<typeof Timezone>;
 
 /** Languages of the app and of mail. */
@@ -80,7 +80,7 @@ export const languages = ['en', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 
-export const PlainReason = Reason.refine(isText, 'The reason is not valid');
+export const PlainReason = Reason.refine(isText, fieldMessages.reasonInvalid);
 
 /** How closely operators watch a player; computed by risk, known to auth for its lists. */
 export const riskLevels = ['low', 'medium', 'high'] as const;

@@ -1,7 +1,7 @@
 /** Mail and notices: confirmation and password links, the player's list of notices, and the mailbox of demo mode. */
 import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { isText } from '../texts.ts';
+import { fieldMessages, isText } from '../texts.ts';
 import { NewPassword } from './fields.ts';
 import { sessionRefusals } from './sessions.ts';
 import { PersonKey } from './users.ts';
@@ -39,7 +39,7 @@ export const mailRoutes = {
   forgotPassword: route('POST /api/auth/forgot-password', {
     summary: 'Mails a link to set a new password; the reply is the same whether or not the account exists',
     access: 'open',
-    body: z.strictObject({ email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254).refine(isText) }),
+    body: z.strictObject({ email: z.string({ error: fieldMessages.emailRequired }).trim().min(1, fieldMessages.emailRequired).max(254).refine(isText) }),
     refusals: [common.rateLimited],
   }),
   resetPassword: route('POST /api/auth/reset-password', {

@@ -4,6 +4,7 @@ import { byId, common, event, Id, Instant, refusal, request, route } from '../co
 import { countryCode, Jurisdiction } from '../countries.ts';
 import { OperatorOrigin } from '../operator-control.ts';
 import { permissions, roleNames } from '../permissions.ts';
+import { fieldMessages } from '../texts.ts';
 import { DateOfBirth, email, languages, NewPassword, personName, Timezone } from './fields.ts';
 import { User, userRefusals, VerificationLevel } from './users.ts';
 
@@ -40,16 +41,16 @@ export const Operator = z.object({
 export type Operator = z.infer<typeof Operator>;
 
 export const Registration = z.strictObject({
-  email: email('Please enter a valid email address'),
+  email: email(fieldMessages.emailAddressInvalid),
   password: NewPassword,
   firstName: personName('First name'),
   lastName: personName('Last name'),
   country: z
-    .string({ error: 'Please select your country' })
-    .min(1, 'Please select your country')
-    .refine((text) => countryCode(text) !== null, 'Please select your country'),
+    .string({ error: fieldMessages.countryRequired })
+    .min(1, fieldMessages.countryRequired)
+    .refine((text) => countryCode(text) !== null, fieldMessages.countryRequired),
   dateOfBirth: DateOfBirth,
-  acceptTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
+  acceptTerms: z.literal(true, { error: fieldMessages.termsUnaccepted }),
   marketingOptIn: z.boolean().optional(),
   /** Initial preferences; English and UTC by default. */
   language: z.enum(languages).optional(),
@@ -58,19 +59,19 @@ export const Registration = z.strictObject({
 export type Registration = z.infer<typeof Registration>;
 
 export const SignIn = z.strictObject({
-  email: email('Please enter a valid email'),
+  email: email(fieldMessages.emailInvalid),
   password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .min(6, 'Password must be at least 6 characters')
+    .string({ error: fieldMessages.passwordRequired })
+    .min(1, fieldMessages.passwordRequired)
+    .min(6, fieldMessages.passwordOfSix)
     .max(128, 'Invalid email or password'),
   remember: z.boolean().optional(),
   totp: z.string().max(20).optional(),
 });
 
 export const OperatorSignIn = z.strictObject({
-  email: email('Please enter a valid email'),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128, 'Invalid admin credentials'),
+  email: email(fieldMessages.emailInvalid),
+  password: z.string({ error: fieldMessages.passwordRequired }).min(1, fieldMessages.passwordRequired).max(128, 'Invalid admin credentials'),
   totp: z.string().max(20).optional(),
 });
 
@@ -107,8 +108,11 @@ export const AuthSettings = z.object({
 export type AuthSettings = z.infer<typeof AuthSettings>;
 
 export const PasswordChange = z.strictObject({
-  currentPassword: z.string({ error: 'Current password is required' }).min(1, 'Current password is required').max(128, sessionRefusals.passwordWrong.message),
-  newPassword: NewPassword.refine((text) => text.length >= 8, 'New password must be at least 8 characters'),
+  currentPassword: z
+    .string({ error: fieldMessages.currentPasswordRequired })
+    .min(1, fieldMessages.currentPasswordRequired)
+    .max(128, sessionRefusals.passwordWrong.message),
+  newPassword: NewPassword.refine((text) => text.length >= 8, fieldMessages.newPasswordOfEight),
 });
 
 export const OpenSession = z.object({
@@ -132,9 +136,12 @@ export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Six digits from the authenticator app, or a recovery code where accepted. */
-export const Code = z.string({ error: 'Please enter the code' }).trim().min(1, 'Please enter the code').max(20, sessionRefusals.totpWrong.message);
+export const Code = z.string({ error: fieldMessages.codeRequired }).trim().min(1, fieldMessages.codeRequired).max(20, sessionRefusals.totpWrong.message);
 
-export const Password = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128, sessionRefusals.passwordWrong.message);
+export const Password = z
+  .string({ error: fieldMessages.passwordRequired })
+  .min(1, fieldMessages.passwordRequired)
+  .max(128, sessionRefusals.passwordWrong.message);
 
 export const sessionRoutes = {
   settings: route('GET /api/auth/settings', { summary: 'Settings of the sign-in pages', access: 'open', reply: AuthSettings }),

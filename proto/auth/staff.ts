@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Range } from '../periods.ts';
 import { roleNames } from '../permissions.ts';
-import { isText } from '../texts.ts';
+import { fieldMessages, isText } from '../texts.ts';
 import { email, NewPassword, PlainReason, personName } from './fields.ts';
 import { mailRefusals } from './mail.ts';
 import { Code, Enrolment, OpenSession, Operator, Password, PasswordChange, RecoveryCodes, sessionRefusals, TwoFactor } from './sessions.ts';
@@ -27,10 +27,10 @@ export const staffRefusals = {
 
 /** The new operator and their role. */
 export const OperatorInvitation = z.strictObject({
-  email: email('Please enter a valid email'),
+  email: email(fieldMessages.emailInvalid),
   firstName: personName('First name'),
   lastName: personName('Last name'),
-  role: z.enum(roleNames, { error: 'Please choose a role' }),
+  role: z.enum(roleNames, { error: fieldMessages.roleRequired }),
 });
 export type OperatorInvitation = z.infer<typeof OperatorInvitation>;
 
@@ -152,7 +152,7 @@ export const staffRoutes = {
     access: own,
     body: z
       .strictObject({ password: Password.optional(), totp: Code.optional() })
-      .refine(({ password, totp }) => (password === undefined) !== (totp === undefined), 'Send either password or totp'),
+      .refine(({ password, totp }) => (password === undefined) !== (totp === undefined), fieldMessages.passwordOrCode),
     refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, common.rateLimited],
   }),
   changeOwnPassword: route('POST /api/admin/auth/change-password', {
@@ -333,7 +333,7 @@ export const staffRoutes = {
     access: { operator: 'users.notes' },
     params: byId,
     body: z.strictObject({
-      text: z.string({ error: 'Please write a note' }).trim().min(1, 'Please write a note').max(2_000).refine(isText, 'The note is not valid'),
+      text: z.string({ error: fieldMessages.noteRequired }).trim().min(1, fieldMessages.noteRequired).max(2_000).refine(isText, fieldMessages.noteInvalid),
     }),
     reply: UserNote,
     status: 201,

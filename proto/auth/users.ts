@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
-import { isText } from '../texts.ts';
+import { fieldMessages, isText } from '../texts.ts';
 import { PlainReason, RiskLevelName } from './fields.ts';
 
 export const userRefusals = {
@@ -56,7 +56,7 @@ export const userRoutes = {
     summary: 'Lists or searches players by id, e-mail or name, newest first',
     access: { operator: 'users.read' },
     query: z.strictObject({
-      q: z.string().max(200).refine(isText, 'The search is not valid').optional(),
+      q: z.string().max(200).refine(isText, fieldMessages.searchInvalid).optional(),
       status: UserStatus.optional(),
       risk: RiskLevelName.optional(),
       cursor: Cursor,

@@ -8,6 +8,7 @@ import { DeadHeat } from '../feed.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
 import { PlayPeriod } from '../play-figures.ts';
+import { fieldMessages } from '../texts.ts';
 import { freeBetRefusals, ledgerRefusals } from '../wallet/ledger.ts';
 import { betRules } from './rules.ts';
 
@@ -103,7 +104,7 @@ export const PlaceBet = z.strictObject({
   tolerance: z.number().min(0).max(1).optional(),
   legs: z
     .array(z.strictObject({ selectionId: Id, oddsMilli: OddsMilli }))
-    .min(1, 'No bets in slip')
+    .min(1, fieldMessages.slipEmpty)
     .max(betRules.maxLegsRead),
   /** Only for a system: "2/3" to "19/20", or a name: trixie, patent, yankee, lucky15, canadian, lucky31, heinz, lucky63, superheinz, goliath. */
   system: z.string().max(20).optional(),

@@ -7,6 +7,7 @@ import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, rou
 import { canDeadHeat, DeadHeat, FixtureStatus, LegResult, MarketType } from '../feed.ts';
 import { AmountMinor, BalanceMinor, SignedMinor } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
+import { fieldMessages } from '../texts.ts';
 import { Fixture, MarketStatus, offerRefusals } from './offer.ts';
 import { deskRules } from './rules.ts';
 
@@ -143,10 +144,10 @@ export type DecisionInput = z.infer<typeof DecisionInput>;
 const RequestedDecision = DecisionInput.refine(
   (asked) => asked.kind !== 'void' || asked.from === null || asked.until === null || Date.parse(asked.from) < Date.parse(asked.until),
   {
-    error: 'The window has to begin before it ends',
+    error: fieldMessages.windowReversed,
   },
 ).refine((asked) => asked.kind !== 'result' || asked.outcomes.every(({ result, deadHeat }) => !deadHeat || canDeadHeat(result)), {
-  error: 'Only a selection that won can have won in a dead heat',
+  error: fieldMessages.deadHeatUnwon,
 });
 
 /** The effect of a decision; amounts count real money only. */

@@ -1,6 +1,7 @@
 /** Seeds: the commitment to the draws of the next rounds, and the revealed seeds of those before. casino/games/FAIRNESS.md explains how draws follow from them. */
 import { z } from 'zod';
 import { Cursor, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { fieldMessages } from '../texts.ts';
 
 export const fairnessRefusals = {
   /** params: {roundId} */
@@ -9,7 +10,7 @@ export const fairnessRefusals = {
 
 export const ClientSeed = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, - and _')
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, fieldMessages.clientSeedInvalid)
   .meta({ example: 'my-lucky-seed' });
 export const SeedHash = z
   .string()

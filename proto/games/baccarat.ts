@@ -1,6 +1,7 @@
 /** Elite Baccarat: wager and outcome. Eight decks, shuffled anew for each round. */
 import { z } from 'zod';
 import { AmountMinor, BalanceMinor } from '../money.ts';
+import { fieldMessages } from '../texts.ts';
 import { Card } from './cards.ts';
 
 /** What each bet returns, as a multiple of its stake in hundredths, the stake included. */
@@ -10,9 +11,9 @@ export const baccaratTypes = Object.keys(baccaratReturns) as [keyof typeof bacca
 export const BaccaratWager = z.strictObject({
   bets: z
     .array(z.strictObject({ type: z.enum(baccaratTypes), amountMinor: AmountMinor }))
-    .min(1, 'Please place at least one bet!')
+    .min(1, fieldMessages.noBetPlaced)
     .max(baccaratTypes.length)
-    .refine((bets) => new Set(bets.map(({ type }) => type)).size === bets.length, 'One bet of each type'),
+    .refine((bets) => new Set(bets.map(({ type }) => type)).size === bets.length, fieldMessages.betRepeated),
 });
 export type BaccaratWager = z.infer<typeof BaccaratWager>;
 

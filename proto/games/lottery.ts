@@ -1,6 +1,7 @@
 /** Prize Lottery: wager, prizes and outcome. Six of 49; prizes are paid in cash. */
 import { z } from 'zod';
 import { AmountMinor, BalanceMinor } from '../money.ts';
+import { fieldMessages } from '../texts.ts';
 
 export const lotteryStakes = [5_000, 10_000, 25_000, 50_000, 100_000] as const;
 export const maxTickets = 20;
@@ -33,13 +34,13 @@ export function largestPrizeMinor(stakeMinor: number): number | null {
 
 const Numbers = z
   .array(z.int().min(1).max(highestNumber))
-  .length(numbersPerTicket, 'Please select exactly 6 numbers!')
-  .refine((numbers) => new Set(numbers).size === numbers.length, 'Each number once');
+  .length(numbersPerTicket, fieldMessages.sixNumbers)
+  .refine((numbers) => new Set(numbers).size === numbers.length, fieldMessages.numberRepeated);
 
 export const LotteryWager = z.strictObject({
   tickets: z
     .array(z.strictObject({ numbers: Numbers, stakeMinor: z.union(lotteryStakes.map((stake) => z.literal(stake))) }))
-    .min(1, 'No tickets to draw!')
+    .min(1, fieldMessages.noTickets)
     .max(maxTickets),
 });
 export type LotteryWager = z.infer<typeof LotteryWager>;

@@ -1,6 +1,7 @@
 /** Premium Roulette, European wheel: wager and outcome. */
 import { z } from 'zod';
 import { AmountMinor } from '../money.ts';
+import { fieldMessages } from '../texts.ts';
 
 /** The pockets in the order of the wheel, clockwise. */
 export const wheel = [
@@ -37,7 +38,7 @@ export type RouletteBet = z.infer<typeof RouletteBet>;
 /** At most so many chips of different bets in one round: all there are on the table. */
 export const maxRouletteBets = 160;
 
-export const RouletteWager = z.strictObject({ bets: z.array(RouletteBet).min(1, 'Please place at least one bet!').max(maxRouletteBets) });
+export const RouletteWager = z.strictObject({ bets: z.array(RouletteBet).min(1, fieldMessages.noBetPlaced).max(maxRouletteBets) });
 export type RouletteWager = z.infer<typeof RouletteWager>;
 
 export const RouletteOutcome = z.object({

@@ -1,7 +1,7 @@
 /** Operators' side of identity verification: the queue, reviews, decisions per document and whole, screening. */
 import { z } from 'zod';
 import { byId, Cursor, common, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { isMultilineText } from '../texts.ts';
+import { fieldMessages, isMultilineText } from '../texts.ts';
 import { Document, documentRefusals, pageQuery } from './documents.ts';
 import { Verification, VerificationStatus, verificationRefusals } from './verifications.ts';
 
@@ -51,8 +51,8 @@ export type OperatorVerification = z.infer<typeof OperatorVerification>;
 
 const read = { access: { operator: 'kyc.read' } } as const;
 const write = { access: { operator: 'kyc' } } as const;
-const needed = 'Please provide a rejection reason';
-const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500).refine(isMultilineText, 'The reason is not valid') });
+const needed = fieldMessages.rejectionReasonRequired;
+const rejection = z.strictObject({ reason: z.string({ error: needed }).trim().min(1, needed).max(500).refine(isMultilineText, fieldMessages.reasonInvalid) });
 const decided = [common.notFound, kycDeskRefusals.alreadyDecided] as const;
 
 export const kycDeskRoutes = {
@@ -135,7 +135,7 @@ export const kycDeskRoutes = {
     body: z.strictObject({
       kind: AmlCheck.shape.kind,
       outcome: AmlCheck.shape.outcome,
-      note: z.string().trim().max(500).refine(isMultilineText, 'The note is not valid').optional(),
+      note: z.string().trim().max(500).refine(isMultilineText, fieldMessages.noteInvalid).optional(),
     }),
     reply: OperatorVerification,
     status: 201,

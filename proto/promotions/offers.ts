@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { common, Id, Instant, refusal, route } from '../contract.ts';
 import { countries, countryCode } from '../countries.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
-import { isMultilineText, lineOf } from '../texts.ts';
+import { fieldMessages, isMultilineText, lineOf } from '../texts.ts';
 
 export const promotionTypes = ['welcome_bonus', 'deposit_bonus', 'free_bet', 'cashback', 'loyalty_points'] as const;
 export const PromotionType = z.enum(promotionTypes);
@@ -123,11 +123,11 @@ export type OfferedPromotion = z.infer<typeof OfferedPromotion>;
 /** Accepts a country's name or code; the code is stored and returned. */
 const Country = z
   .string()
-  .refine((text) => countryCode(text) !== null, 'Countries must be among those we serve')
+  .refine((text) => countryCode(text) !== null, fieldMessages.countryUnserved)
   .overwrite((text) => countryCode(text) ?? text);
 
-const requiredFields = 'Please fill in all required fields';
-const text = (max: number) => z.string({ error: requiredFields }).trim().min(1, requiredFields).max(max).refine(isMultilineText, 'The text is not valid');
+const requiredFields = fieldMessages.fieldsRequired;
+const text = (max: number) => z.string({ error: requiredFields }).trim().min(1, requiredFields).max(max).refine(isMultilineText, fieldMessages.textInvalid);
 
 /** The fields of a promotion that an operator writes. */
 export const PromotionForm = z.strictObject({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
-import { isMultilineText } from '../texts.ts';
+import { fieldMessages, isMultilineText } from '../texts.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 export const Severity = z.enum(severities);
@@ -168,13 +168,10 @@ export const alertRoutes = {
       .strictObject({
         status: AlertStatus.optional(),
         assigneeId: Id.nullable().optional(),
-        note: z.string().trim().min(1).max(2_000).refine(isMultilineText, 'The note is not valid').optional(),
+        note: z.string().trim().min(1).max(2_000).refine(isMultilineText, fieldMessages.noteInvalid).optional(),
         version: z.int().optional(),
       })
-      .refine(
-        ({ status, assigneeId, note }) => status !== undefined || assigneeId !== undefined || note !== undefined,
-        'Choose a status, an assignee or a note',
-      ),
+      .refine(({ status, assigneeId, note }) => status !== undefined || assigneeId !== undefined || note !== undefined, fieldMessages.alertChangeRequired),
     reply: Alert,
     refusals: [alertRefusals.unknown, alertRefusals.transition, alertRefusals.changed, alertRefusals.own, alertRefusals.assignee, common.cardNumber],
   }),

@@ -1,6 +1,7 @@
 /** Time-outs (up to 90 days) and self-exclusion. They act at once, and nobody can shorten them; withdrawals and support stay open. */
 import { z } from 'zod';
 import { common, event, Id, Instant, refusal, route } from '../contract.ts';
+import { fieldMessages } from '../texts.ts';
 
 export const exclusionDays = [1, 7, 30, 90, 180, 365] as const;
 /** From so many days on it is a self-exclusion; shorter is a time-out. */
@@ -20,16 +21,16 @@ export const Exclusion = z.object({
 });
 export type Exclusion = z.infer<typeof Exclusion>;
 
-const ExclusionReason = z.string({ error: 'Please provide a reason for self-exclusion' }).trim().min(1, 'Please provide a reason for self-exclusion').max(500);
+const ExclusionReason = z.string({ error: fieldMessages.exclusionReasonRequired }).trim().min(1, fieldMessages.exclusionReasonRequired).max(500);
 
 /** Either days or permanent. One object, so that each field is refused with a message of its own. */
 export const ExclusionBody = z
   .strictObject({
-    days: z.literal(exclusionDays, 'Please choose 1, 7, 30, 90, 180 or 365 days').optional(),
+    days: z.literal(exclusionDays, fieldMessages.exclusionLength).optional(),
     permanent: z.literal(true).optional(),
     reason: ExclusionReason,
   })
-  .refine(({ days, permanent }) => (days === undefined) !== (permanent === undefined), { error: 'Please choose either days or permanent', path: ['days'] });
+  .refine(({ days, permanent }) => (days === undefined) !== (permanent === undefined), { error: fieldMessages.exclusionEither, path: ['days'] });
 export type ExclusionBody = z.infer<typeof ExclusionBody>;
 
 export const exclusionRefusals = {

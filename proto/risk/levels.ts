@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RiskLevelName } from '../auth/fields.ts';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
-import { isMultilineText } from '../texts.ts';
+import { fieldMessages, isMultilineText } from '../texts.ts';
 
 /**
  * The computed level.
@@ -71,7 +71,7 @@ export const levelRoutes = {
     body: z.strictObject({
       kind: z.enum(['call', 'email', 'chat', 'note']),
       subject: Interaction.shape.subject,
-      text: z.string().trim().min(1).max(2_000).refine(isMultilineText, 'The text is not valid'),
+      text: z.string().trim().min(1).max(2_000).refine(isMultilineText, fieldMessages.textInvalid),
       outcome: z.enum(interactionOutcomes).optional(),
     }),
     reply: Interaction,

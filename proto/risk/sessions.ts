@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayFigures } from '../play-figures.ts';
+import { fieldMessages } from '../texts.ts';
 
 /** What a player may choose; the settings of a new player. */
 export const sessionRules = {
@@ -62,7 +63,7 @@ const figures = {
 };
 const Figures = z.object(figures);
 
-export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-11');
+export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessages.monthInvalid);
 
 export const Statement = z.object({
   currency: PlayCurrency,

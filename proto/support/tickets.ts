@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { userRefusals } from '../auth/users.ts';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Tier } from '../promotions/offers.ts';
-import { isMultilineText, isText } from '../texts.ts';
+import { fieldMessages, isMultilineText, isText } from '../texts.ts';
 
 export const ticketCategories = ['account', 'payment', 'technical', 'betting', 'casino', 'complaint', 'other'] as const;
 export const ticketPriorities = ['urgent', 'high', 'medium', 'low'] as const;
@@ -38,15 +38,15 @@ export const ticketRules = {
 /** The reference of a ticket, as it is printed and searched. */
 export const ticketReference = (id: string): string => id.slice(-ticketRules.referenceLength);
 
-const requiredFields = 'Please fill in all required fields';
+const requiredFields = fieldMessages.fieldsRequired;
 
-export const Subject = z.string({ error: requiredFields }).trim().min(1, requiredFields).max(ticketRules.maxSubject).refine(isText, 'The text is not valid');
+export const Subject = z.string({ error: requiredFields }).trim().min(1, requiredFields).max(ticketRules.maxSubject).refine(isText, fieldMessages.textInvalid);
 export const Message = z
   .string({ error: requiredFields })
   .trim()
   .min(1, requiredFields)
   .max(ticketRules.maxMessage, `A message has at most ${ticketRules.maxMessage} characters`)
-  .refine(isMultilineText, 'The text is not valid');
+  .refine(isMultilineText, fieldMessages.textInvalid);
 
 /** The bet, round or payment that a ticket is about. */
 export const About = z.strictObject({ type: z.enum(['bet', 'round', 'payment']), id: Id });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
+import { fieldMessages } from '../texts.ts';
 import { RejectionReason } from './approvals.ts';
 import { grantRefusals } from './grants.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
@@ -52,7 +53,7 @@ export const adjustmentRoutes = {
     stepUp: true,
     body: z.strictObject({
       userId: Id,
-      amountMinor: SignedMinor.refine((amount) => amount !== 0, 'Please enter a valid amount'),
+      amountMinor: SignedMinor.refine((amount) => amount !== 0, fieldMessages.amountInvalid),
       currency: Currency,
       reason: Reason,
     }),

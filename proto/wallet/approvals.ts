@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
-import { isMultilineText } from '../texts.ts';
+import { fieldMessages, isMultilineText } from '../texts.ts';
 import { ledgerRefusals } from './ledger.ts';
 import { Payment, PaymentStatus, PaymentType, paymentRefusals } from './payments.ts';
 import { pendingParties } from './rules.ts';
@@ -47,7 +47,7 @@ export const RejectionReason = z
   .trim()
   .min(1, paymentRefusals.rejectionReason.message)
   .max(500)
-  .refine(isMultilineText, 'The reason is not valid');
+  .refine(isMultilineText, fieldMessages.reasonInvalid);
 
 /** The filter of the list of payments and of its export. */
 const paymentFilter = {
@@ -59,7 +59,7 @@ const paymentFilter = {
   players: z
     .string()
     .max(3_700)
-    .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), 'These are not ids')
+    .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), fieldMessages.idsInvalid)
     .optional(),
   /** Only pending payments that wait for the payer, the provider or an operator. */
   waitsFor: z.enum(pendingParties).optional(),
@@ -145,11 +145,11 @@ export const AutoApprovalRule = z.strictObject({
 export type AutoApprovalRule = z.infer<typeof AutoApprovalRule>;
 
 const floorTexts = {
-  type: 'Deposits reported by players always need an operator',
-  verifiedOnly: 'Only payments by verified players can be approved automatically',
-  minAccountAgeDays: 'The account must be at least 30 days old',
-  minApprovedBefore: 'The player must have at least 3 earlier approved payments',
-  maxMinor: 'Must stay below the two-operator threshold',
+  type: fieldMessages.autoManualDeposits,
+  verifiedOnly: fieldMessages.autoUnverified,
+  minAccountAgeDays: fieldMessages.autoAccountAge,
+  minApprovedBefore: fieldMessages.autoEarlierPayments,
+  maxMinor: fieldMessages.autoTwoOperators,
 } as const;
 
 /** Where an enabled rule goes below a floor, by field. */

@@ -3,22 +3,20 @@ import { z } from 'zod';
 import { isEmail } from '../auth/fields.ts';
 import { Id } from '../contract.ts';
 import { Currency } from '../money.ts';
+import { fieldMessages } from '../texts.ts';
 import { instantMethodIds, manualMethodIds, withdrawalMethodIds } from './methods.ts';
 
-const required = 'Please fill in all required fields';
+const required = fieldMessages.fieldsRequired;
 const requiredText = (max: number) => z.string({ error: required }).trim().min(1, { error: required, abort: true }).max(max);
 
-export const Amount = z
-  .int({ error: 'Please enter a valid amount' })
-  .min(1, 'Please enter a valid amount')
-  .max(9_000_000_000_000_000, 'Please enter a valid amount');
+export const Amount = z.int({ error: fieldMessages.amountInvalid }).min(1, fieldMessages.amountInvalid).max(9_000_000_000_000_000, fieldMessages.amountInvalid);
 
 export const ManualDeposit = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
   method: z.enum(manualMethodIds, { error: required }),
   customerName: requiredText(120),
-  email: requiredText(254).refine(isEmail, 'Please enter a valid email address'),
+  email: requiredText(254).refine(isEmail, fieldMessages.emailAddressInvalid),
   bankTransactionId: requiredText(120),
   upiId: z.string().trim().max(120).optional(),
   /** A file part; in JSON the file as base64. */
@@ -74,7 +72,7 @@ export function isIban(text: string): boolean {
   return rest === 1;
 }
 
-export const destinationFault = { path: ['destination'], message: 'Please enter a complete destination' };
+export const destinationFault = { path: ['destination'], message: fieldMessages.destinationIncomplete };
 
 /** Four to six digits. */
-export const Pin = z.string({ error: 'Please enter a PIN of 4 to 6 digits' }).regex(/^\d{4,6}$/, 'Please enter a PIN of 4 to 6 digits');
+export const Pin = z.string({ error: fieldMessages.pinInvalid }).regex(/^\d{4,6}$/, fieldMessages.pinInvalid);

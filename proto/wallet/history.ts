@@ -4,6 +4,7 @@ import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../co
 import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
+import { fieldMessages } from '../texts.ts';
 import { FreeBet } from './grants.ts';
 import { Account, ActiveBonus } from './ledger.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
@@ -132,7 +133,7 @@ export const historyRoutes = {
   statement: route('GET /api/wallet/statement.pdf', {
     summary: 'A statement of one UTC month as PDF',
     access: 'player',
-    query: z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month') }),
+    query: z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessages.monthRequired) }),
     reply: FileReply,
     refusals: [common.notFound],
   }),

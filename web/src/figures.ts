@@ -5,6 +5,7 @@
 import type { Language } from '@fairline/proto/auth/fields';
 import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks, parseMinor, readsTwoWays, toDecimal } from '@fairline/proto/money';
 import { formatOdds, type OddsFormat } from '@fairline/proto/odds';
+import { fieldMessages } from '@fairline/proto/texts';
 import { i18n } from '@lingui/core';
 
 const marksOf: Readonly<Record<Language, NumberMarks>> = numberMarks;
@@ -31,7 +32,7 @@ export const withoutPlus = (text: string): string => text.trim().replace(/^\+(?=
 
 /** Why a typed amount that reads two ways is not taken, in the servers' English; null for any other. */
 export function unclearMessage(text: string, currency: CurrencyCode): string | null {
-  return readsTwoWays(text, currency, marks()) ? 'This can be read as two amounts. Please write it without separators for thousands.' : null;
+  return readsTwoWays(text, currency, marks()) ? fieldMessages.amountUnclear : null;
 }
 
 /** American odds below evens have a true minus sign, as amounts have. */

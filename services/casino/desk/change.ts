@@ -6,6 +6,7 @@ import { casinoDeskRefusals, type changeStatuses, type GameChange } from '@fairl
 import type { GameRules } from '@fairline/proto/casino/games';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';
+import { fieldMessages } from '@fairline/proto/texts';
 import type { z } from 'zod';
 import type { Version } from '../catalogue/catalogue.ts';
 import { roundedRtp } from '../catalogue/game.ts';
@@ -38,7 +39,7 @@ export function solveReturn(
   if (!game.solve) throw new Refusal(casinoDeskRefusals.rtpFixedByRules);
   const rtp = roundedRtp(asked);
   if (game.reach && (rtp < game.reach.lowest || rtp > game.reach.highest)) throw new Refusal(casinoDeskRefusals.rtpOutOfReach, { ...game.reach });
-  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: 'This is the current RTP' });
+  if (rtp === roundedRtp(fromRtp)) throw new Refusal(common.invalidRequest, undefined, { rtp: fieldMessages.rtpUnchanged });
   const rules = game.solve(rtp);
   const solvedRtp = game.returns(rules)[0]?.rtp;
   if (solvedRtp === undefined) throw new Error(`${gameId} has no bet`);

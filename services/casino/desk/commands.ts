@@ -12,6 +12,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { casinoDeskEvents, casinoDeskRefusals, type GameChange } from '@fairline/proto/casino/desk';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { GameId } from '@fairline/proto/games/catalogue';
+import { fieldMessages } from '@fairline/proto/texts';
 import type { GameState } from '../catalogue/catalogue.ts';
 import { readCatalogue } from '../catalogue/commands.ts';
 import type { CasinoContext } from '../catalogue/context.ts';
@@ -30,7 +31,7 @@ export async function changeGame(
 ): Promise<string | undefined> {
   refuseCardNumber(act.reason);
   const { active, rtp } = wanted;
-  if (active === undefined && rtp === undefined) throw new Refusal(common.invalidRequest, undefined, { active: 'Change the game or its return' });
+  if (active === undefined && rtp === undefined) throw new Refusal(common.invalidRequest, undefined, { active: fieldMessages.gameUnchanged });
   const before = context.catalogue.game(id) ?? notFound();
   // Solving takes a while, so it is done before the transaction.
   const solved = rtp === undefined ? undefined : solveReturn(context.catalogue.version(id, before.version), rtp);

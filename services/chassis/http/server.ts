@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { common, type Infer, Key, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
+import { fieldMessages } from '@fairline/proto/texts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { Log } from '../process/log.ts';
@@ -84,7 +85,7 @@ export function createApp(handlers: readonly Handler[], verifier: Verifier | und
 }
 
 /** Default validation messages, for fields without their own. */
-z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'This field is required' : 'This field is not valid') });
+z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? fieldMessages.required : fieldMessages.invalid) });
 
 async function handleCall({ route, run }: Handler, request: Request, response: Response, verifier: Verifier | undefined): Promise<void> {
   const origin = await originOf(request, verifier);
@@ -198,7 +199,7 @@ function bodyOf(route: RouteType, request: Request): unknown {
   const empty = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
   if (empty) {
     if (!isOptional && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
-      throw new Refusal({ ...common.invalidRequest, message: 'The body must be JSON' });
+      throw new Refusal({ ...common.invalidRequest, message: fieldMessages.bodyNoJson });
     }
     return isOptional ? undefined : { ...(body as object) };
   }
@@ -242,7 +243,7 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (isInfrastructure(error)) return new Refusal(common.unavailable);
   const { type, status } = error as { type?: string; status?: number };
   if (isTooLarge(error)) return new Refusal(common.tooLarge);
-  if (type === 'entity.parse.failed') return new Refusal({ ...common.invalidRequest, message: 'The body is not valid JSON' });
+  if (type === 'entity.parse.failed') return new Refusal({ ...common.invalidRequest, message: fieldMessages.bodyBrokenJson });
   if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(common.invalidRequest);
   return undefined;
 }

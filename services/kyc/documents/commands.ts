@@ -6,6 +6,7 @@ import { cleanFileName } from '@fairline/chassis/storage/file-name';
 import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Document, type DocumentType, documentEvents, documentRefusals } from '@fairline/proto/kyc/documents';
+import { fieldMessages } from '@fairline/proto/texts';
 import type { Kyc } from '../config.ts';
 import { type KeptFile, keepFile, looseFilesOf, readPage } from '../files/commands.ts';
 import { rewrapKey } from '../files/keys.ts';
@@ -23,7 +24,7 @@ export interface Upload {
 export async function uploadDocument(kyc: Kyc, upload: Upload, key: IdempotencyKey): Promise<Document> {
   const { playerId, type, file } = upload;
   const documentId = await runOnceInMongo(kyc.mongo, key, async (id) => {
-    if (!file || file.bytes.length === 0) throw new Refusal(common.invalidRequest, undefined, { file: 'Please choose a file' });
+    if (!file || file.bytes.length === 0) throw new Refusal(common.invalidRequest, undefined, { file: fieldMessages.fileRequired });
     const before = await store.getDossier(kyc.mongo, playerId);
     if (before?.documents.some((document) => document.id === id)) return id;
     if (before) checkUpload(before, type);

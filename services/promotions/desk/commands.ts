@@ -13,6 +13,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { deskRefusals, promotionDeskEvents } from '@fairline/proto/promotions/desk';
 import { offerRefusals, type PromotionForm, type PromotionStatus } from '@fairline/proto/promotions/offers';
+import { fieldMessages } from '@fairline/proto/texts';
 import { endOffered, moveEnd } from '../claims/ending.ts';
 import type { Promotions } from '../config.ts';
 import {
@@ -132,7 +133,7 @@ type Stop = Extract<PromotionStatus, 'paused' | 'expired'>;
 /** Pausing and ending cost nothing, so they are possible at any time, also while a change waits. */
 function stopOf({ status, ...others }: OfferChange): Stop | undefined {
   const alone = Object.values(others).every((value) => value === undefined);
-  if (status === 'expired' && !alone) throw new Refusal(common.invalidRequest, undefined, { status: 'End a promotion without other changes' });
+  if (status === 'expired' && !alone) throw new Refusal(common.invalidRequest, undefined, { status: fieldMessages.promotionEndAlone });
   return alone && (status === 'paused' || status === 'expired') ? status : undefined;
 }
 

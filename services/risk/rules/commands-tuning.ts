@@ -4,6 +4,7 @@ import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { type BackTest, isThreshold, type RiskRule, ruleLimits, ruleRefusals, type ruleRoutes } from '@fairline/proto/risk/rules';
+import { fieldMessages } from '@fairline/proto/texts';
 import { countRaisedByRule, raiseAlerts } from '../alerts/commands.ts';
 import type { Risk } from '../config.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
@@ -62,7 +63,7 @@ async function readRule(db: Queries, id: string): Promise<{ rule: Rule; present:
 }
 
 function requireThreshold({ unit }: Rule, { threshold }: Pick<Tuning, 'threshold'>): void {
-  if (!isThreshold(unit, threshold)) throw new Refusal(common.invalidRequest, undefined, { threshold: 'The threshold is not valid' });
+  if (!isThreshold(unit, threshold)) throw new Refusal(common.invalidRequest, undefined, { threshold: fieldMessages.ruleThresholdInvalid });
 }
 
 type Change = Omit<Infer<typeof ruleRoutes.setRule.body>, 'reason'>;

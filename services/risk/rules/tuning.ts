@@ -2,6 +2,7 @@
 import { common, Refusal } from '@fairline/proto/contract';
 import { severities } from '@fairline/proto/risk/alerts';
 import { ruleRefusals } from '@fairline/proto/risk/rules';
+import { fieldMessages } from '@fairline/proto/texts';
 import type { Draft } from '../alerts/intake.ts';
 import { raisesAgain } from './case.ts';
 import { periodMsOf, type Tuning } from './measures.ts';
@@ -13,10 +14,11 @@ const leastCompared = 2 * 24 * 60;
 /** The values in force with those that were sent in their place. A window that was not sent is kept. */
 export function withValues(rule: Rule, present: Tuning, { windowMinutes, ...sent }: Partial<Tuning>): Tuning {
   const most = maxWindowMinutesOf(rule);
-  if (windowMinutes !== undefined && most === undefined) throw new Refusal(common.invalidRequest, undefined, { windowMinutes: 'This rule has no window' });
+  if (windowMinutes !== undefined && most === undefined)
+    throw new Refusal(common.invalidRequest, undefined, { windowMinutes: fieldMessages.ruleWindowMissing });
   if (windowMinutes !== undefined && most !== undefined && windowMinutes > most) throw new Refusal(ruleRefusals.window, { maxMinutes: most });
   if (rule.measure === 'multiple' && windowMinutes !== undefined && windowMinutes < leastCompared)
-    throw new Refusal(common.invalidRequest, undefined, { windowMinutes: 'The window must be at least 2 days' });
+    throw new Refusal(common.invalidRequest, undefined, { windowMinutes: fieldMessages.ruleWindowShort });
   return { ...present, ...sent, ...(windowMinutes !== undefined && { windowMinutes }) };
 }
 

@@ -11,6 +11,7 @@ import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
+import { fieldMessages } from '@fairline/proto/texts';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { exchangeEvents, exchangeRefusals, type Rate, type RateChange, type RateRow } from '@fairline/proto/wallet/exchange';
 import type { Wallet } from '../config.ts';
@@ -64,7 +65,7 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
   if (from === to) throw new Refusal(exchangeRefusals.sameCurrency);
   refuseCardNumber(reason);
   const wanted = rules.scaledRate(rate);
-  if (!wanted) throw new Refusal(common.invalidRequest, undefined, { rate: 'This rate is too small or too large' });
+  if (!wanted) throw new Refusal(common.invalidRequest, undefined, { rate: fieldMessages.rateOutOfRange });
   const setting = { from, to, rate: rules.rateText(wanted), reason };
   return wallet.db.tx(async (tx) => {
     await store.lockRates(tx);

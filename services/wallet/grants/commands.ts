@@ -4,6 +4,7 @@ import { fingerprint } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { fieldMessages } from '@fairline/proto/texts';
 import { type FreeBet, type forfeitReasons, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
 import { type Balance, freeBetRefusals } from '@fairline/proto/wallet/ledger';
 import { bonusRules, limitsByLevel } from '@fairline/proto/wallet/rules';
@@ -19,7 +20,7 @@ export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMin
 export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output>> {
   const { claimId, currency } = asked;
   if (asked.kind === 'free_bet' && !asked.products.includes('sports'))
-    throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
+    throw new Refusal(common.invalidRequest, undefined, { products: fieldMessages.freeBetProducts });
   const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(bodyOf(asked)), limits: stakeLimits });
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await publishGranted(tx, given);

@@ -1,5 +1,7 @@
-/** Errors of form fields in Spanish, by their English. */
-export const fieldTexts: Readonly<Record<string, string>> = {
+/** Errors of form fields in Spanish, by their English. They compile only if every message that the contracts declare has its text. */
+import type { FieldMessage } from '@fairline/proto/texts';
+
+const declared: Readonly<Record<FieldMessage, string>> = {
   'No bets in slip': 'No hay apuestas en el boleto',
   'Invalid odds for this selection': 'Cuota no válida para esta selección',
   'The window has to begin before it ends': 'El intervalo tiene que empezar antes de terminar',
@@ -17,25 +19,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Passwords do not match': 'Las contraseñas no coinciden',
   'Please confirm your password': 'Confirma tu contraseña',
   'Current password is required': 'La contraseña actual es obligatoria',
-  'First name is required': 'El nombre es obligatorio',
-  'Last name is required': 'Los apellidos son obligatorios',
   'First name and last name are required': 'El nombre y los apellidos son obligatorios',
-  'First name must be at least 2 characters': 'El nombre debe tener al menos 2 caracteres',
-  'Last name must be at least 2 characters': 'Los apellidos deben tener al menos 2 caracteres',
-  'First name must be at most 100 characters': 'El nombre debe tener como máximo 100 caracteres',
-  'Last name must be at most 100 characters': 'Los apellidos deben tener como máximo 100 caracteres',
-  'First name is not valid': 'El nombre no es válido',
-  'Last name is not valid': 'Los apellidos no son válidos',
-  'Phone must be at most 30 characters': 'El teléfono debe tener como máximo 30 caracteres',
-  'Phone is not valid': 'El teléfono no es válido',
-  'Address must be at most 200 characters': 'La dirección debe tener como máximo 200 caracteres',
-  'Address is not valid': 'La dirección no es válida',
-  'City must be at most 100 characters': 'La ciudad debe tener como máximo 100 caracteres',
-  'City is not valid': 'La ciudad no es válida',
-  'Postal code must be at most 20 characters': 'El código postal debe tener como máximo 20 caracteres',
-  'Postal code is not valid': 'El código postal no es válido',
-  'Reason must be at most 500 characters': 'El motivo debe tener como máximo 500 caracteres',
-  'Reason is not valid': 'El motivo no es válido',
   'Please select your country': 'Selecciona tu país',
   'Please enter your date of birth': 'Introduce tu fecha de nacimiento',
   'You must agree to the terms and conditions': 'Debes aceptar los términos y condiciones',
@@ -46,8 +30,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Please choose a month': 'Elige un mes',
   'Please enter a PIN of 4 to 6 digits': 'Introduce un PIN de 4 a 6 cifras',
   'Please enter a valid amount': 'Introduce un importe válido',
-  'This can be read as two amounts. Please write it without separators for thousands.':
-    'Esto se puede leer como dos importes. Escríbelo sin separador de miles.',
+  'This can be read as two amounts. Please write it without separators for thousands.': 'Esto se puede leer como dos importes. Escríbelo sin separador de miles.',
   'Please fill in all required fields': 'Rellena todos los campos obligatorios',
   'Please write a note': 'Escribe una nota',
   'A reason is required': 'El motivo es obligatorio',
@@ -76,7 +59,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Please choose 1, 7, 30, 90, 180 or 365 days': 'Elige 1, 7, 30, 90, 180 o 365 días',
   'Please choose either days or permanent': 'Elige un número de días o de forma permanente',
   'A month such as 2026-11': 'Un mes como 2026-11',
-  'A message has at most 5000 characters': 'Un mensaje tiene como máximo 5000 caracteres',
   'The text is not valid': 'El texto no es válido',
   'The window must be at least 2 days': 'La ventana debe ser de al menos 2 días',
   'The threshold is not valid': 'El umbral no es válido',
@@ -85,8 +67,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'The reason must be at most 500 characters': 'El motivo debe tener como máximo 500 caracteres',
   'These are not ids': 'No son identificadores',
   'Invalid ISO datetime': 'La fecha y la hora no son válidas',
-  'Name must be at most 100 characters': 'El nombre debe tener como máximo 100 caracteres',
-  'Name is not valid': 'El nombre no es válido',
   'Countries must be among those we serve': 'Los países deben ser de los que atendemos',
   'The PINs do not match': 'Los PIN no coinciden',
   'The payment proof must be smaller than 5 MB': 'El justificante debe ocupar menos de 5 MB',
@@ -97,12 +77,38 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'This rule has no window': 'Esta regla no tiene ventana',
   'A free bet is played on sports': 'Una apuesta gratis se juega en deportes',
   'End a promotion without other changes': 'Termina la promoción sin otros cambios',
-  // Messages of refusals that forms answer before anything is sent.
+  'Please provide a rejection reason': 'Indica el motivo del rechazo',
+};
+
+/** Errors that begin with the name of their field, and messages of refusals that forms show. A test reads the schemas of every route for them. */
+const composed: Readonly<Record<string, string>> = {
+  'First name is required': 'El nombre es obligatorio',
+  'Last name is required': 'Los apellidos son obligatorios',
+  'First name must be at least 2 characters': 'El nombre debe tener al menos 2 caracteres',
+  'Last name must be at least 2 characters': 'Los apellidos deben tener al menos 2 caracteres',
+  'First name must be at most 100 characters': 'El nombre debe tener como máximo 100 caracteres',
+  'Last name must be at most 100 characters': 'Los apellidos deben tener como máximo 100 caracteres',
+  'First name is not valid': 'El nombre no es válido',
+  'Last name is not valid': 'Los apellidos no son válidos',
+  'Phone must be at most 30 characters': 'El teléfono debe tener como máximo 30 caracteres',
+  'Phone is not valid': 'El teléfono no es válido',
+  'Address must be at most 200 characters': 'La dirección debe tener como máximo 200 caracteres',
+  'Address is not valid': 'La dirección no es válida',
+  'City must be at most 100 characters': 'La ciudad debe tener como máximo 100 caracteres',
+  'City is not valid': 'La ciudad no es válida',
+  'Postal code must be at most 20 characters': 'El código postal debe tener como máximo 20 caracteres',
+  'Postal code is not valid': 'El código postal no es válido',
+  'Reason must be at most 500 characters': 'El motivo debe tener como máximo 500 caracteres',
+  'Reason is not valid': 'El motivo no es válido',
+  'A message has at most 5000 characters': 'Un mensaje tiene como máximo 5000 caracteres',
+  'Name must be at most 100 characters': 'El nombre debe tener como máximo 100 caracteres',
+  'Name is not valid': 'El nombre no es válido',
   'Invalid email or password': 'Correo o contraseña incorrectos',
   'Invalid admin credentials': 'Credenciales de operador incorrectas',
   'Current password is incorrect': 'La contraseña actual no es correcta',
   'This code is not right. Please try the next one.': 'Este código no es correcto. Prueba con el siguiente.',
-  'Please provide a rejection reason': 'Indica el motivo del rechazo',
   'Verified details cannot be changed. Please contact support.': 'Los datos verificados no se pueden cambiar. Contacta con soporte.',
   'Please do not enter card numbers here': 'No escribas números de tarjeta aquí',
 };
+
+export const fieldTexts: Readonly<Record<string, string>> = { ...declared, ...composed };

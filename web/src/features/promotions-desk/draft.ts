@@ -4,6 +4,7 @@
  */
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { PromotionForm, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
+import { fieldMessages } from '@fairline/proto/texts';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
 import { isWagered, rewardCurrency } from '../../domain/promotions/terms.ts';
@@ -223,7 +224,7 @@ const textFields = new Set(['name', 'description', 'terms']);
 
 /** The contract's messages about numbers and instants are too technical for the form. */
 function fieldErrorText(path: string, draft: Draft, message: string): string {
-  const required = 'Please fill in all required fields';
+  const required = fieldMessages.fieldsRequired;
   if (textFields.has(path)) return message;
   if ((path === 'startsAt' || path === 'endsAt') && draft[path] === '') return required;
   if (path === 'reward.value' && draft.value.trim() === '') return required;

@@ -1,6 +1,7 @@
 /** Asks for a link to set a new password. The answer is the same whether or not there is such an account. */
 import { email } from '@fairline/proto/auth/fields';
 import { mailRoutes } from '@fairline/proto/auth/mail';
+import { fieldMessages } from '@fairline/proto/texts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { Notice } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 
-const Values = z.object({ email: email('Please enter a valid email') });
+const Values = z.object({ email: email(fieldMessages.emailInvalid) });
 
 export function ForgotForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -4,6 +4,7 @@ import { Registration, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { countries } from '@fairline/proto/countries';
+import { fieldMessages } from '@fairline/proto/texts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { Trans } from '@lingui/react';
@@ -23,15 +24,15 @@ import { bonusText } from './bonus.ts';
 import { settingsQuery } from './queries.ts';
 
 const Form = Registration.extend({
-  acceptTerms: z.boolean().refine(Boolean, 'You must agree to the terms and conditions'),
+  acceptTerms: z.boolean().refine(Boolean, fieldMessages.termsUnaccepted),
   dateOfBirth: Registration.shape.dateOfBirth.refine(
     (date) => ageOn(date, new Date()) >= minimumAge,
     new Refusal(userRefusals.underage, { years: minimumAge }).message,
   ),
-  confirmPassword: z.string().min(1, 'Please confirm your password'),
+  confirmPassword: z.string().min(1, fieldMessages.passwordUnconfirmed),
 }).refine(({ password, confirmPassword }) => password === confirmPassword, {
   path: ['confirmPassword'],
-  message: 'Passwords do not match',
+  message: fieldMessages.passwordsDiffer,
   when: ({ value }) => Boolean((value as { confirmPassword?: string }).confirmPassword),
 });
 type Values = z.input<typeof Form>;

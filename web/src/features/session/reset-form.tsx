@@ -2,6 +2,7 @@
 import { NewPassword } from '@fairline/proto/auth/fields';
 import { mailRefusals, mailRoutes } from '@fairline/proto/auth/mail';
 import { Refusal } from '@fairline/proto/contract';
+import { fieldMessages } from '@fairline/proto/texts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -16,8 +17,8 @@ import { PasswordField } from '../../ui/forms/field.tsx';
 import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 
 const Values = z
-  .object({ password: NewPassword, confirmPassword: z.string().min(1, 'Please confirm your password') })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' });
+  .object({ password: NewPassword, confirmPassword: z.string().min(1, fieldMessages.passwordUnconfirmed) })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: fieldMessages.passwordsDiffer });
 
 export function ResetForm({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<'open' | 'done' | 'dead'>(token ? 'open' : 'dead');

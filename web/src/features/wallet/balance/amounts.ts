@@ -1,8 +1,9 @@
 /** Typed amounts of money. */
 import type { CurrencyCode } from '@fairline/proto/money';
+import { fieldMessages } from '@fairline/proto/texts';
 import { typedMinor } from '../../../figures.ts';
 
-export const invalidAmount = 'Please enter a valid amount';
+export const invalidAmount = fieldMessages.amountInvalid;
 
 /** A typed amount in minor units, or null where it is none above zero. */
 export function amountOf(text: string, currency: CurrencyCode): number | null {

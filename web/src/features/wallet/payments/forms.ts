@@ -6,6 +6,7 @@
 import { Refusal } from '@fairline/proto/contract';
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import type { PlayLimit } from '@fairline/proto/risk/limits';
+import { fieldMessages } from '@fairline/proto/texts';
 import type { Rate } from '@fairline/proto/wallet/exchange';
 import { destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import type { Balance } from '@fairline/proto/wallet/ledger';
@@ -79,7 +80,7 @@ export function depositForm(terms: DepositTerms) {
       if (obstacle) issue('amount', obstacle);
       if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', refusalText(paymentRefusals.upiIdRequired));
       if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', refusalText(paymentRefusals.proofInvalid));
-      else if (values.proof && values.proof.size > maxProofBytes) issue('proof', 'The payment proof must be smaller than 5 MB');
+      else if (values.proof && values.proof.size > maxProofBytes) issue('proof', fieldMessages.proofTooLarge);
     });
 }
 

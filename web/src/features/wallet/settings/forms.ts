@@ -1,4 +1,5 @@
 /** The form of the withdrawal PIN: the same sentences that the server would answer, before anything is sent. */
+import { fieldMessages } from '@fairline/proto/texts';
 import { Pin } from '@fairline/proto/wallet/forms';
 import { playerRefusals } from '@fairline/proto/wallet/players';
 import { z } from 'zod';
@@ -8,6 +9,6 @@ import { refusalText } from '../../../refusals.ts';
 export function pinForm(hasPin: boolean) {
   return z.object({ currentPin: z.string().max(20), pin: Pin, repeated: z.string() }).superRefine(({ currentPin, pin, repeated }, context) => {
     if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: refusalText(playerRefusals.pinRequired) });
-    if (pin !== repeated) context.addIssue({ code: 'custom', path: ['repeated'], message: 'The PINs do not match' });
+    if (pin !== repeated) context.addIssue({ code: 'custom', path: ['repeated'], message: fieldMessages.pinsDiffer });
   });
 }

@@ -8,11 +8,13 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach } from 'vitest';
+import { PageContext } from '../admin/frame/page.tsx';
 import { App } from '../app.tsx';
 import { queryClient } from '../client/cache/query.ts';
 import { operatorSession, playerSession } from '../client/session/session.ts';
 import { StepUpDialog } from '../features/staff/step-up-dialog.tsx';
 import { loadEnglish } from '../i18n.ts';
+import { operatorPages } from '../operator-pages.ts';
 import { network } from './network.ts';
 import { sample } from './sample.ts';
 
@@ -87,29 +89,32 @@ export function renderAsOperator(
   const names = { email: 'olga@example.com', firstName: 'Olga', lastName: 'Operator' };
   const operator = sample(Operator, { ...names, role, permissions: [...permissionsOf(role)], ...changes });
   operatorSession.adopt({ operator, ...token } satisfies OperatorSession);
-  return renderAt(place, typeof page === 'function' ? page(operator) : page, operator);
+  const route = place.path ?? pathnameOf(place);
+  const line = operatorPages.find(({ path }) => `/${path}` === route) ?? null;
+  return renderAt(place, <PageContext value={line}>{typeof page === 'function' ? page(operator) : page}</PageContext>, operator);
 }
 
-function renderAt({ at, path }: Place, page: ReactNode, operator: Operator | null): Rendered {
+const pathnameOf = ({ at }: Place) => at.replace(/\?.*/, '');
+
+function renderAt(place: Place, page: ReactNode, operator: Operator | null): Rendered {
   const frame = (
     <main>
       <Outlet context={operator} />
       {operator && <StepUpDialog />}
     </main>
   );
-  const pathname = at.replace(/\?.*/, '');
   const router = createMemoryRouter(
     [
       {
         element: frame,
         children: [
-          { path: path ?? pathname, element: page },
+          { path: place.path ?? pathnameOf(place), element: page },
           { path: '*', element: null },
         ],
       },
     ],
     {
-      initialEntries: [at],
+      initialEntries: [place.at],
     },
   );
   render(

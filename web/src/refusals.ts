@@ -31,10 +31,10 @@ export function refusalText({ code, message, params = {}, variant = params.varia
   const key = variant === undefined ? code : `${code}.${variant}`;
   const found = Object.hasOwn(texts, key) ? texts[key] : undefined;
   if (found === undefined) return message;
-  const { text, words } = typeof found === 'string' ? { text: found, words: {} } : found;
+  const { text, values } = typeof found === 'string' ? { text: found, values: {} } : found;
   const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   if (!names.every((name) => isShown(params[name]))) return message;
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueText(String(params[name]), words));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueText(String(params[name]), values));
 }
 
 /** The error of a form field. A text that is no such error stays as it is. */
@@ -44,9 +44,9 @@ export function fieldText(english: string): string {
 
 const isShown = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
-/** A value, or a list of values, in the words of the text or in the page's way of writing figures. */
-function valueText(value: string, words: Readonly<Record<string, string>>): string {
-  const word = (part: string) => (Object.hasOwn(words, part) ? words[part] : undefined);
-  const parts = value.split(', ').map(word);
+/** A value, or a list of values, as the text translates it or with figures written the page's way. */
+function valueText(value: string, values: Readonly<Record<string, string>>): string {
+  const translationOf = (part: string) => (Object.hasOwn(values, part) ? values[part] : undefined);
+  const parts = value.split(', ').map(translationOf);
   return parts.includes(undefined) ? figureText(value) : parts.join(', ');
 }

@@ -7,8 +7,13 @@ import { renderAsOperator } from '../testing/page.tsx';
 import { sample } from '../testing/sample.ts';
 import { MonitorPage } from './monitor.tsx';
 
-const letter = sample(DeadLetter, { id: 'wallet-1', consumer: 'bets', subject: 'evt.betting.BetSettled.v1', error: 'column is missing' });
-const wallet = sample(Deliveries, { dead: 1, deadLetters: [letter], inbox: { applied: 95, failing: 3, failed: 2 }, outbox: { pending: 4, published: 120 } });
+const deadLetter = sample(DeadLetter, { id: 'wallet-1', consumer: 'bets', subject: 'evt.betting.BetSettled.v1', error: 'column is missing' });
+const wallet = sample(Deliveries, {
+  dead: 1,
+  deadLetters: [deadLetter],
+  inbox: { applied: 95, failing: 3, failed: 2 },
+  outbox: { pending: 4, published: 120 },
+});
 const services = [{ service: 'wallet', deliveries: wallet }, { service: 'risk' }];
 
 beforeEach(() => {

@@ -104,8 +104,8 @@ type Messages = { [R in Declared as KeyOf<R>]: R['message'] };
 /** The names that a message fills in: `'At most {max}'` has `'max'`. */
 type Filled<M> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Filled<Rest> : never;
 
-/** `words` translates values that a text is filled with and that are English words; other values are written as they came, figures in the page's way. */
-export type RefusalText = string | { readonly text: string; readonly words: Readonly<Record<string, string>> };
+/** `values` translates values that a text is filled with and that are English words; other values are written as they came, figures in the page's way. */
+export type RefusalText = string | { readonly text: string; readonly values: Readonly<Record<string, string>> };
 
 type TextOf<T> = T extends { text: infer Text } ? Text : T;
 

@@ -134,7 +134,7 @@ describe('a wager', () => {
     const small = await stage.start({ MAX_WIN_MINOR: '35999' });
     const wager = { bets: [{ type: 'straight', value: 7, amountMinor: 1_000 }] };
     const reply = await stage.play('premium-roulette', { url: small.httpUrl, wager });
-    expect([...outcomeOf(reply), problemOf(reply).params]).toEqual([422, 'max_payout', { maximumMinor: 35_999 }]);
+    expect([...outcomeOf(reply), problemOf(reply).params]).toEqual([422, 'max_payout', { maximumMinor: 35_999, variant: 'round' }]);
     await small.stop();
   });
 });

@@ -143,7 +143,10 @@ describe('a chat', () => {
     const shown = placeHints();
     await stage.must(chatRoutes.endChat, { as: players[0]?.as as never, params: { id: players[0]?.chat.id ?? '' } });
     await eventually(() => placeHints() > shown);
-    expect((await places()).slice(1)).toEqual([first, first + 1]);
+    // Chats of other tests may have ended meanwhile.
+    const [, nowSecond = 0, nowThird] = await places();
+    expect(nowSecond).toBeLessThanOrEqual(first);
+    expect(nowThird).toBe(nowSecond + 1);
     for (const { as, chat } of players) await stage.must(chatRoutes.endChat, { as, params: { id: chat.id } });
   });
 

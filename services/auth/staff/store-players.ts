@@ -1,4 +1,5 @@
 /** What operators find, read and note of players. */
+import { likePatterns } from '@fairline/chassis/http/search';
 import type { Counted } from '@fairline/chassis/process/past-counts';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -68,9 +69,9 @@ export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: 
   const shown = `select ${playerColumns}, ${beside} from`;
   const sought = q?.trim();
   if (!sought) return on.rows(foundRow, `${shown} users where ${within} ${page}`, values);
-  // Signs alone are in no index, and distinguish nobody.
-  if (!/[\p{L}\p{N}]/u.test(sought)) return [];
-  const matches = searchConditions(sought, given);
+  const patterns = likePatterns(sought);
+  if (!patterns) return [];
+  const matches = searchConditions(sought, patterns, given);
   // The newest players first: a common term fills the page there, and by the index it would bring all players.
   const newest = await on.rows(
     foundRow,
@@ -85,10 +86,7 @@ export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: 
 
 const newestSearched = 2_000;
 
-/** The index knows parts of three letters and beginnings of words. */
-function searchConditions(sought: string, given: (value: unknown) => string): string {
-  const text = sought.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
-  const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
+function searchConditions(sought: string, patterns: readonly string[], given: (value: unknown) => string): string {
   const conditions = patterns.map((pattern) => `found_by like lower(${given(pattern)})`);
   const id = Id.safeParse(sought.toLowerCase()).data;
   if (id) conditions.push(`id = ${given(id)}`);

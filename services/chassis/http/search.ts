@@ -56,6 +56,9 @@ export function someOfEach(kinds: readonly (readonly SearchHit[])[]): SearchHit[
 /** Patterns for a trigram index: three letters or more match anywhere, one or two the beginning of a word. Undefined for punctuation alone, which is not indexed. */
 export function likePatterns(text: string): string[] | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
-  const literal = text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  const literal = likeLiteral(text.toLowerCase());
   return [...text].length > 2 ? [`%${literal}%`] : [`${literal}%`, `% ${literal}%`];
 }
+
+/** The text with the wildcards of `like` escaped. */
+export const likeLiteral = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');

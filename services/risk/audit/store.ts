@@ -1,4 +1,5 @@
 /** Every query of the audit log. */
+import { likeLiteral } from '@fairline/chassis/http/search';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Id } from '@fairline/proto/contract';
@@ -158,6 +159,6 @@ function read(db: Queries, { q, operator, service, from, until }: LogFilter, { w
     return db.rows(recordRow, `select ${columns} from audit_log where sequence in (${places}) ${order}`, [...common, q]);
   }
   const holds = `($8::text is null or action ilike $9 or resource_type ilike $9 or reason ilike $9 or resource_id = $8)`;
-  const like = q ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const like = q ? `%${likeLiteral(q)}%` : null;
   return db.rows(recordRow, `select ${columns} from audit_log where ${within} and ${matches} and ${holds} ${order}`, [...common, q || null, like]);
 }

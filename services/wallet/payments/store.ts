@@ -1,4 +1,5 @@
 /** Queries of payments: requested, decided and found by operators. */
+import { likeLiteral } from '@fairline/chassis/http/search';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { Id, pageSize, Refusal } from '@fairline/proto/contract';
@@ -220,7 +221,7 @@ const isIndexed = (sought: string) => ([...sought].length > 2 ? /[\p{L}\p{N}]{3}
 function searchConditions(sought: string, players: readonly string[], given: (value: unknown) => string): string {
   const id = Id.safeParse(sought).data;
   if (id) return `(id = ${given(id)} or player_id = ${given(id)} or transaction_key = transaction_key_of(${given(id)}))`;
-  const text = sought.replaceAll(/[\\%_]/g, '\\$&');
+  const text = likeLiteral(sought);
   const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
   const conditions = patterns.map((pattern) => `search like ${given(pattern)}`);
   if (players.length > 0) conditions.push(`player_id = any (${given(players)})`);

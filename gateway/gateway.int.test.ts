@@ -61,7 +61,7 @@ it('every fault of the configuration is named at once', async () => {
   );
 });
 
-it('stops within ten seconds, having answered who was waiting', async () => {
+it('stops after answering the requests it has accepted', async () => {
   const leaving = await start(pair.grounds.env);
   let answer: (() => void) | undefined;
   pair.outside.reply = (received, response) => {
@@ -69,11 +69,9 @@ it('stops within ten seconds, having answered who was waiting', async () => {
   };
   const waiting = fetch(`${leaving.httpUrl}/api/betting/sports`);
   await eventually(() => answer !== undefined);
-  const startedAt = Date.now();
   const stopped = leaving.stop();
   answer?.();
   expect((await waiting).status).toBe(200);
   await stopped;
-  expect(Date.now() - startedAt).toBeLessThan(10_000);
   await expect(fetch(`${leaving.httpUrl}/healthz`)).rejects.toThrow();
 });

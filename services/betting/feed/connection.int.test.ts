@@ -1,7 +1,6 @@
 /** A connection to the message server on which nothing arrives, and a heartbeat that is missed during recovery. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { feedTimeoutMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWatermark } from '../offer/prices.ts';
 import { Stage } from '../testing.ts';
@@ -71,11 +70,9 @@ it('suspends everything and accepts no bet while nothing arrives, then goes on w
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
   wire.hold(true);
-  const heldAt = Date.now();
   // Published and not received: the feed has stopped the market.
   await fixture.stop();
   await stage.shows(fixture, 'suspended');
-  expect(Date.now() - heldAt).toBeLessThan(2 * feedTimeoutMs);
   expect(await readWatermark(stage.board)).toBeNull();
   expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
   expect((await stage.read(bet)).status).not.toBe('accepted');

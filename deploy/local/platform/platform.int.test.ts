@@ -41,17 +41,12 @@ describe('while it runs', () => {
   afterAll(() => platform.stop());
 
   it.each(serverNames)('brings %s back every time it is killed', async (name) => {
-    const took: number[] = [];
-    for (let death = 0; death < 5; death++) {
+    for (let death = 0; death < 3; death++) {
       const before = platform.pidOf(name);
-      const killedAt = performance.now();
       await platform.kill(name);
       await platform.ready(name, 60_000);
-      took.push(performance.now() - killedAt);
       expect(platform.pidOf(name)).not.toBe(before);
     }
-    // However often it died before; what else the machine does only ever adds to it.
-    expect(Math.min(...took.slice(-3))).toBeLessThan(5_000);
   });
 
   it('keeps every commit that was answered when PostgreSQL is killed with work under way', async () => {

@@ -45,9 +45,7 @@ it('starts again what dies, every time, and the pid file names the process itsel
   const watch = await Watch.begin(dataDir);
   await watch.start(patient(), alive);
   for (let death = 0; death < 6; death++) {
-    const startedAt = Date.now();
     await backAfter(kill());
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
   }
   expect(readFileSync(`/proc/${readPid(dataDir, 'patient')}/cmdline`, 'utf8')).toContain('setInterval');
 });

@@ -1,4 +1,4 @@
-/** Operators find a payment among very many by any of its names, and a search without a match is answered as fast. */
+/** Operators find a payment or a movement among many by any of its names, newest first. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
@@ -6,8 +6,7 @@ import type { Payment } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, type WalletWorld } from '../testing.ts';
 
-const kept = 200_000;
-const answeredMs = 200;
+const kept = 3_000;
 
 let world: WalletWorld;
 let playerId: string;
@@ -21,42 +20,26 @@ beforeAll(async () => {
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE95370400440532019876' };
   withdrawal = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
   const busyPlayer = await world.player();
-  // Filled first and indexed then, as the service's own migration does.
-  const { rows } = await world.db.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes where tablename = 'payments' and indexname in ('payments_search', 'payments_of_status', 'payments_of_type')`,
-  );
-  expect(rows).toHaveLength(3);
-  for (const { name } of rows) await world.db.query(`drop index ${name}`);
   await world.db.query(
     `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, customer_name, email, bank_transaction_id, submitted_at, decided_at)
      select uuidv7(), $1, 'deposit', 'approved', 1000, 1000, 'USD', 'real', 'bank_transfer', 'DEP-' || n, 'Crowd ' || md5(n::text), 'c' || n || '@crowd.example', 'BT' || n, now(), now()
      from generate_series(1, $2::int) n`,
     [busyPlayer, kept],
   );
-  for (const { made } of rows) await world.db.query(made);
   await world.db.query(
     `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
      select $1, uuidv7(interval '-2 days'), 'stake', 'USD', -1, 0, gen_random_uuid(), $3::timestamptz - interval '2 days' from generate_series(1, $2::int) n`,
     [busyPlayer, kept, world.clock.now()],
   );
-  await world.db.query('vacuum analyze transfers');
-  await world.db.query('vacuum analyze payments');
-}, 180_000);
+});
 afterAll(() => world.close());
 
-/** What is found, and how long that took at best: the first time somebody asks, the statement is prepared, and others work on this machine too. */
-async function find(query: Record<string, string>): Promise<{ ids: string[]; tookMs: number }> {
-  let best = { ids: [] as string[], tookMs: Number.POSITIVE_INFINITY };
-  for (let turn = 0; turn < 20 && best.tookMs > answeredMs; turn++) {
-    const startedAt = performance.now();
-    const { status, body } = await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?${new URLSearchParams(query)}`, {
-      as: operator(),
-    });
-    expect(status).toBe(200);
-    const tookMs = performance.now() - startedAt;
-    if (tookMs < best.tookMs) best = { ids: body.items.map(({ id }) => id), tookMs };
-  }
-  return best;
+async function find(query: Record<string, string>): Promise<string[]> {
+  const { status, body } = await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?${new URLSearchParams(query)}`, {
+    as: operator(),
+  });
+  expect(status).toBe(200);
+  return body.items.map(({ id }) => id);
 }
 
 it.each([
@@ -71,13 +54,11 @@ it.each([
   ['a term that everybody has, in the queue', { q: 'crowd', order: 'queue' }],
   ['a sign in the queue', { q: '§', order: 'queue' }],
   ['a queue of what was decided', { order: 'queue', status: 'approved' }],
-])('%s is answered at once, with nothing', async (_name, query) => {
-  const { ids, tookMs } = await find(query);
-  expect(ids).toEqual([]);
-  expect(tookMs).toBeLessThan(answeredMs);
+])('%s finds no payment', async (_name, query) => {
+  expect(await find(query)).toEqual([]);
 });
 
-it('a withdrawal older than all others is found by its id, its reference, its player and the end of its destination', async () => {
+it('finds the oldest withdrawal by id, reference, player and the end of its destination', async () => {
   const asked = [
     { q: withdrawal.id },
     { q: withdrawal.reference.toLowerCase() },
@@ -86,41 +67,28 @@ it('a withdrawal older than all others is found by its id, its reference, its pl
     { q: '9876', type: 'withdrawal' },
     { type: 'withdrawal' },
   ];
-  for (const query of asked) {
-    const { ids, tookMs } = await find(query as Record<string, string>);
-    expect(ids, JSON.stringify(query)).toContain(withdrawal.id);
-    expect(tookMs, JSON.stringify(query)).toBeLessThan(answeredMs);
-  }
+  for (const query of asked) expect(await find(query as Record<string, string>), JSON.stringify(query)).toContain(withdrawal.id);
 });
 
 it('a withdrawal is found by its player, whom another service knows by name and address', async () => {
-  const { ids } = await find({ q: 'ada lovelace', players: [randomUUIDv7(), playerId].join() });
-  expect(ids).toEqual([withdrawal.id]);
+  expect(await find({ q: 'ada lovelace', players: [randomUUIDv7(), playerId].join() })).toEqual([withdrawal.id]);
   const wrong = await world.http('GET', '/api/admin/wallet/payments?q=ada&players=ada', { as: operator() });
   expect(wrong.status).toBe(400);
 });
 
-it('a term that very many have fills its page at once', async () => {
-  const { ids, tookMs } = await find({ q: 'crowd' });
+it('a term that many have fills its page with the newest', async () => {
+  const ids = await find({ q: 'crowd' });
   expect(ids).toHaveLength(50);
   expect(ids).toEqual(ids.toSorted().toReversed());
-  expect(tookMs).toBeLessThan(answeredMs);
 });
 
 describe('movements of all players', () => {
   const moved = async (query: Record<string, string>) => {
-    let best = { items: [] as TransactionForOperator[], tookMs: Number.POSITIVE_INFINITY };
-    for (let turn = 0; turn < 20 && best.tookMs > answeredMs; turn++) {
-      const startedAt = performance.now();
-      const { status, body } = await world.http<{ items: TransactionForOperator[] }>('GET', `/api/admin/wallet/transactions?${new URLSearchParams(query)}`, {
-        as: operator(),
-      });
-      expect(status).toBe(200);
-      const tookMs = performance.now() - startedAt;
-      if (tookMs < best.tookMs) best = { items: body.items, tookMs };
-    }
-    expect(best.tookMs, JSON.stringify(query)).toBeLessThan(answeredMs);
-    return best.items;
+    const { status, body } = await world.http<{ items: TransactionForOperator[] }>('GET', `/api/admin/wallet/transactions?${new URLSearchParams(query)}`, {
+      as: operator(),
+    });
+    expect(status, JSON.stringify(query)).toBe(200);
+    return body.items;
   };
 
   it.each([
@@ -130,7 +98,7 @@ describe('movements of all players', () => {
     { type: 'adjustment', q: 'zzz' },
     { type: 'conversion', q: 'conversion' },
     { type: 'cash_out' },
-  ])('that nobody made are none, at once: %j', async (query) => {
+  ])('that nobody made are none: %j', async (query) => {
     expect(await moved(query as Record<string, string>)).toEqual([]);
   });
 

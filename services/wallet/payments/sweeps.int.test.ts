@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { sign } from '@fairline/chassis/http/signature';
 import { createLog } from '@fairline/chassis/process/log';
 import { Blobs } from '@fairline/chassis/storage/blob';
-import { Database, type Queries } from '@fairline/chassis/storage/postgres';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
@@ -132,29 +132,25 @@ it('events of the provider are forgotten after their days, long after none of th
   expect(await world.account(playerId)).toEqual(credited);
 });
 
-/** A plan's nodes, whichever way they hang. */
-function nodesOf(plan: Record<string, unknown>): Record<string, unknown>[] {
-  return [plan, ...((plan.Plans ?? []) as Record<string, unknown>[]).flatMap(nodesOf)];
-}
+const hour = 3_600_000;
 
-it('what is due is found by its time, however many payments there have been', async () => {
+it('finds what is due among payments that are over, the longest due first', async () => {
   const playerId = await world.player();
-  await sql(
-    `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, approvals_needed, provider_state, submitted_at, decided_at)
-     select uuidv7(), $1, 'withdrawal', 'approved', 5000, 5000, 'USD', 'real', 'e_wallet', 'WDR-' || n, 1, 'paid', now(), now() from generate_series(1, 20000) n`,
-    [playerId],
-  );
-  await sql('analyze payments');
-  const explain = {
-    async rows(_columns: unknown, text: string, values: readonly unknown[]) {
-      const [row] = await sql<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>(`explain (format json) ${text}`, [...values]);
-      return nodesOf(row?.['QUERY PLAN'][0]?.Plan ?? {});
-    },
-  } as unknown as Queries;
-  const nodes = (await claimDue(explain, world.clock.now(), 20, world.clock.now())) as unknown as Record<string, unknown>[];
-  expect(nodes.map((node) => node['Index Name']).filter(Boolean)).toContain('payments_to_poll');
-  const whole = nodes.filter((node) => node['Relation Name'] === 'payments' && node['Node Type'] === 'Seq Scan');
-  expect(whole).toEqual([]);
+  const insert = (count: number, state: string, dueInMs: number | null) =>
+    sql<{ id: string }>(
+      `insert into payments (id, player_id, type, status, amount_minor, counts_minor, currency, book, method, reference, approvals_needed, provider_state, submitted_at, decided_at, next_poll_at)
+       select uuidv7(), $1, 'withdrawal', 'approved', 5000, 5000, 'USD', 'real', 'e_wallet', gen_random_uuid()::text, 1, $3, now(), now(), $4 from generate_series(1, $2::int) n returning id`,
+      [playerId, count, state, dueInMs === null ? null : new Date(world.clock.now().getTime() + dueInMs)],
+    );
+  await insert(200, 'paid', null);
+  // In the future of the instances, whose own search must not find them.
+  const [later] = await insert(1, 'sent', 2 * hour);
+  const [sooner] = await insert(1, 'sent', hour);
+  await insert(1, 'sent', 9 * hour);
+  const now = new Date(world.clock.now().getTime() + 3 * hour);
+  const claim = async (most: number) => (await claimDue(wallet.db, now, most, new Date(now.getTime() + hour))).map(({ id }) => id);
+  expect([await claim(1), await claim(20), await claim(20)]).toEqual([[sooner?.id], [later?.id], []]);
+  await sql('update payments set next_poll_at = null where player_id = $1', [playerId]);
 });
 
 it('a stop of the books holds payouts back and nothing else', async () => {

@@ -122,7 +122,7 @@ describe('the queue', () => {
     await dossiers.deleteMany({ _id: { $in: players } });
   });
 
-  it('reads no older dossiers than its page needs, by an index', async () => {
+  it('leaves older dossiers out of the first look, and looks back where too few are new', async () => {
     const template = await kyc.submitted();
     const dossiers = kyc.world.documents.collection<{ _id: string; verifications: { id: string; submittedAt: Date; status: string }[] }>('dossiers');
     const stored = await dossiers.findOne({ _id: template.player });
@@ -136,8 +136,6 @@ describe('the queue', () => {
     const yesterday = new Date(kyc.clock.now().getTime() - 24 * 3_600_000);
     const all = await read(undefined, undefined);
     expect([(await read(undefined, yesterday)) <= all - copies.length, (await read('pending', undefined)) <= all - copies.length]).toEqual([true, true]);
-    const names = (await dossiers.indexes()).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['verifications.submittedAt_-1', 'verifications.status_1_verifications.submittedAt_-1']));
     const list = (query: string) => kyc.call<{ items: OperatorVerification[] }>(kycDeskRoutes.verifications, { as: operator(kyc.clock), query });
     // Too few are new, so the page looks back as far as it has to.
     expect((await list('?status=approved')).body.items).toHaveLength(50);

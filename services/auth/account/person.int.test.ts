@@ -31,7 +31,7 @@ it('is published with the confirmation, as keyed hashes', async () => {
   expect(shared(await keysOf({ firstName: 'Ruth' }))).toEqual([]);
 });
 
-it('has a browser and a network in every sign-in, as keyed hashes that other purposes do not share', async () => {
+it('has browser and network in every sign-in, as keyed hashes that other purposes do not share', async () => {
   const device = `fairline_device=${randomUUID().replaceAll('-', '').padEnd(43, 'e')}`;
   const traitsOf = async (headers: Record<string, string>) => {
     const { user } = await registered();

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('what is older than it is kept for', () => {
-  it('goes, in batches; what is younger stays, and so does the browser a player was seen with last', async () => {
+  it('goes in batches; younger data and the browser last seen with a player stay', async () => {
     const [id, away] = [await players(world, 1, 'Ada'), await players(world, 1, 'Away')];
     const [history, devices] = [
       'insert into user_history (player_id, kind, at) select $1, $2, $3 from generate_series(1, $4::int)',

@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
   });
 
-  it('gives the account of an unconfirmed address to who reads its mail, whatever a stranger set up before', async () => {
+  it('gives an unconfirmed account to who reads its mail, whatever a stranger set up before', async () => {
     const stranger = await registered();
     const secret = Buffer.from('set up before addresses had to be confirmed');
     await world.db.query('update users set totp_secret = $2, totp_enrolled_at = now() where id = $1', [stranger.id, secret]);
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect(refusalOf(await signIn(player.email, { password: 'N3wPassword' }))).toBe('401 totp_required');
   });
 
-  it('is only noted by the request, alike for every address, and mailed by a job to who has an account', async () => {
+  it('is only noted by the request, alike for every address, and mailed by a job', async () => {
     const [player, nobody] = [await registered(), `${randomUUID()}@example.com`];
     await world.db.query('create table noted as table password_requests with no data; grant insert on noted to public');
     await world.db.query(`create function note() returns trigger language plpgsql as $$ begin insert into noted values (new.*); return new; end $$`);
@@ -179,7 +179,7 @@ describe('two-factor authentication', () => {
     expect(refusalOf(await disable({ password, code: '000000' }))).toBe('409 totp_not_enrolled');
   });
 
-  it('waits until the address is confirmed, so that nobody can keep out the owner of another address', async () => {
+  it('waits until the address is confirmed, so nobody can lock out its owner', async () => {
     const player = await registered();
     expect(refusalOf(await enrol(player.as))).toBe('409 email_unconfirmed');
     await world.db.query('update users set totp_pending = $2 where id = $1', [player.id, Buffer.from('begun earlier')]);

@@ -53,7 +53,7 @@ const levelsPublished = (playerId: string) => eventsOf(playerId, 'VerificationCh
 const verify = (playerId: string) => call('POST', `/api/admin/auth/users/${playerId}/verify`, { as: compliance, body: { reason: 'passport seen' } });
 
 describe('approved documents', () => {
-  it('verify the player: wallet is requested to bind the new level, others learn it, the player gets one notice', async () => {
+  it('verify the player: wallet binds the new level, others get the event, the player a notice', async () => {
     const { id } = await registered();
     await publish({ event: approved, playerId: id, hours: 1 });
     const [changed] = await eventually(
@@ -210,7 +210,7 @@ describe('of several decisions', () => {
   });
 });
 
-it('a notice of the level itself follows what an operator decided, and no decision about documents', async () => {
+it("a notice of the level follows an operator's decision, and no decision about documents", async () => {
   const { id } = await registered();
   await verify(id);
   await publish({ event: rejected, playerId: id, hours: 1 });

@@ -205,7 +205,7 @@ describe('a sign-in that was found right before', () => {
     expect(await openSessions('player', outcome.id)).toBe(1);
   });
 
-  it('an operator took another authenticator makes none with a code of the old one, and is on the record', async () => {
+  it('an operator took another authenticator makes none with an old code, and is recorded', async () => {
     const outcome = await overtaken('operators', async () => {
       const { id, email, secret, as } = await operator();
       const renewed = Enrolment.parse((await staff('POST', '/2fa/enrol', { as: as() })).body).secret;
@@ -220,7 +220,7 @@ describe('a sign-in that was found right before', () => {
 describe('guesses', () => {
   const here = () => ({ [addressHeader]: randomUUID() });
 
-  it('at the code that switches two-factor authentication off are as few as at a sign-in, also for one who knows the password', async () => {
+  it('are as few when switching two-factor off as at a sign-in, also with the right password', async () => {
     const { as, secret } = await guarded();
     const from = here();
     const disable = (code: string) => own('POST', '/2fa/disable', as, { password, code }, from);
@@ -244,7 +244,7 @@ describe('guesses', () => {
     expect(actsOf(id, 'operator.proof_failed')[0]).toMatchObject({ resourceId: id, after: { reason: 'totp wrong' }, address: from[addressHeader] });
   });
 
-  it('at the sign-in of an operator are on the record, those with an address that nobody has are counted', async () => {
+  it("at an operator's sign-in are recorded, and counted for addresses that nobody has", async () => {
     const { id, email, secret } = await operator();
     const metrics = async () => {
       const texts = await Promise.all(instances.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
@@ -274,7 +274,7 @@ describe('an account that is closing', () => {
   const statusOf = async (id: string) => (await world.db.query('select status from users where id = $1', [id])).rows[0]?.status;
   const bothAre = (id: string, status: string) => eventually(async () => (await statusOf(id)) === status && money.get(id)?.status === status);
 
-  it('is open in both services where wallet closed it, its answer was lost, and money came before it was asked again', async () => {
+  it('is open in both services where wallet closed it, its answer was lost and money came', async () => {
     const { id, as } = await registered();
     lost = ['close'];
     expect(refusalOf(await close(as))).toBe('503 unavailable');
@@ -286,7 +286,7 @@ describe('an account that is closing', () => {
     expect((await own('GET', '/session', as)).status).toBe(200);
   });
 
-  it('is open in both services too where the player asks again themselves, and the answer that it is open is lost as well', async () => {
+  it('is open in both services where the player asks again and the open answer is lost too', async () => {
     const { id, as } = await registered();
     lost = ['close'];
     expect(refusalOf(await close(as))).toBe('503 unavailable');

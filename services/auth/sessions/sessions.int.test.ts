@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect((await publishedEvents(user.id, 'SignInFailed'))[0]?.data).toEqual({ playerId: user.id, reason: 'password', addressKey: expect.any(String) });
   });
 
-  it('is throttled per account and address after ten failures, even at the same moment, and elsewhere still open', async () => {
+  it('is throttled per account and address after ten failures, also at once, but not elsewhere', async () => {
     const { user } = await registered();
     const from = { headers: { [addressHeader]: randomUUID() } };
     const failures = await Promise.all(Array.from({ length: 12 }, () => signIn(user.email, 'Wr0ngPass', from)));
@@ -63,7 +63,7 @@ describe('signing in', () => {
     await eventually(() => eventsOf(user.id, 'SignInFailed').filter(({ data }) => data.reason === 'throttled').length === 1);
   });
 
-  it('by strangers never locks out a known browser or address; a reset by mail opens it for others', async () => {
+  it('by strangers never locks out a known browser or address; a mailed reset admits others', async () => {
     const home = randomUUID();
     const { user, form: own } = await registered();
     const entered = await signIn(user.email, 'Str0ngPass', { headers: { [addressHeader]: home } });

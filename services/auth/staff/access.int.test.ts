@@ -110,7 +110,7 @@ describe('a change of an operator', () => {
     expect(actsOn(other.id).filter(({ action }) => action === 'operator.changed')).toHaveLength(1);
   });
 
-  it('that takes access away ends sessions, sign-in and links at once; giving it back is a request', async () => {
+  it('that takes access away ends sessions, sign-in and links at once; restoring it is a request', async () => {
     const [admin, second, other] = [await member('super_admin'), await member('super_admin'), await member('support')];
     const { token } = await inviteOperator(db, { email: other.email, firstName: 'Grace', lastName: 'Hopper', role: 'support' }, clock.now());
     expect((await change(admin, other.id, { active: false })).body).toMatchObject({ active: false });

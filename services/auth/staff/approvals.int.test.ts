@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 describe('an invitation', () => {
-  it('makes nobody until another super admin approves it, and mails the link to the operator alone', async () => {
+  it('makes nobody until another super admin approves, and mails the link to the operator alone', async () => {
     const form = invitation();
     const reply = await invite(admin, form);
     const request = requestOf(reply);
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('requested again is the one that waits, also at the same moment; another about the same address is refused', async () => {
+  it('requested again is the one that waits, also at once; another for the address is refused', async () => {
     const form = invitation();
     const replies = await Promise.all([invite(admin, form), invite(admin, form), invite(admin, form)]);
     const ids = replies.map((reply) => requestOf(reply).id);
@@ -167,7 +167,7 @@ describe('an invitation', () => {
 });
 
 describe('more access', () => {
-  it('changes nothing before it is approved; then it ends the sessions, is mailed and kept with the operator', async () => {
+  it('changes nothing before approval; then it ends the sessions, is mailed and recorded', async () => {
     const other = await member('support');
     const reply = await change(admin, other.id, { role: 'super_admin' });
     expect([reply.status, reply.body]).toMatchObject([202, { role: 'support', request: { kind: 'raise', role: 'super_admin', status: 'pending' } }]);
@@ -205,7 +205,7 @@ describe('more access', () => {
 });
 
 describe('a reset', () => {
-  it('is approved by neither its requester nor the operator concerned, and mails the new link to them', async () => {
+  it('is not approved by its requester or the operator concerned, and mails them the new link', async () => {
     const [third, other] = [await member('super_admin'), await member('finance')];
     const colleague = requestOf(await reset(admin, second.id));
     expect(refusalOf(await approve(admin, colleague.id))).toBe('403 second_operator_needed');

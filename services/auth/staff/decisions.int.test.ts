@@ -69,7 +69,7 @@ describe('the status of a player', () => {
     expect([reply.status, PlayerSession.parse(reply.body).user.status]).toEqual([200, 'suspended']);
   });
 
-  it('closed ends their sessions and keeps them out, and only a player who knows the password learns why', async () => {
+  it('closed ends their sessions, and only a player who knows the password learns why', async () => {
     const { id, email, cookie } = await registered();
     expect((await setStatus(id, 'closed')).status).toBe(200);
     const [revoked] = await eventually(

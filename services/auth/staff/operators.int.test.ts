@@ -30,7 +30,7 @@ import {
 useOperatorServers();
 
 describe('an operator', () => {
-  it('is made on the command line, sets their password by a link that works once, and enters with a code', async () => {
+  it('is made on the command line, sets a password by a one-time link and enters with a code', async () => {
     const { email, token, reply, code } = await activated();
     expect([reply.status, reply.body.email]).toEqual([200, email]);
     expect(reply.body.totpUri).toMatch(/^otpauth:\/\/totp\/Fairline/);
@@ -57,7 +57,7 @@ describe('an operator', () => {
     expect(JSON.stringify(events)).not.toContain(email);
   });
 
-  it('without a code is asked for it, and with a wrong or used one is refused as for a wrong password', async () => {
+  it('without a code is asked for it, and a wrong or used one counts as a wrong password', async () => {
     const { email, code } = await activated();
     const [asked, empty] = [await signIn(email), await signIn(email, ' ')];
     for (const reply of [asked, empty]) {
@@ -78,7 +78,7 @@ describe('an operator', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   });
 
-  it('fails alike for a wrong password, an unknown address and one who was not activated, and is throttled', async () => {
+  it('fails alike for a wrong password, an unknown address and one not activated; is throttled', async () => {
     const [{ email }, invited] = [await activated(), `${randomUUID()}@fairline.test`];
     await invite(...invitation(invited));
     for (const address of [email, invited, `${randomUUID()}@fairline.test`]) {
@@ -115,7 +115,7 @@ describe('an operator', () => {
     expect((await activate('made-up')).status).toBe(422);
   });
 
-  it('has a session of 8 hours, to which a refresh gives 8 hours within 12, and leaves by signing out', async () => {
+  it('has a session of 8 hours, refreshed for 8 more within 12, and leaves by signing out', async () => {
     const { email, code } = await activated();
     const entered = await signIn(email, await code());
     const cookie = entered.cookie as string;
@@ -171,7 +171,7 @@ describe('an operator', () => {
 describe('demo mode', () => {
   const demoPassword = 'Fairline-demo-1';
 
-  it('has a player with play money and an operator of each role, made once, who are gone when it is off', async () => {
+  it('has a player with play money and an operator of each role, once, gone when it is off', async () => {
     const env = { ...world.env, FAIRLINE_DEMO: '1' };
     const demo = await Promise.all([start(env, clock), start(env, clock)]);
     const [first, second] = demo as [Running, Running];

@@ -58,7 +58,7 @@ describe('a fresh proof', () => {
     expect(acts[0]).toMatchObject({ operatorId: id, resourceType: 'operator', agent: 'test' });
   });
 
-  it('is refused for a wrong password or code, for both and neither, and in a session that is over', async () => {
+  it('is refused for a wrong password or code, for both or neither, and in an ended session', async () => {
     const { as, cookie } = await member('finance');
     const attempts: [string, unknown][] = [
       ['422 password_wrong', { password: 'Wr0ngPass' }],
@@ -73,7 +73,7 @@ describe('a fresh proof', () => {
     expect(await provenAt(randomUUID())).toBeNull();
   });
 
-  it('counts apart from sign-ins: guesses at the sign-in page stop no step-up, nor guesses in another session', async () => {
+  it('counts apart from sign-ins and from other sessions, so guesses there stop no step-up', async () => {
     const { as, email, secret } = await member('finance');
     const other = await signedIn('finance', email, secret);
     const addresses = Array.from({ length: 11 }, () => randomUUID());

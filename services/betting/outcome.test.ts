@@ -182,7 +182,7 @@ describe('a bet that was cashed out in part', () => {
   });
 });
 
-it('is half won or half lost only as a single on a quarter line, and won if several legs returned anything', () => {
+it('is half won or lost only as a single on a quarter line; several legs that return have won', () => {
   const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
   const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), status: result }), { minLength: 2, maxLength: 8 });
   fc.assert(
@@ -289,7 +289,7 @@ describe('a leg', () => {
   });
 });
 
-it('ends the same in whatever order, and however often, results, rollbacks and corrections come', () => {
+it('ends the same however often and in whatever order results, rollbacks and corrections come', () => {
   const fixtureId = randomUUID();
   const marketId = randomUUID();
   const selectionId = randomUUID();

@@ -96,7 +96,7 @@ describe('a placement', () => {
     expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: 2_000 })])).toMatchObject({ refused: { code: 'price_changed' } });
   });
 
-  it('names a changed price before related legs, those before odds that are too long, and those before the stake', () => {
+  it('names a changed price before related legs, then odds that are too long, then the stake', () => {
     const two = (oddsMilli: number, related: boolean) => {
       const first = offer({ oddsMilli });
       const legs = [leg, leg].map((one) => ({ ...one, oddsMilli: 400_000 }));
@@ -252,7 +252,7 @@ describe('the decision', () => {
     expect(decision === 'accepted' ? decision : decision.refusal.code).toBe(expected);
   });
 
-  it('names the new price of every leg that is still on offer, so that the bet can be offered again', () => {
+  it('names the new price of every leg still on offer, so that the bet can be offered again', () => {
     const [fallen, closed, same] = [randomUUID(), randomUUID(), randomUUID()];
     const legs = [fallen, closed, same].map((id) => ({ marketId: id, selectionId: id, oddsMilli: 2_500, breaks: 3 }));
     const decision = decide(

@@ -116,7 +116,7 @@ it('a fixture keeps how its score went, and the same message twice is one moment
   ]);
 });
 
-it('a fixture keeps every score of a batch, none for the clock alone, and a repeated batch once', async () => {
+it('a fixture keeps every score of a batch, none for the clock alone, and a repeat once', async () => {
   const fixtureId = randomUUID();
   const change = (sequence: number, period: string, home: number | null, status: 'live' | 'ended' = 'live') => ({
     kind: 'fixture_change' as const,

@@ -65,7 +65,7 @@ describe('a bet', () => {
     await untilStatus(as, bet.id, 'accepted');
   });
 
-  it('under the same key is one bet, on either instance and at the same instant, as it now stands', async () => {
+  it('under the same key is one bet, on either instance and at once, as it now stands', async () => {
     const as = asPlayer();
     const key = randomUUID();
     const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((at) => place({ as, key, url: url(at) })));
@@ -234,7 +234,7 @@ describe('a placement is refused', () => {
     expect((await place({ fixture, as, legs, stakeMinor: 100 })).status).toBe(422);
   });
 
-  it('once the selection could cost more than the house takes, with the most it takes; play money is not counted', async () => {
+  it('once the selection costs more than allowed, with the most allowed; play money excepted', async () => {
     const fixture = await stage.fixture('upcoming', [100_000, 1_010]);
     const legs = [{ selectionId: fixture.home, oddsMilli: 100_000 }];
     const big = { fixture, legs, stakeMinor: 500_000 };
@@ -311,7 +311,7 @@ describe('after its delay a bet on a live fixture', () => {
     return { fixture, as, bet, shows };
   };
 
-  it('is rejected where its odds are better than fair by then, with the new price and the stake due back', async () => {
+  it('is rejected where its odds have become better than fair, with the new price and a refund', async () => {
     const { fixture, as, bet } = await placeLive();
     await fixture.odds([1_700, 2_100]);
     const legs = [{ selectionId: fixture.home, oddsMilli: 2_000, newOddsMilli: 1_700 }];

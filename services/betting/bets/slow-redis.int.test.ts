@@ -169,7 +169,7 @@ it('the feed stops a market at such prices without waiting for it', async () => 
   await stage.shows(fixture, 'suspended');
 });
 
-it('no bet is decided by prices that are known only until before its delay was over, though a moment ago nobody knew of any', async () => {
+it('decides no bet by prices known only until before its delay ended', async () => {
   const fixture = await stage.fixture('live');
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };

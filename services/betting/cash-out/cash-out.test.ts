@@ -112,7 +112,7 @@ describe('the prospect of a selection', () => {
     expect(prospectOf(prices(true, { home: 1_250, away: 2_500 }), 'home')?.chance).toBeCloseTo(2 / 3, 12);
   });
 
-  it('is the feed’s under a margin of our own, and the lower one where a trader has put odds in its place', () => {
+  it('is the feed’s under our margin, and the lower one where a trader has set odds', () => {
     const feeds = prices(true, { home: 1_800, away: 1_800 });
     const ours = prices(true, { home: 1_250, away: 2_500 });
     expect(prospectOf({ ...ours, feeds, ownOdds: false }, 'home')?.chance).toBeCloseTo(0.5, 12);

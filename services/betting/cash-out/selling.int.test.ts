@@ -18,7 +18,7 @@ describe('a cash-out', () => {
     call('POST', '/cash-out', bet, { key, body: { quoteId, ...(fraction !== undefined && { fraction }) } });
   const chance = withoutMargin([1_000 / 2_000, 1_000 / 1_800], 'power')[0] as number;
 
-  it('pays the fair value less the margin, shows how it came about, and takes the bet out of the results', async () => {
+  it('pays the fair value less the margin, shows the calculation and needs no result', async () => {
     const fixture = await stage.fixture();
     const bet = await placeAccepted({}, fixture);
     const { body } = await quote(bet);
@@ -84,7 +84,7 @@ describe('a cash-out', () => {
     expect(await stage.read(bet)).toMatchObject({ status: 'accepted', openStakeMinor: 500 });
   });
 
-  it('is refused once its quote has run out, is worth less, is of another, or nobody prices the bet', async () => {
+  it("is refused once its quote expired or lost value, for another's bet and without a price", async () => {
     const fixture = await stage.fixture();
     const bet = await placeAccepted({}, fixture);
     const cheap = (await quote(bet)).body;
@@ -104,7 +104,7 @@ describe('a cash-out', () => {
     expect(problemOf(await quote(bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'suspended' } });
   });
 
-  it('waits while a result of the bet may be taken back, by itself or not, and while an operator has stopped that event', async () => {
+  it('waits while a result of the bet may be taken back and while an operator has stopped it', async () => {
     const [one, two] = [await stage.fixture('live'), await stage.fixture()];
     const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(one, two) }, one);
     const early = (await quote(bet)).body;
@@ -177,7 +177,7 @@ describe('a cash-out', () => {
   });
 });
 
-it('a bet among thousands that sell themselves is sold as soon as it is worth enough, and none of the others', async () => {
+it('sells one bet among thousands as soon as it reaches its amount, and none of the others', async () => {
   const [fixture, other] = [await stage.fixture(), await stage.fixture()];
   const bet = await placeAccepted({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture);
   // As this one in all but who they are of, and that they want more than they can be worth.

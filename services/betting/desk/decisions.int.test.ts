@@ -93,7 +93,7 @@ describe('a decision', () => {
     expect(await look(fixture, decision)).toMatchObject({ changedBets: 0, legBets: 0, players: 0, movedMinor: 0 });
   });
 
-  it('that moves much money of settled bets needs a second operator, and nobody approves their own', async () => {
+  it('that moves much money of settled bets needs a second operator, never the same one', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     await fixture.settle('won');
@@ -129,7 +129,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('holds after a few more bets, and is refused after many or a new result, also by the second operator', async () => {
+  it('holds after a few more bets; many, or a new result, make it refused for the second too', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     const early = await look(fixture, result(fixture, 'lost'));
@@ -203,7 +203,7 @@ describe('a decision', () => {
     expect((await stage.eventSummaries(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
   });
 
-  it('voids no window that ends before it begins, and one that goes on takes the market off offer until it ends', async () => {
+  it('refuses a window that ends before it begins; an open one takes the market off offer', async () => {
     const fixture = await stage.fixture();
     const at = (ms: number) => new Date(stage.clock.now().getTime() + ms).toISOString();
     const empty = { kind: 'void', from: at(1_000), until: at(0) };

@@ -33,7 +33,7 @@ const oldProof = () => ({ provenAt: new Date(stage.clock.now().getTime() - 301_0
 const even = () => stage.fixture('upcoming', [1_900, 1_900]);
 
 describe('own prices', () => {
-  it('more than a tenth above the fair one wait for a second operator, who is not too close to the first', async () => {
+  it('more than a tenth above fair wait for a second operator who is not too close to the first', async () => {
     const fixture = await even();
     const setter = trader();
     expect((await setPrices(fixture, 2_210, 1_700, setter)).status).toBe(202);
@@ -92,7 +92,7 @@ describe('own prices', () => {
     expect(reply.status).toBe(202);
   });
 
-  it('wait no more once their market is settled or its fixture over, as nobody could approve them', async () => {
+  it('no longer wait once their market is settled or their fixture over', async () => {
     const [settled, over] = [await even(), await even()];
     for (const fixture of [settled, over]) expect((await setPrices(fixture, 2_300, 1_650)).status).toBe(202);
     const id = await idOn(settled);
@@ -119,7 +119,7 @@ describe('own prices', () => {
     expect(await requestOn(fixture)).toBeUndefined();
   });
 
-  it('give way to the feed’s where the fair price moves away from them, and apply again where it comes back', async () => {
+  it("yield to the feed's where the fair price moves away, and apply again where it returns", async () => {
     const fixture = await even();
     expect((await setPrices(fixture, 2_100, 1_760)).status).toBe(200);
     await stage.showsPrice(fixture, 2_100);
@@ -148,7 +148,7 @@ describe('bets at own prices', () => {
     return rows[0];
   };
 
-  it('count what they are expected to cost for who set the price, and the market stops at the amount for two', async () => {
+  it('count their expected cost for who set them; the market stops at the amount for two', async () => {
     const setter = trader();
     const [fixture, other] = [await generous(setter), await generous(setter)];
     await stage.bet(fixture, { stakeMinor: 900_000 });
@@ -255,7 +255,7 @@ describe('bets at own prices', () => {
     expect(await lossOf(setter)).toEqual({ minor: 42_500, flagged: false });
   });
 
-  it('are sold for their stake at most, in whole, in parts and by themselves, until another operator releases them', async () => {
+  it('sell for their stake at most, whole, in part or automatically, until another releases them', async () => {
     const setter = trader();
     const fixture = await even();
     expect((await setPrices(fixture, 2_180, 1_700, setter)).status).toBe(200);
@@ -303,7 +303,7 @@ describe('a liability limit', () => {
     desk('PUT', '/limits', { scope, id, maxLiabilityMinor, ...why }, { as });
   const limitRequest = async () => (await waiting()).find(({ change }) => change.kind === 'limit');
 
-  it('is lowered at once; raising it, or removing it for a higher one, waits for a second operator', async () => {
+  it('is lowered at once; raising it, or removing it for a higher one, needs a second operator', async () => {
     const golf = new StagedFixture(stage.world, { id: 'golf', name: 'Golf' });
     await golf.change();
     await golf.odds();

@@ -121,7 +121,7 @@ describe('what cannot be read', () => {
     ],
     ['of a fixture, without one', (id: string) => [`feed.${id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop' })]],
     ['that is no JSON', (id: string) => [`feed.${id}.fixture_change.-`, '<fixture_change/>']],
-  ] as const)('%s takes its markets off offer until the feed speaks of them again, also when it is read again', async (_what, of) => {
+  ] as const)('%s takes its markets off offer until the feed names them again, also when read again', async (_what, of) => {
     const fixture = await stage.fixture('live');
     fixture.sequence++;
     const [subject = '', text = ''] = of(fixture.id, fixture.sequence);

@@ -19,7 +19,7 @@ import { stage } from '../testing-stage.ts';
 useDesk();
 
 describe('a stop', () => {
-  it('of a fixture takes its markets off offer everywhere and at once, and not across a bet that waits', async () => {
+  it('of a fixture takes its markets off offer everywhere at once, unless a bet waits', async () => {
     const fixture = await stage.fixture('live');
     const frames: { markets: { status: string }[] }[] = [];
     const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });
@@ -184,7 +184,7 @@ describe('prices of our own', () => {
     expect(await version()).toBeGreaterThan(before);
   });
 
-  it('are what a bet is worth by, their margin taken out; where Redis has others than the table, nothing is sold by those', async () => {
+  it('value a bet without their margin; where Redis differs from the table, nothing is sold', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture);
     const quote = async () => (await stage.callOf('POST', '/cash-out/quote', bet)).body as CashOutQuote;

@@ -48,7 +48,7 @@ beforeEach(() => {
 const collect = (...messages: FeedMessage[]): Changes => collectChanges(model, messages);
 const marketUpdate = (changes: Changes) => changes.markets.get(marketId);
 
-it('a market suspended before an unreadable message keeps its own reason after the next message', () => {
+it('a market suspended before an unreadable message keeps its reason after the next one', () => {
   collect(oddsChange(1, 'suspended'));
   const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId: null, sequence: 2 } as const;
   expect(marketUpdate(collectChanges(model, [unread]))).toBeUndefined();
@@ -59,7 +59,7 @@ it('a market suspended before an unreadable message keeps its own reason after t
   expect(marketUpdate(collect(stop(6, marketId)))).toMatchObject({ status: 'suspended', sequence: 6, breaks: 0 });
 });
 
-it('an unread message that names an absurd sequence stops a market until the next message on it', () => {
+it('an unread message with an absurd sequence stops a market until the next message on it', () => {
   collect(fixtureChange(1), oddsChange(2));
   const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId, sequence: Number.MAX_SAFE_INTEGER } as const;
   expect(marketUpdate(collectChanges(model, [unread]))).toMatchObject({ status: 'suspended', sequence: 3 });
@@ -123,7 +123,7 @@ describe('a market', () => {
     expect(changes.prices).toEqual([{ kind: 'stop', fixtureId, marketId: null, sequence: 4 }]);
   });
 
-  it('is not stopped by a stop that its prices overtook, nor opened by prices that a stop overtook', () => {
+  it('is not stopped by a stop that its prices overtook, nor opened by prices overtaken by one', () => {
     collect(oddsChange(5));
     expect(marketUpdate(collect(stop(4)))).toBeUndefined();
     collect(stop(9));

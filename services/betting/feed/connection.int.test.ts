@@ -65,7 +65,7 @@ afterAll(async () => {
   wire.close();
 });
 
-it('suspends everything and accepts no bet while nothing arrives, then goes on with the latest messages', async () => {
+it('suspends everything and accepts no bet while nothing arrives, then goes on', async () => {
   const fixture = await stage.fixture('live');
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };

@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('sends prices to browsers as they move, a fixture whole at first and then the markets that moved, and keeps a sample of them', async () => {
+  it('sends prices as they move: the whole fixture, then its changed markets; keeps samples', async () => {
     const fixture = await stage.fixture();
     const frames: { sequence: number; status: string; markets: { id: string; status: string; selections: { oddsMilli: number }[] }[] }[] = [];
     const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });
@@ -86,7 +86,7 @@ describe('the catalogue', () => {
     listening.unsubscribe();
   });
 
-  it('keeps with the prices of a line what comes back of a stake and how the margin was put on, and lists its main line alone', async () => {
+  it("keeps return and margin method with a line's prices, and lists the main line alone", async () => {
     const fixture = await stage.fixture();
     const line = (id: string, lineQuarters: number, terms: { refundShare?: number; marginMethod?: 'proportional' | 'power' }) => {
       const selections = (['home', 'away'] as const).map((outcome) => ({ id: randomUUID(), name: outcome, outcome, oddsMilli: 1_900, active: true }));
@@ -184,7 +184,7 @@ describe('when the prices may be wrong', () => {
     await stage.bet(fixture);
   });
 
-  it('takes everything off offer after ten seconds without heartbeats, until the feed was replayed', async () => {
+  it('takes everything off offer after ten seconds without heartbeats, until a replay', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);
     stage.heartbeats.stop();
@@ -225,7 +225,7 @@ describe('when the prices may be wrong', () => {
     expect((await stage.untilStatus({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
   });
 
-  it('a message that waited for a paused process counts for the time it came, not for when it was read', async () => {
+  it('counts a message that waited for a paused process at its arrival, not at its reading', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     // On a stopped clock no bet is too late, however long the machine takes.
@@ -314,7 +314,7 @@ describe('when the prices may be wrong', () => {
     expect(await stage.eventSummaries(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
   });
 
-  it('whichever instance goes, the other goes on with the feed, and no bet is accepted across the change', async () => {
+  it('fails over to the other instance, and accepts no bet across the change', async () => {
     const fixture = await stage.fixture('live');
     const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
     const before = await breaks();

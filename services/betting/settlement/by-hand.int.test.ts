@@ -34,7 +34,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   const acts = async ({ id }: Owned) =>
     (await stage.eventsOf(id)).flatMap(({ type, data }) => (type === 'OperatorActed' ? [[data.action, data.operatorId === ada.id ? 'Ada' : 'Ben']] : []));
 
-  it('need a second one who settles it the same way: the first call is kept (202), and nobody is their own second', async () => {
+  it('need a second operator who settles it alike: the first call is kept (202)', async () => {
     const given = await stage.bet(await stage.fixture(), { stakeMinor: 600_000 });
     expect([await needs(given, 'won'), await waiting(given)]).toEqual([true, undefined]);
     const first = await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'the feed has lost it', payoutMinor: 1_200_000 }, ada);
@@ -110,7 +110,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(await settle(play, 'won')).toBe('won');
   });
 
-  it('need one as well where they come to that with all they settled alone that day; what two settled counts against neither', async () => {
+  it("need one as well at one operator's total of the day; what two settled does not count", async () => {
     const fixture = await stage.fixture();
     const [cleo, dan] = [asOperator('trader'), asOperator('trader')];
     const bet = (stakeMinor: number, changes: object = {}) => stage.bet(fixture, { stakeMinor, ...changes });
@@ -163,7 +163,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     await db.query('rollback');
   });
 
-  it('have nothing left to agree with once results settle it; until then its player cannot sell it', async () => {
+  it('need no approval once results settle it; until then its player cannot sell it', async () => {
     const fixture = await stage.fixture();
     const [settled, sold] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
     for (const one of [settled, sold]) expect(await settle(one, 'won')).toBe('waits');
@@ -179,7 +179,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect(await settle(settled, 'won', ben)).toBe('waits');
   });
 
-  it('find what waits among all bets, and withdraw or decline it; then nothing is left to agree with', async () => {
+  it('find waiting requests among all bets, and withdraw or decline them', async () => {
     const fixture = await stage.fixture();
     const [given, other] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
     const listed = async (query = '') => {

@@ -144,7 +144,7 @@ describe('results', () => {
     expect(await stage.untilStatus(given, 'won')).toMatchObject({ payoutMinor: 2_000 });
   });
 
-  it('and a cancellation: bets placed within its window are void, settled or not, the others stand', async () => {
+  it('and a cancellation: bets placed within its window are void, settled or not; others stand', async () => {
     const fixture = await stage.fixture();
     const early = await stage.bet(fixture);
     const from = new Date(stage.clock.now().getTime() + 1);
@@ -272,7 +272,7 @@ describe('operators', () => {
     ]);
   });
 
-  it('settle open legs alone by hand, for what was shown, with a fresh proof; and another way again', async () => {
+  it('settle open legs by hand, as shown, with a fresh proof; and again in another way', async () => {
     const [one, two, three] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
     const as = asPlayer();
     const legs = [one, two, three].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
@@ -330,7 +330,7 @@ describe('operators', () => {
     });
   });
 
-  it('are refused without the permission, without a reason, with a card number in it, and for what is not there', async () => {
+  it('are refused without permission, without reason, with a card number and for nothing there', async () => {
     const fixture = await stage.fixture();
     const path = `/markets/${fixture.marketId}/suspend`;
     const code = async (reply: ReturnType<typeof act>) => problemOf(await reply).code;
@@ -348,7 +348,7 @@ describe('operators', () => {
   });
 });
 
-it('bets are compared with what wallet knows of their stakes, and one that does not agree is called out until it does', async () => {
+it("compares bets with wallet's stakes, and reports a difference until it is gone", async () => {
   const fixture = await stage.fixture();
   const given = await stage.bet(fixture);
   await fixture.settle('won');

@@ -85,7 +85,7 @@ describe('voiding', () => {
     ]);
   });
 
-  it('is refused without a fresh proof, with a card number as reason, to who may only read, and of no round', async () => {
+  it('is refused without fresh proof or permission, with a card number and for no round', async () => {
     const { id } = await stage.round();
     expect(problemOf(await voidOf(id, asOperator('games'))).code).toBe('step_up_required');
     expect(problemOf(await voidOf(id, fresh(), 'card 4111 1111 1111 1111')).code).toBe('card_number');

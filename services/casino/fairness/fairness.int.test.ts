@@ -24,7 +24,7 @@ afterAll(async () => {
 const next = async (as = asPlayer()) => (await stage.get('/fairness', as)).body as Next;
 const rotate = (as = asPlayer(), body: unknown = {}, url?: string) => stage.call('POST', '/api/casino/fairness/rotate', { as, body, url });
 
-it('gives a player a seed at first sight, also where two look at once, and none of it is stored', async () => {
+it('gives a player a seed at first sight, also at two requests at once, and stores none of it', async () => {
   const as = asPlayer();
   const [one, other] = await Promise.all(stage.urls.map(async (url) => (await stage.get('/fairness', as, url)).body as Next));
   const hash = expect.stringMatching(/^[0-9a-f]{64}$/);

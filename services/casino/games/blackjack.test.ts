@@ -153,7 +153,7 @@ describe('any round', () => {
     }),
   });
 
-  it('hides the hole card while it is open, keeps what was seen, repeats itself and never exceeds its largest win', () => {
+  it('hides the hole card while open, keeps what was seen and never exceeds its largest win', () => {
     fc.assert(
       fc.property(rounds, ({ serverSeed, choices, wager }) => {
         const actions: HandAction[] = [];

@@ -81,7 +81,7 @@ describe('a round', () => {
     expect(payoutMinor).toBe(972);
   });
 
-  it('draws a grid with five natural crowns again, on lines that are not played too, and in a jackpot', () => {
+  it('redraws a grid of five natural crowns, also on lines not played and in a jackpot', () => {
     const wager = { lines: 1, betPerLineMinor: 100 };
     const crowns = cellsOf(['clclc', 'ogogo', 'kkkkk']);
     const kept = cellsOf(around('ccclo'));
@@ -137,7 +137,7 @@ describe('the return', () => {
     expect(slots.solve(96.4)).toEqual(rules);
   });
 
-  it.each([85, 88.37, 92, 96.4, 99])('is solved for %s per cent to a hundredth of a point, no symbol rarer than one that pays more', (target) => {
+  it.each([85, 88.37, 92, 96.4, 99])('is solved for %s per cent to 0.01 point; no symbol is rarer than one that pays more', (target) => {
     const { weights } = slots.solve(target);
     expect(Math.abs((slots.returns({ weights })[0]?.rtp ?? 0) - target)).toBeLessThan(0.01);
     expect(weights).toEqual(weights.toSorted((one, other) => other - one));

@@ -160,7 +160,7 @@ describe('a double', () => {
 });
 
 describe('an action', () => {
-  it('without a stake is not taken back where wallet is too busy to end the round, since that shows what was drawn', async () => {
+  it('without a stake stands where wallet is too busy to end it, as its cards were shown', async () => {
     const { as, round } = await openHand();
     stage.wallet.meet(as.id, refusals.stopped);
     const key = randomUUID();
@@ -195,7 +195,7 @@ describe('a hand that', () => {
     expect(stage.wallet.rounds.get(round.id)).toMatchObject({ status: 'closed', stakedMinor: settled.wagerMinor, paidMinor: paid });
   });
 
-  it('belongs to a paused game, or to a version that was withdrawn, is finished by its own version', async () => {
+  it('of a paused game or a withdrawn version is finished by its own version', async () => {
     const { as, round } = await openHand();
     const { db } = stage.world;
     const id = 'professional-blackjack';

@@ -59,7 +59,7 @@ describe('a void', () => {
     expect(stage.wallet.voided).toContain(round.id);
   });
 
-  it('ends an open hand: what was seen stays, nothing more is shown or played, and the seed may rotate', async () => {
+  it('ends an open hand: seen cards stay, nothing more is played, and the seed may rotate', async () => {
     const as = asPlayer();
     const hand = await openHand(as);
     expect((await voidRound(hand.id)).status).toBe(200);

@@ -12,7 +12,7 @@ it('gives the return of the main bet, which no moments are below', () => {
   expect(blackjack.moments({}, { amountMinor: 1_000 }).mean).toBeGreaterThan(1 + mean);
 });
 
-it('finds no better action than the basic strategy has, against cards that are quick to analyse', () => {
+it('finds no better action than basic strategy, against cards that are quick to analyse', () => {
   const analysis = analyseBasicStrategy({ detail: true, upCards: nineAndTen });
   expect(analysis.hands.length).toBe(2 * 55);
   expect(betterActions(analysis)).toEqual([]);

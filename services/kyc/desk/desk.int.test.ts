@@ -91,7 +91,7 @@ describe('the queue', () => {
     expect((await search(again.body.id.slice(-8))).map((hit) => hit.id)).toContain(again.body.id);
   });
 
-  it('is searched by a whole id, its beginning and its end, of the verification and of its player', async () => {
+  it('is searched by a whole id, its beginning or its end, of the verification or the player', async () => {
     const { player, id } = await kyc.submitted();
     for (const q of [id, player, id.slice(0, 20), player.slice(0, 13), player.slice(0, 8), `#${id.slice(-8)}`, player.slice(-12).toUpperCase()])
       expect(await search(q), q).toEqual([{ kind: 'verification', id, title: `#${id.slice(-8)}`, detail: 'pending', playerId: player }]);

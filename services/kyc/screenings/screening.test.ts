@@ -28,7 +28,7 @@ it('records results once, with card numbers masked', () => {
   expect(dossier.screenings).toMatchObject([{ kind: 'pep', outcome: 'match', provider: 'screening.example', checkedBy: null, note: 'card [card]' }]);
 });
 
-it('is wanted also after an approval, but not for a verification that ended or an erased account', () => {
+it('is wanted also after an approval, but not for an ended verification or erased account', () => {
   const { dossier, verification } = requested();
   const wanted = (['pending', 'in_review', 'approved', 'rejected', 'expired'] as const).map((status) => {
     verification.status = status;

@@ -19,7 +19,7 @@ const askedOf = (claimId: string) => stage.peers.asked.filter(([, id]) => id ===
 const endOf = async (claimId: string) => (await stage.published(claimId)).at(-1);
 
 describe('a deposit', () => {
-  it('after the claim that reaches the minimum grants the bonus once; a smaller one leaves the claim waiting', async () => {
+  it('grants the bonus once at the first deposit of the minimum; a smaller one changes nothing', async () => {
     const claim = await stage.claimed(await stage.promotion({ eligibility: { minDepositMinor: 2_000 } }));
     stage.clock.advance(1_000);
     await stage.deposit(claim.as, 1_999);
@@ -115,7 +115,7 @@ describe('a deposit', () => {
 });
 
 describe('other types', () => {
-  it('a free bet is given at once, and its claim completes when its bet is settled; a void returns it', async () => {
+  it('a free bet is given at once and completes with its settled bet; a void returns it', async () => {
     const claim = await stage.claimed(await stage.freeBet());
     expect(claim).toMatchObject({ status: 'active', bonusMinor: 2_500, wageringRequiredMinor: 0 });
     expect(stage.peers.grants.get(claim.id)).toMatchObject({ kind: 'free_bet', amountMinor: 2_500, products: ['sports'], minOddsMilli: 1_500 });

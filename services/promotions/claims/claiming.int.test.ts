@@ -83,7 +83,7 @@ describe('a claim', () => {
     expect([reply.status, codeOf(reply), whyOf(reply)]).toEqual([403, 'not_eligible', why]);
   });
 
-  it('of a second bonus to wager is refused while the first is open, also at once; a free bet is not', async () => {
+  it('of a second wagering bonus is refused while the first is open; a free bet is not', async () => {
     const [as, first, second, free] = [asPlayer(), await stage.promotion(), await stage.promotion({ type: 'welcome_bonus' }), await stage.freeBet()];
     const replies = await Promise.all([stage.claim(first, { as }), stage.claim(second, { as, at: 1 })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 403]);
@@ -102,7 +102,7 @@ describe('a claim', () => {
     expect(open.filter(({ claimed }) => !claimed).map(({ why }) => why)).toEqual(['bonus_active']);
   });
 
-  it('is refused and nothing is claimed while auth or wallet does not reply; the same key works later', async () => {
+  it('is refused while auth or wallet does not reply; the same key works later', async () => {
     const [promotionId, as, key] = [await stage.promotion(), asPlayer(), randomUUID()];
     for (const verb of ['person', 'bonusEligibility']) {
       stage.peers.unanswered.set(verb, 'before');

@@ -57,7 +57,7 @@ it('forfeits a bonus when money is converted out of its currency, and only then'
   expect(askedOf(claim.id)).toEqual(['grant', 'forfeit']);
 });
 
-it('leaves a bonus alone whose deposit came later, though the event of the withdrawal arrives after it', async () => {
+it("leaves a bonus of a later deposit alone, though the withdrawal's event arrives after it", async () => {
   const before = stage.clock.now();
   stage.clock.advance(1_000);
   const claim = await stage.wagering();
@@ -67,7 +67,7 @@ it('leaves a bonus alone whose deposit came later, though the event of the withd
   expect(await stage.read(claim)).toMatchObject({ status: 'active' });
 });
 
-it('keeps a deposit before it from granting anything where its event arrives first; the next deposit grants', async () => {
+it('keeps an earlier deposit from granting where its event comes first; the next one grants', async () => {
   const claim = await stage.claimed(await stage.promotion());
   const depositedAt = new Date(stage.clock.now().getTime() + 1_000);
   stage.clock.advance(2_000);

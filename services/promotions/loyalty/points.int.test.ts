@@ -207,7 +207,7 @@ describe('redeeming', () => {
     expect((await redeem(player, 0)).status).toBe(400);
   });
 
-  it('never spends a point twice: of 60 redemptions at once as many succeed as there are points for', async () => {
+  it('never spends a point twice: of 60 redemptions at once, those covered by points succeed', async () => {
     const player = await desk.player();
     await earn(stake(player.id, { stakeMinor: 2_050_000 }));
     const replies = await Promise.all(Array.from({ length: 60 }, (_, at) => redeem(player, 100, randomUUID(), at % 2 === 0 ? 0 : 1)));

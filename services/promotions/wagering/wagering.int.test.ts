@@ -233,7 +233,7 @@ describe('linked accounts', () => {
   });
 });
 
-it('keeps players as auth publishes them, in any order, and reads the keys of those it does not know', async () => {
+it('keeps players as auth publishes them, in any order, and reads keys of unknown ones', async () => {
   const { id: playerId } = asPlayer();
   const key = { kind: 'person', key: randomUUID() } as const;
   stage.peers.persons.set(playerId, { personKeys: [key] });

@@ -82,7 +82,7 @@ describe('the API', () => {
     }
   });
 
-  it('decides a wallet at once and sends a signed webhook; the same reference is the same payment', async () => {
+  it('decides a wallet at once and sends a signed webhook; a repeated reference is one payment', async () => {
     const body = asked({ method: 'e_wallet' });
     const first = PspPayment.parse((await call('POST', '/v1/payments', body)).body);
     expect(first).toMatchObject({ status: 'succeeded', token: { label: 'E-wallet' } });

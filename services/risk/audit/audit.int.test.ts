@@ -57,7 +57,7 @@ async function tamper(...statements: string[]): Promise<void> {
 }
 
 describe('appending', () => {
-  it('records every action of every service once, in one chain, however often and in whatever order they arrive', async () => {
+  it('records every action of every service once in one chain, however it arrives', async () => {
     const events = Array.from({ length: 60 }, (_, at) => ({ id: randomUUID() as string, data: acted({ action: `act.${at}` }) }));
     const sources = [walletAuditEvents.operatorActed, bettingAuditEvents.operatorActed, kycAuditEvents.operatorActed, riskAuditEvents.operatorActed];
     const of = (at: number) => sources[at % sources.length] ?? walletAuditEvents.operatorActed;

@@ -44,7 +44,7 @@ it('shows an own dead letter and retries it; one that fails again stays, with it
   await eventually(retries, (found) => found.some(({ id }) => id === `risk/${deadLetter?.id}`));
 });
 
-it('shows one service by pages, retries all its dead letters and prunes its outbox; both are recorded first', async () => {
+it('shows a service by pages, retries its dead letters, prunes its outbox; records both first', async () => {
   const call = (role: 'super_admin' | 'auditor', method: 'GET' | 'POST', path: string) =>
     stage.as<Deliveries & Infer<typeof deliveryRoutes.retryDeliveries.reply>>(
       role,

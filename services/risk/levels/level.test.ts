@@ -34,7 +34,7 @@ it.each([
   expect(level).toBe(expected);
 });
 
-it('is computed anew when the first resolved alert stops counting, and never by time while all are open', () => {
+it('is computed anew when the first resolved alert stops counting, never while all are open', () => {
   const first = ago(20);
   const { recomputeAt } = computeLevel([alert('medium', 'resolved', ago(10)), alert('high', 'resolved', first), alert('low')], now);
   expect(recomputeAt).toEqual(new Date(first.getTime() + levelRules.days * dayMs));

@@ -90,7 +90,7 @@ describe('the level', () => {
     expect(await published(playerId)).toHaveLength(1);
   });
 
-  it('falls 30 days after its last alert was resolved, a note meanwhile or not, in two instances once', async () => {
+  it('falls 30 days after its last alert was resolved, notes or not, once in two instances', async () => {
     const playerId = randomUUID();
     await raise(playerId);
     const { id } = await alertOf(playerId);
@@ -172,7 +172,7 @@ describe('the level', () => {
     expect(await lowered(playerId)).toMatchObject([{ operatorId: operators.super_admin }]);
   });
 
-  it('is in lists of other services, and refuses card numbers, other roles and players nobody knows', async () => {
+  it("is in other services' lists; refuses card numbers, other roles and unknown players", async () => {
     const [playerId, quiet] = [randomUUID(), randomUUID()];
     await raise(playerId);
     await alertOf(playerId);
@@ -238,7 +238,7 @@ describe('interactions', () => {
   });
 });
 
-it('a deposit approved while its player is excluded raises an alert; one before or after does not', async () => {
+it('a deposit approved during an exclusion raises an alert; one before or after does not', async () => {
   const playerId = randomUUID();
   const at = (minutes: number) => new Date(stage.clock.now().getTime() + minutes * 60_000);
   await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}') on conflict do nothing`, [playerId]);

@@ -125,7 +125,7 @@ function decide(state: rules.LimitState, asked: Call, at: Date): rules.Decision 
   }
 }
 
-it('never loosens but by confirming, 24 hours to 7 days after it was asked for, whatever is called', () => {
+it('only loosens by a confirmation 24 hours to 7 days after the request', () => {
   fc.assert(
     fc.property(fc.array(call, { maxLength: 40 }), (calls) => {
       let state = rules.noLimit;

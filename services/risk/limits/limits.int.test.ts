@@ -193,7 +193,7 @@ describe('while wallet is away', () => {
     expect(await changesOf(as)).toEqual(['set', 'removal_requested', 'removed']);
   });
 
-  it('with a newer version there, as after a restore of ours, the permit continues above it, and no exclusion ends', async () => {
+  it('continues the permit above a newer version, as after a restore, and ends no exclusion', async () => {
     const as = player();
     await stage.limited(as);
     const kept = stage.wallet.permits.get(as.id);

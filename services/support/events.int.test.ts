@@ -41,7 +41,7 @@ describe('a tier', () => {
 });
 
 describe('a limit', () => {
-  it('of opened tickets per day is refused above it, and a repeat of an earlier one is not counted', async () => {
+  it('of opened tickets per day is refused above it, and a repeat does not count', async () => {
     const as = asPlayer();
     const key = randomUUID();
     const body = { subject: 'Subject', description: 'Text', category: 'other' };

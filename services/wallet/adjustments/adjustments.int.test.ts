@@ -79,7 +79,7 @@ describe('an adjustment', () => {
   });
 });
 
-it('an adjustment in another currency needs two operators from the same worth on, and where there is no rate', async () => {
+it('in another currency needs two operators from the same worth, or where no rate is known', async () => {
   const playerId = await world.player();
   await world.db.query('select open_account($1, c) from unnest($2::text[]) c', [playerId, ['BTC', 'ETH']]);
   // 0.2 BTC is 8,700.00, 0.3 BTC is 13,050.00; in minor units both are more than 10,000.00 is.
@@ -94,7 +94,7 @@ it('an adjustment in another currency needs two operators from the same worth on
   expect((await adjust(playerId, { currency: 'ETH', amountMinor: 1 })).status).toBe(201);
 });
 
-it('the queue has verified withdrawals first, then the longest waiting, each once over its pages', async () => {
+it('the queue has verified withdrawals first, then the longest waiting, each once', async () => {
   const [plain, verified] = [await world.player({ level: 'unverified' }), await world.player()];
   const waiting: string[] = [];
   for (let turn = 0; turn < 52; turn++) waiting.push((await deposit(plain, { amountMinor: 5_000 })).id);
@@ -208,7 +208,7 @@ describe('files', () => {
     expect([own.status, own.headers.get('content-type'), other.status]).toEqual([200, 'image/png', 404]);
   });
 
-  it('a history of 2,500 rows is exported whole, in order, and what a spreadsheet would run is text', async () => {
+  it('exports a history of 2,500 rows in order; text that a spreadsheet would run stays text', async () => {
     const playerId = await world.player();
     await adjust(playerId, { reason: 'said "yes", twice' });
     await world.db.query(`select post_cash($2, $1, 'USD', 'welcome', uuidv7(), 'bonus_expense', 1) from generate_series(1, 2500)`, [

@@ -213,7 +213,7 @@ describe('books that do not hold', () => {
     expect((await proveWhole(world.env)).holds).toBe(true);
   });
 
-  it('by a balance that was changed stop stakes and withdrawals; payouts go on; a super admin lifts it with a reason', async () => {
+  it('by a changed balance stop stakes and withdrawals; payouts go on; a super admin lifts it', async () => {
     const bet = stakeOf(playerId);
     await world.ask(ledgerRequests.stake, bet);
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
@@ -261,7 +261,7 @@ describe('books that do not hold', () => {
 });
 
 describe('once a stop is lifted', () => {
-  it('the proof goes on from there: what was accepted stays listed and stops nothing, what is new stops again', async () => {
+  it('goes on from there: accepted mismatches stop nothing, a new one stops again', async () => {
     const playerId = await lived();
     const transferId = await transferOf(playerId);
     await unbalance(transferId, playerId, 5);
@@ -298,7 +298,7 @@ describe('once a stop is lifted', () => {
     await world.db.query('update stop set reason = null, since = null');
   });
 
-  it('nobody accepts what they have not seen: what was found since keeps the stop, and several who lift at once do not fail', async () => {
+  it('accepts only what was shown: a later mismatch keeps the stop, and two may lift at once', async () => {
     const [playerId, other] = [await lived(), await lived()];
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     await proveBooks(wallet());

@@ -96,7 +96,7 @@ describe('rates', () => {
 });
 
 describe('a conversion', () => {
-  it('moves money at the quoted rate, sums to zero in each currency, and stands in the history of both', async () => {
+  it('moves money at the quoted rate, sums to zero per currency and is in both histories', async () => {
     const playerId = await world.player();
     const { status, body } = await quote(playerId, dollars);
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe('a conversion', () => {
     expect((await quote(playerId, { ...dollars, amountMinor: 3_000 })).status).toBe(200);
   });
 
-  it('of a suspended player is refused with its quote and without, and while the books are checked', async () => {
+  it('of a suspended player is refused with or without quote, and while the books are checked', async () => {
     const playerId = await world.player();
     const { body } = await quote(playerId, dollars);
     const account = { playerId, part: 'account', level: 'verified', jurisdiction: 'open' } as const;

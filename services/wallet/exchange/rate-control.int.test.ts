@@ -294,7 +294,7 @@ describe('outside demo mode', () => {
     world.env.FAIRLINE_DEMO = flag;
   };
 
-  it('money converts at the rates that come with the project in demo mode, and again not without it', async () => {
+  it("converts at the project's own rates in demo mode, and again not without it", async () => {
     await set('USD', 'EUR', 0.9);
     const offered = async () => (await rates()).flatMap(({ from, to, available }) => (available ? [`${from} ${to}`] : []));
     expect(await offered()).toEqual(['USD EUR']);

@@ -18,7 +18,7 @@ const broken = async () => (await proveWhole(world.env)).lines.filter((line) => 
 /** As long as this connection has it no job counts, and this connection may. */
 const alone = (mode: 'lock' | 'unlock') => rows(`select pg_advisory_${mode}(hashtext('wallet fold'))`);
 
-it('bets from before anybody counted are taken so many at a time, each once, also where it changes meanwhile', async () => {
+it('counts older bets so many at a time, each once, also where one changes meanwhile', async () => {
   const playerId = await world.player();
   const bets = Array.from({ length: 7 }, () => stakeOf(playerId, { stakeMinor: 100, potentialPayoutMinor: 1_000 })).sort((one, other) =>
     one.betId < other.betId ? -1 : 1,

@@ -32,7 +32,7 @@ import {
 useGrantServers();
 
 describe('a stake by free bet', () => {
-  it('takes nothing of the player: bonus expense pays sports; the same ask again has the same answer', async () => {
+  it('takes nothing of the player: bonus expense pays sports; a repeat has the same answer', async () => {
     const playerId = await world.player();
     const ask = await used(playerId, await given(playerId));
     expect(await stake(ask)).toEqual({ betId: ask.betId, taken: true, bonusMinor: 0 });
@@ -193,7 +193,7 @@ describe('what becomes of its bet', () => {
     ]);
   });
 
-  it('a void that is corrected uses it again, or costs the house once more where another bet has it by now', async () => {
+  it('a corrected void uses it again, or costs the house again where another bet has it', async () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
     const first = await used(playerId, claimId);

@@ -166,7 +166,7 @@ describe('an operator', () => {
   };
   const approve = (id: string, as = operator()) => world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id }), { as });
 
-  it('gives a free bet with a reason, once under their key, and it is on the record; no money moves', async () => {
+  it('gives a free bet with a reason, once per key, on the record; no money moves', async () => {
     const playerId = await world.player();
     const [as, key] = [operator(), randomUUID()];
     const [{ status, body }, again] = [await give(playerId, {}, as, key), await give(playerId, {}, as, key)];

@@ -265,7 +265,7 @@ it('a bet that was sold differs from one that won, in list, filter, search and e
   expect(all.body.items.map(({ amountMinor }) => amountMinor)).toEqual([900, 600]);
 });
 
-it('only what the sale itself posted is a cash-out: a result that overtook it, or came before it, is none', async () => {
+it('only what the sale posted is a cash-out, not a result that overtook or preceded it', async () => {
   const playerId = await world.player();
   const [overtaken, back] = [await stake(playerId, 1_000), await stake(playerId, 1_000)];
   await publishBet(world, 'betSettled', overtaken, { dueMinor: 3_000, version: 2 });

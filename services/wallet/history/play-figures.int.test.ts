@@ -170,7 +170,7 @@ async function ledgerNet(playerId: string): Promise<number> {
   return rows[0].net;
 }
 
-it('equal a sum over bets and rounds in every period, in every answer, and the entries of the ledger', async () => {
+it("equal a sum over bets and rounds in every period and answer, and the ledger's entries", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 8 }), fc.array(hand, { minLength: 1, maxLength: 8 }), async (lives, hands) => {
       const playerId = await world.player();

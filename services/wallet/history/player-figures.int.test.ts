@@ -33,7 +33,7 @@ const bind = (playerId: string, changes: Record<string, unknown>) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, ...changes });
 
 describe('a play session', () => {
-  it('is shown from its first stake until 30 minutes after its last, with the figures of its bets', async () => {
+  it('is shown from its first stake until 30 minutes after its last, with its figures', async () => {
     const playerId = await world.player();
     expect((await statsOf(playerId)).session).toBeUndefined();
     const first = await bet(playerId, 1_000);
@@ -159,7 +159,7 @@ describe('a test win', () => {
   const win = (playerId: string, key: string = randomUUID()) =>
     world.http<{ amountMinor: number; currency: string }>('POST', pathOf(playerRoutes.testWin), { as: asPlayer(playerId), key });
 
-  it('adds play money once per key, in one transfer that is called what it is, and the books hold', async () => {
+  it('adds play money once per key, in one transfer of its own kind, and the books hold', async () => {
     const playerId = await world.player({ book: 'play' });
     expect(await statsOf(playerId)).toMatchObject({ testWinMinor });
     const key = randomUUID();

@@ -80,7 +80,7 @@ describe('an event about a bet', () => {
     expect(await figures()).toEqual([{ cash_minor: 11_000, open_stakes: 0, won_minor: 2_000 }]);
   });
 
-  it('that takes money back takes what is there; the rest is owed and recovered from later payouts', async () => {
+  it('that takes money back takes what is there; the rest is owed and recovered later', async () => {
     const playerId = await world.player();
     const won = await taken(playerId, 1_000);
     await publishBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });

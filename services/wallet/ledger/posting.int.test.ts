@@ -79,7 +79,7 @@ async function offences(): Promise<string[]> {
   return found.filter(({ name, holds }) => !holds && !rowless.includes(name)).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }
 
-it('a casino round takes cash first, then the grant, and pays each in the same proportion, the bonus part rounded down', async () => {
+it('a casino round takes cash first, then the grant, and pays both in that proportion', async () => {
   const playerId = await newPlayer();
   const claim = await giveBonus(playerId, 1_000);
   const part = await db.row({ cash: integer, bonus: integer }, 'select cash, bonus from split_stake(800, 500)');
@@ -92,7 +92,7 @@ it('a casino round takes cash first, then the grant, and pays each in the same p
   expect(await moneyOf(playerId)).toEqual({ cash: 626, bonus: 1_075, left: 1_075 });
 });
 
-it('a jackpot, its fees and the game are one transfer; the house accounts are posted and proven', async () => {
+it('a jackpot, its fees and the game are one transfer, posted to the house and proven', async () => {
   const playerId = await newPlayer();
   await post(playerId, { kind: 'win', house: { jackpot: -5_000, fees: 100, casino: -100 }, cash: 5_000 });
   await db.run('select add_house_legs()');
@@ -126,7 +126,7 @@ it.each<[string, Draft[], RegExp]>([
   expect(await moneyOf(playerId)).toMatchObject({ cash: 500, bonus: 0 });
 });
 
-it('a low balance and the gap between sessions are the numbers of the contract and of the model', async () => {
+it("uses the contract's low balance and session gap, as the model does", async () => {
   const numbers = await db.row({ low: integer, gap: integer }, 'select low_balance_minor() as low, (extract(epoch from session_gap()) * 1000)::bigint as gap');
   expect(numbers).toEqual({ low: lowBalanceMinor, gap: sessionGapMs });
 });

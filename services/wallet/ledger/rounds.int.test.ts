@@ -252,7 +252,7 @@ describe('a void', () => {
     expect(await codeOf(deal)).toBe('played');
   });
 
-  it('takes back what was paid; what is missing is owed, and recovered from the next payout in cash', async () => {
+  it('takes back what was paid; what is missing is owed and recovered from the next payout', async () => {
     const playerId = await world.player();
     const won = roundOf(playerId, { payoutMinor: 5_000 });
     await play(won);

@@ -22,7 +22,7 @@ const cash = async (playerId: string) => {
   return (rows[0] as { cash: number }).cash;
 };
 
-it('a card deposit waits for its payer, a reported one for an operator; the history shows which', async () => {
+it('shows in the history whether a deposit waits for its payer or for an operator', async () => {
   const playerId = await world.player();
   const card = await begin(playerId);
   expect(card).toMatchObject({ status: 'pending', waitsFor: 'payer', redirectUrl: expect.stringContaining('/pay/') });
@@ -101,7 +101,7 @@ it('one that has failed for another reason was not cancelled by its player', asy
   expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already failed' }]);
 });
 
-it('cancelling ends it at once, counts no more against the limits, and its page takes no card any more', async () => {
+it('cancelling ends it at once, frees the limits, and its page takes no card any more', async () => {
   const playerId = await world.player();
   const card = await begin(playerId);
   const ended = await cancel(playerId, card.id);

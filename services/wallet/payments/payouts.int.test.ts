@@ -40,7 +40,7 @@ describe('a saved method', () => {
     expect(await saved(playerId)).toMatchObject([{ label: 'Visa ending 4242', expires: '01/35' }]);
   });
 
-  it("is charged without a page, is the player's own, and is forgotten when nothing must go back to it", async () => {
+  it("is charged without a page, is the player's own, and is deleted when nothing is due to it", async () => {
     const { playerId, id } = await paidByCard(20_000);
     await untilStatus(playerId, id, 'approved');
     const [card] = await saved(playerId);

@@ -141,7 +141,7 @@ describe('a definite refusal', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 14_700 });
   });
 
-  it('of a saved card the provider does not know ends the deposit, and the card takes nothing back', async () => {
+  it('of a saved card unknown to the provider ends the deposit; the card takes no refund', async () => {
     const playerId = await world.player();
     const card = await payByCard(playerId, 20_000);
     world.toProvider.answers = { status: 422, body: JSON.stringify({ code: pspRefusals.tokenUnknown.code }) };
@@ -182,7 +182,7 @@ describe('what is no definite refusal', () => {
     ['its code on a fault', 500, '{"code":"refused"}'],
     ['a code that is not the provider’s', 400, '{"error":"somebody in between"}'],
     ['a page of somebody in between', 400, '<html>Bad Request</html>'],
-  ])('%s (%d) counts as no answer: requested later under the same reference, and carried out once', async (_name, status, text) => {
+  ])('%s (%d) counts as no answer: retried under the same reference, carried out once', async (_name, status, text) => {
     const [payer, payee] = [await world.player(), await world.player()];
     await deposit(payee, { amountMinor: 20_000 });
     const out = await withdraw(payee);

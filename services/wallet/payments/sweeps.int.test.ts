@@ -83,7 +83,7 @@ it('writes no file for a report that is refused in any case, or that is known al
   expect((await proofOf(once.body.id)).status).toBe(200);
 });
 
-it('refused reports of one player leave five files at most, however many come at once, and others are not held up', async () => {
+it('refused reports of one player leave five files at most and hold up no others', async () => {
   const playerId = await world.player();
   const before = (await files()).length;
   const replies = await Promise.all(Array.from({ length: 12 }, () => report(playerId, { currency: 'EUR' })));
@@ -97,7 +97,7 @@ it('refused reports of one player leave five files at most, however many come at
   expect((await report(playerId)).status).toBe(201);
 });
 
-it('events of the provider are forgotten after their days, long after none of them can be replayed', async () => {
+it('forgets events of the provider after their days, when none can be replayed', async () => {
   const now = world.clock.now().getTime();
   const day = 86_400_000;
   const fill = 'insert into provider_events (id, taken_at) select uuidv7(), $1 from generate_series(1, $2)';

@@ -58,7 +58,7 @@ describe('closing', () => {
     });
   });
 
-  it('waits for an adjustment that is not decided, and none gives money to an account that is closed', async () => {
+  it('waits for an undecided adjustment, and none gives money to a closed account', async () => {
     const playerId = await emptied();
     const large = await adjust(playerId, 1_000_000);
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingPayments: 1, pendingDeposits: 0 } });
@@ -120,7 +120,7 @@ describe('closing', () => {
     expect((await proveWhole(world.env)).lines.filter((line) => line.startsWith('✗'))).toEqual([]);
   });
 
-  it('ends no money that was won, brought in or given, and none that a verified player could take out', async () => {
+  it('ends no money that was won, deposited or given, or that a verified player could withdraw', async () => {
     const winner = await world.player({ level: 'unverified' });
     const { ask } = await stake(winner, 100);
     await publishBet(world, 'betSettled', ask, { dueMinor: 101, version: 1 });

@@ -43,7 +43,7 @@ const held = async (playerId: string) =>
   (await world.db.query('select currency, cash_minor::int as cash from accounts where player_id = $1 order by currency', [playerId])).rows;
 const proven = async () => expect((await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'))).toEqual([]);
 
-it('a rest worth less than a cent ends with the account, in a transfer of its own, and is no secret', async () => {
+it('a rest below a cent ends with the account, in a transfer of its own, and is shown', async () => {
   const playerId = await world.player({ level: 'verified' });
   const satoshi = await convert(playerId, { from: 'USD', to: 'BTC', amountMinor: 1_000 });
   await convert(playerId, { from: 'BTC', to: 'USD', amountMinor: satoshi - 25 });
@@ -69,7 +69,7 @@ async function lowered(playerId: string, satoshi: number): Promise<void> {
   expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
 }
 
-it('what an operator gave an unverified player and took again leaves their bonus one that ends with the account', async () => {
+it('what an operator gave an unverified player and took again leaves an ending bonus', async () => {
   const playerId = await world.player({ level: 'unverified' });
   await adjust(playerId, 5_000);
   expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 15_000 });

@@ -50,7 +50,7 @@ describe('outside demo mode', () => {
   });
   afterAll(() => world.close());
 
-  it('is paid when the address is confirmed and not before, once, however often that is published', async () => {
+  it('is paid once the address is confirmed, not before, however often that is published', async () => {
     const playerId = await world.player({ level: 'unverified' });
     expect([await cash(playerId), (await stats(playerId)).pendingBonus]).toEqual([0, { amountMinor: 10_000, waitsFor: 'confirmation' }]);
     const id = randomUUID();
@@ -87,7 +87,7 @@ describe('outside demo mode', () => {
     expect((await stats(second)).pendingBonus).toEqual({ amountMinor: 10_000, waitsFor: 'review' });
   });
 
-  it('is paid to one of two players of one person who confirm at the same moment, and to the same kinds only', async () => {
+  it('is paid to one of two players of one person who confirm at once, in the same book only', async () => {
     for (let turn = 0; turn < 4; turn++) {
       const key = randomUUID();
       const both = [await world.player(), await world.player()];
@@ -136,7 +136,7 @@ describe('outside demo mode', () => {
     expect(problemOf(await approve(randomUUIDv7())).status).toBe(404);
   });
 
-  it('counts with what its operator gave alone that day, and the one that reaches the amount is for another', async () => {
+  it("counts towards its operator's day alone, and at the amount needs another operator", async () => {
     const as = operator('finance');
     const given = await world.http('POST', '/api/admin/wallet/adjustments', {
       as,
@@ -184,7 +184,7 @@ describe('outside demo mode', () => {
     expect(await cash(playerId)).toBe(10_000);
   });
 
-  it('is in the currency of the account, keeps its number, and what was staked before it does not count', async () => {
+  it("is in the account's currency, keeps its number, and earlier stakes do not count", async () => {
     const playerId = await world.player();
     expect(await world.ask(playerRequests.playCurrency, { playerId, currency: 'GBP' })).toEqual({ playerId, currency: 'GBP' });
     await confirm(playerId);

@@ -83,7 +83,7 @@ it('is ready once all that is due is stored, sends heartbeats, and stops when to
   await expect(fetch(`${feed.internalUrl}/readyz`)).rejects.toThrow();
 });
 
-it('goes on after a restart: publishes what was missed, nothing twice, nothing older over newer', async () => {
+it('goes on after a restart: missed messages, nothing twice, nothing older over newer', async () => {
   const first = await start(world.env);
   // One that is played while the feed is up, one that starts, ends or both while it is down, one that is played after.
   const from = Date.now();

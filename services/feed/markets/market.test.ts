@@ -114,7 +114,7 @@ it('prices a line by what it wins and what it gives back', () => {
   }
 });
 
-it('offers as many lines as the rule requires around the fairest, none nearer to zero than allowed', () => {
+it('offers as many lines as required around the fairest, none nearer to zero than allowed', () => {
   const lines = (market: MarketRule) => marketsFor(market, outlook).map(({ line }) => line);
   const quarters = { lines: 4, apart: 1, least: 0 };
   const halves = { lines: 2, apart: 2, least: 1 };

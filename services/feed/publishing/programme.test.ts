@@ -106,7 +106,7 @@ it('publishes later what could not be stored, and never an older message over a 
   }
 });
 
-it('begins few fixtures at a time after a start, so that answers of the message server are read between them', async () => {
+it('begins few fixtures at a time after a start, so that server replies are read in between', async () => {
   const unanswered = new Map<string, number>();
   let [most, messages] = [0, 0];
   const programme = new Programme(secret, table, async ({ fixtureId }) => {

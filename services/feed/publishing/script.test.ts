@@ -93,7 +93,7 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
     }
   });
 
-  it('a reader who begins at any point gets the last of every subject and ends where the others are', () => {
+  it('a reader who begins anywhere gets the last of every subject and ends like the others', () => {
     const received: FeedMessage[] = [];
     for (let cut = 0, before = -1; cut <= last; before = cut, cut += 7) {
       received.push(...script.messages(before, cut));
@@ -136,7 +136,7 @@ it('has a place in the sequence for all messages of every market at one instant'
   }
 });
 
-it('gives every line a market and selections of their own, with the share that comes back and how the margin was put on', () => {
+it('gives every line its own market and selections, with its return and margin method', () => {
   const offered = fixtures(1 / 3).map((fixture) => ({ fixture, first: new Script(secret, demo, fixture).latest(0) }));
   for (const { fixture, first } of offered) {
     const markets = of('odds_change', first).map(({ market }) => market);
@@ -184,7 +184,7 @@ it('every fixture ends settled within five minutes of its start, every market by
   }
 });
 
-it('a total that is passed in play is settled at once by live scouting and confirmed at the end', () => {
+it('settles a total passed in play at once by live scouting, and confirms it at the end', () => {
   const early = ofSports(['soccer', 'hockey'], 1).flatMap((fixture) => {
     const { messages } = whole(fixture);
     const ended = of('fixture_change', messages).find(({ status }) => status !== 'upcoming' && status !== 'live');
@@ -193,7 +193,7 @@ it('a total that is passed in play is settled at once by live scouting and confi
   expect(early.length).toBeGreaterThan(20);
 });
 
-it('a goal that is taken back rolls back what it settled, and the market comes back or is settled anew', () => {
+it('rolls back what a goal taken back settled; the market returns or is settled anew', () => {
   const rolledBack = ofSports(['soccer', 'hockey'], 12)
     .filter((fixture) => of('rollback_bet_settlement', ending(fixture)).length > 0)
     .map(whole);

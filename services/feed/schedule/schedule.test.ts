@@ -34,7 +34,7 @@ function onOffer(table: typeof demo, now: number): { upcoming: Fixture[]; live: 
   };
 }
 
-it('demo mode always has at least 24 fixtures, several of them live, from minutes to most of a day ahead, of every sport', () => {
+it('always has 24 fixtures in demo mode, several live, of every sport, for most of a day', () => {
   for (let look = 0; look < 5; look++) {
     const now = noon + look * 298 * minuteMs + look * 1_234;
     const { upcoming, live } = onOffer(demo, now);

@@ -48,7 +48,7 @@ const increase = (id: string, once?: string) =>
     { initial: () => ({ _id: id, total: 0 }), ...(once !== undefined && { once }) },
   );
 
-test('changes by many at once all take effect, and their events come in the order of the versions', async () => {
+test('applies every change of many at once, with their events in the order of the versions', async () => {
   const id = randomUUID();
   await Promise.all(Array.from({ length: 40 }, () => increase(id)));
   expect(await mongo.get(totals, id)).toEqual({ _id: id, version: 40, total: 40 });

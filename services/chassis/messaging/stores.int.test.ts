@@ -311,7 +311,7 @@ describe.each([
     await expect(service?.deliveries.read({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('a retried dead letter is applied once and gone; one that fails again stays with the new error', async () => {
+  test('applies a retried dead letter once; one that fails again stays with the new error', async () => {
     const fixed = changed('suspended');
     await world.publish(verificationChanged, fixed.playerId, 1, fixed);
     const findDeadLetter = async (service: Service<object>) =>
@@ -332,7 +332,7 @@ describe.each([
     expect((await one.deliveries.read({})).dead).toBe(dead - 1);
   });
 
-  test('retries all dead letters in turn: those that fail again go behind the others and delay none', async () => {
+  test('retries all dead letters in turn: those that fail again go behind and delay none', async () => {
     const [service] = services as [Service<object>];
     const players = Array.from({ length: 3 }, () => changed('suspended'));
     for (const data of players) await world.publish(verificationChanged, data.playerId, 1, data);
@@ -372,7 +372,7 @@ describe.each([
     expect(published).toEqual(expected);
   });
 
-  test('prunes what is over a day old, and none of the newest 20,000, of what a replay needs, or of the actions of operators', async () => {
+  test('prunes after a day, except the newest 20,000, what a replay needs and operator actions', async () => {
     const service = services.at(-1) as Service<object>;
     const read = () => service.deliveries.read({});
     const { outbox } = await eventually(read, ({ outbox }) => outbox.pending === 0);

@@ -32,7 +32,7 @@ test('refuses two migrations with the same number, and applies neither', async (
   expect(await hasTable('numbered_a')).toBe(false);
 });
 
-test('a service refuses a database that lacks a migration or has other functions, and takes one of a newer release', async () => {
+test('a service refuses a database without a migration or with other functions, not a newer one', async () => {
   const check = () => requireMigrated(world.db as never, 'wallet', pathToFileURL(`${folder}/`));
   await run();
   await check();

@@ -86,7 +86,7 @@ it.each(['finance', 'trader', 'games', 'compliance', 'support', 'auditor'] as co
   );
 });
 
-it('names services that hang, fail, break off or answer nonsense, and shows what the others found', async () => {
+it('names services that hang, fail, break off or answer nonsense, and shows the other results', async () => {
   answer({
     wallet: () => undefined,
     casino: (_received, response) => void response.writeHead(500, { 'content-type': 'application/problem+json' }).end('{}'),

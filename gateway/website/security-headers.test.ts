@@ -50,7 +50,7 @@ describe('https', () => {
   });
 });
 
-it('the style sheet that sonner inserts is the one the policy lets in; when this fails, put the new hash into policy.ts', () => {
+it('allows the style sheet that sonner inserts; on failure put the new hash into policy.ts', () => {
   const source = readFileSync(
     createRequire(import.meta.url)
       .resolve('sonner')

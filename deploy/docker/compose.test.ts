@@ -130,7 +130,7 @@ it('closes Redis to strangers, with no password in a command, a variable or a he
   expect(JSON.stringify([command, healthcheck])).not.toMatch(/pass|-a\b|@/);
 });
 
-it('publishes the gateway and the stand-in provider’s page alone, on loopback unless told otherwise', () => {
+it('publishes the ports of the gateway and the stand-in provider only, on loopback by default', () => {
   const published = Object.entries(file.services).filter(([, { ports }]) => ports);
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
     ['psp', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:4112:4112$/)]],

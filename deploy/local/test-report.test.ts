@@ -33,7 +33,7 @@ it('counts journeys, and one that passes only at the second try as a failure', (
   expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: ['no configuration'] })).toMatchObject({ passed: 0, failed: 1 });
 });
 
-it('names a journey that failed, the line of the test and why, without the colours of a terminal', () => {
+it('names a failed journey, the line of the test and the reason, without terminal colours', () => {
   const error = {
     message: '\u001b[31mexpect(locator)\u001b[39m failed\n\nExpected: visible',
     location: { file: join(root, 'deploy/e2e/slip.spec.ts'), line: 190 },

@@ -73,7 +73,7 @@ describe('contracts and services agree', () => {
     expect(await broken(rules, 'every declared event', { ...changed, 'services/wallet/sql/post.sql': `-- ${sql}` })).toEqual(['evt.wallet.Opened.v1']);
   });
 
-  it('a refusal may come from the database or a shape, but one code cannot stand for two refusals', async () => {
+  it('a refusal may come from the database or a shape, but two refusals never share a code', async () => {
     const changed = { ...good, 'services/wallet/commands.ts': '' };
     const sql = { 'services/wallet/sql/post.sql': "return 'too_poor';\n" };
     expect(await broken(rules, 'every declared refusal is', { ...changed, ...sql })).toEqual([]);

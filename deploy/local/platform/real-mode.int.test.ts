@@ -33,7 +33,7 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; o
   return { code, output };
 }
 
-it('starts by the commands of the README, without the stand-in provider and without anything of demo mode', async () => {
+it("starts by the README's commands, without the stand-in provider and demo mode", async () => {
   expect(await run('deploy/local/up.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Without demo mode secrets are made only on purpose') });
   expect(await run('deploy/local/installation/secrets.ts', dataDir)).toMatchObject({ code: 0 });
   expect(await run('deploy/local/up.ts')).toMatchObject({ code: 0, output: expect.stringContaining('Fairline is up') });

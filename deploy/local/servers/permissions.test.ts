@@ -9,7 +9,7 @@ it('gives every process a user of its own, and the administrator alone no bounds
   expect(users.filter(({ permissions }) => !permissions).map(({ user }) => user)).toEqual(['admin']);
 });
 
-it('lets a service publish its own events, request what is listed, and read its own consumers only', () => {
+it('lets a service publish its own events, send listed requests and read its own consumers', () => {
   expect(permissionsOf('betting', { ...services.betting, consumes: services.wallet.consumes.slice(0, 1) })).toEqual({
     publish: {
       allow: [
@@ -71,7 +71,7 @@ it('lets the feed publish on its own stream and nothing else', () => {
   expect(permissionsOf('feed', services.feed).publish.allow).toEqual(['feed.>', '$JS.API.INFO', '$JS.API.STREAM.INFO.FEED']);
 });
 
-it('lets the gateway ask how fresh a proof is, and keeps it away from services and their consumers', () => {
+it('lets the gateway request how fresh a proof is, and nothing of services or consumers', () => {
   const gateway = busUsers().find(({ user }) => user === 'gateway')?.permissions;
   expect(gateway?.publish.allow.filter((subject) => !subject.startsWith('$JS.'))).toEqual(['rpc.auth.provenAt']);
   expect(gateway?.publish.deny).toContain('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered');

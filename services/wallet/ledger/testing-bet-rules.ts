@@ -274,7 +274,7 @@ export function testBetRules({ given }: Ledgers): void {
       expect(await books.player()).toMatchObject({ openStakes: 0, wonMinor: 1_500, lossDayMinor: -1_500 });
     });
 
-    it('comes back when its bet is rejected or void, whatever was paid before, and can be used again', async () => {
+    it('comes back when its bet is rejected or void, whatever was paid, and can be used again', async () => {
       const books = await given();
       expect(await books.run(grant(), use(), pay(1_500, 1), back(2))).toEqual(['granted', 'taken', 'posted', 'posted']);
       expect(await books.left()).toMatchObject({ cash: 10_000, receivable: 0 });
@@ -294,7 +294,7 @@ export function testBetRules({ given }: Ledgers): void {
       expect(await books.run(grant(), use(), back(1, { dueMinor: 500 }))).toEqual(['granted', 'taken', 'not_whole']);
     });
 
-    it('whose void is corrected is used by that bet again, or paid for once more where another bet uses it by now', async () => {
+    it('whose void is corrected is used by that bet again, or paid again where another bet uses it', async () => {
       const books = await given();
       expect((await books.run(grant(), use(), back(1), pay(2_000, 2), use({ betId: 'b2' }))).at(-1)).toBe('free_bet_used');
       expect((await books.left()).cash).toBe(12_000);

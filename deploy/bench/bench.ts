@@ -13,8 +13,11 @@ import { chats } from './chats.ts';
 import { gatewayLatency } from './gateway.ts';
 import { liveBets } from './live-bets.ts';
 import { documents, memory } from './memory.ts';
-import { office } from './office.ts';
 import { prices } from './prices.ts';
+import { books } from './reads/books.ts';
+import { office } from './reads/office.ts';
+import { recovery } from './reads/recovery.ts';
+import { searches } from './reads/searches.ts';
 import { slotRounds } from './rounds.ts';
 import { type Bench, type Row, table } from './row.ts';
 import { settlement } from './settlement.ts';
@@ -41,6 +44,9 @@ const benches: readonly Bench[] = [
   prices,
   streams,
   office,
+  searches,
+  books,
+  recovery,
   dashboard,
   signIns,
   chats,

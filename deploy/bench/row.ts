@@ -14,6 +14,11 @@ export interface Bench {
   run(log: (line: string) => void): Promise<Row[]>;
 }
 
+/** A time, against the most that it may take. */
+export function timeRow(name: string, valueMs: number, mostMs: number): Row {
+  return { name, value: valueMs, unit: 'ms', yardstick: `the ${mostMs.toLocaleString('en-US')} ms allowed`, ratio: valueMs / mostMs };
+}
+
 /** The median and a high percentile of times, in place. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

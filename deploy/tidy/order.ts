@@ -149,7 +149,7 @@ export const order: Order = {
     'permissions.ts',
   ],
   'deploy/local': ['platform', 'servers', 'processes', 'installation'],
-  'deploy/bench': ['workers', 'row.ts'],
+  'deploy/bench': ['reads', 'bets.ts', 'workers', 'row.ts'],
   deploy: ['e2e', 'bench', 'docker', 'tidy', 'local'],
 };
 

@@ -2,14 +2,12 @@
  * What people read and decide of money when there is much of it: the first page of a history of a million transactions, a hundred thousand of them
  * as CSV, and a thousand approvals one after another. Asked at wallet itself, as the gateway asks it.
  */
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Caller, identityHeader, identitySigner } from '@fairline/chassis/http/identity';
-import { permissionsOf } from '@fairline/proto/permissions';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform/platform.ts';
-import { newPlayer } from './bets.ts';
-import { type Bench, percentile, type Row } from './row.ts';
-import { residentMB } from './workers/resident.ts';
+import { type Platform, startPlatform } from '../../local/platform/platform.ts';
+import { newPlayer } from '../bets.ts';
+import { type Bench, percentile, type Row } from '../row.ts';
+import { residentMB } from '../workers/resident.ts';
+import { type Ask, openAsker, timed } from './asker.ts';
 
 const history = 1_000_000;
 const exported = 100_000;
@@ -29,7 +27,7 @@ export const office: Bench = {
       await fill(db, exporter as string, exported);
       await db.query('vacuum (analyze) transfers');
       log(`${history.toLocaleString('en-US')} transactions are in one history`);
-      const ask = await asker(platform);
+      const ask = await openAsker(platform, 'wallet');
       return [
         ...(await firstPages(ask, rich as string, log)),
         ...(await csv(platform, ask, exporter as string, log)),
@@ -41,29 +39,6 @@ export const office: Bench = {
     }
   },
 };
-
-type Ask = (as: 'operator' | string, method: string, path: string) => Promise<Response>;
-
-/** Signs identities as the gateway does. */
-async function asker(platform: Platform): Promise<Ask> {
-  const gateway = platform.environmentOf('gateway');
-  const sign = await identitySigner(JSON.parse(Buffer.from(gateway.IDENTITY_PRIVATE_KEY ?? '', 'base64url').toString('utf8')));
-  const origin = { activatedAt: new Date().toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
-  const operator: Caller = {
-    kind: 'operator',
-    id: randomUUIDv7(),
-    sessionId: randomUUIDv7(),
-    role: 'finance',
-    permissions: [...permissionsOf('finance')],
-    ...origin,
-  };
-  return async (as, method, path) => {
-    const player: Caller = { kind: 'player', id: as, sessionId: randomUUIDv7(), level: 'verified', jurisdiction: 'open', book: 'real' };
-    const caller: Caller = as === 'operator' ? { ...operator, provenAt: new Date().toISOString() } : player;
-    const identity = await sign.caller(caller, 'wallet');
-    return fetch(`${gateway.WALLET_URL}${path}`, { method, headers: { [identityHeader]: identity, 'idempotency-key': randomUUID() } });
-  };
-}
 
 function playerOf(accessToken: string): string {
   const [, claims = ''] = accessToken.split('.');
@@ -86,14 +61,6 @@ async function fill(db: pg.Client, playerId: string, count: number): Promise<voi
      from generate_series(1, $2::int) n`,
     [playerId, count],
   );
-}
-
-async function timed(call: () => Promise<Response>, status: number): Promise<number> {
-  const startedAt = performance.now();
-  const reply = await call();
-  await reply.arrayBuffer();
-  if (reply.status !== status) throw new Error(`answered ${reply.status}`);
-  return performance.now() - startedAt;
 }
 
 async function firstPages(ask: Ask, playerId: string, log: (line: string) => void): Promise<Row[]> {

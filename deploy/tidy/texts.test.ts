@@ -35,6 +35,15 @@ describe('a file', () => {
     expect(await broken(textRules, 'a file opens', { [path]: text })).toHaveLength(1);
   });
 
+  it('names its tests in at most 90 characters, also those of a table', async () => {
+    const name = 'refuses a stake above the available balance '.repeat(3);
+    const written = (text: string) => broken(textRules, 'the name of a test', { 'services/wallet/bet.test.ts': `${promise}${text}` });
+    expect(await written(`it('${name}', async () => {});\n`)).toHaveLength(1);
+    expect(await written(`it.each([1, 2])('${name}', () => {});\n`)).toHaveLength(1);
+    expect(await written(`it.each([\n  [1],\n])('${name}', () => {});\n`)).toHaveLength(1);
+    expect(await written(`it('${name.slice(0, 90)}', () => {});\n`)).toEqual([]);
+  });
+
   it('does not only hand on what others export', async () => {
     const handOn = "export { a } from './a.ts';\n";
     expect(await broken(textRules, 'no barrel', { 'proto/money.ts': `${handOn}export const b = 1;\n` })).toEqual([]);

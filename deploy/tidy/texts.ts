@@ -9,6 +9,7 @@ export const textRules: Rule[] = [
   { name: 'no util, helper or manager, and no service suffix', offenders: vagueNames },
   { name: 'no note to do something later', offenders: later },
   { name: 'no Math.random on the server, except jitter that says so', offenders: chance },
+  { name: 'the name of a test has at most 90 characters', offenders: longTestNames },
   { name: 'a link between documents leads somewhere', offenders: links },
   { name: 'the top of the tree holds proto, services, gateway, web and deploy, and no other folder', offenders: folders },
 ];
@@ -101,6 +102,20 @@ function chance(files: readonly SourceFile[]): string[] {
     const isJitter = (at: number) => [written[at], written[at - 1]].some((line) => /(\/\/|\*).*\bjitter\b/i.test(line ?? ''));
     return code.flatMap((line, at) => (/\bMath\.random\b/.test(line) && !isJitter(at) ? [`${path}:${at + 1}`] : []));
   });
+}
+
+const testNameAtMost = 90;
+/** A test, a table of tests, or a table's name after its last line. */
+const testName = /^\s*(?:(?:it|test|describe)\b(?:\.\w+)*(?:<.*>)?(?:\(.*\))?|\][^'"`]*)\((['"`])((?:\\.|(?!\1).)*)\1, (?:async )?\(/gm;
+/** Folders whose names are still longer. */
+const longerNames = /^(deploy\/e2e|services\/auth\/mail|web\/src\/locales)\//;
+
+function longTestNames(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((file) => isTest(file) && !longerNames.test(file.path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(testName)].filter(([, , name = '']) => name.length > testNameAtMost).map(([, , name]) => `${path}: ${name}`),
+    );
 }
 
 /** Only links to text are followed; pictures and what a machine writes are not in the list of files. */

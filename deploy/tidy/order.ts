@@ -126,6 +126,7 @@ export const order: Order = {
     'gateway.ts',
     'psp.ts',
     'search.ts',
+    'notices',
     'risk',
     'support',
     'kyc',

@@ -11,6 +11,9 @@ import { User, userRefusals, VerificationLevel } from './users.ts';
 /** Lifetime of an access token. Revocations are kept as long, because older tokens have expired. */
 export const sessionRules = { accessTokenSeconds: 15 * 60 } as const;
 
+/** The name of a device whose browser and system are unknown. */
+export const unknownDevice = 'Unknown device';
+
 export const sessionRefusals = {
   badCredentials: refusal('bad_credentials', 401, 'Invalid email or password'),
   badOperatorCredentials: refusal('bad_operator_credentials', 401, 'Invalid admin credentials'),

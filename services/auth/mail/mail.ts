@@ -1,12 +1,13 @@
 /** What a mail looks like in its language, as text and as HTML, and when to retry one that could not be sent. Pure. */
+import type { Language as PageLanguage } from '@fairline/proto/auth/fields';
+import { type NoticeTemplate, notices, pageOf } from '@fairline/proto/notices/notices';
 import { isPersonName } from '@fairline/proto/texts';
 import { english } from './english.ts';
 import { spanish } from './spanish.ts';
-import { type Language, type MailContent, oneTimeLinks, type Template, type TemplateData } from './templates.ts';
+import { type Language, type MailTemplate, type MailText, mails, oneTimeLinks, type Template, type TemplateData, writerOf } from './templates.ts';
 
-export const languages: Record<string, Language> = { en: english, es: spanish };
-
-export const fallbackLanguage = english;
+const languages: Readonly<Record<PageLanguage, Language>> = { en: english, es: spanish };
+const languageOf = (code: string): Language => (Object.hasOwn(languages, code) ? languages[code as PageLanguage] : english);
 
 export interface ComposedMail {
   subject: string;
@@ -29,29 +30,36 @@ export function composeMail<T extends Template>(
   to: { firstName: string; language: string; confirmed: boolean },
   { publicUrl, token }: { publicUrl: string; token: string },
 ): ComposedMail {
-  const language = languages[to.language] ?? fallbackLanguage;
+  const language = languageOf(to.language);
+  const { subject, paragraphs, action: label, closing } = textOf(language, template, data);
   const { path } = oneTimeLinks[template] ?? {};
-  const links = {
-    once: path ? `${publicUrl}${path}${token}` : publicUrl,
-    wallet: `${publicUrl}/wallet`,
-    sports: `${publicUrl}/sports`,
-    account: `${publicUrl}/account`,
-    security: `${publicUrl}/account?tab=security`,
-    verification: `${publicUrl}/account?tab=verification`,
-    promotions: `${publicUrl}/promotions`,
-    ticket: (id: string) => `${publicUrl}/support?ticket=${id}`,
-    operators: `${publicUrl}/admin/operators`,
-  };
-  const { subject, paragraphs, action, closing } = language.templates[template](data, links);
+  const action = label === undefined ? undefined : { label, url: `${publicUrl}${path === undefined ? pageOfMail(template, data) : `${path}${token}`}` };
   const before = [language.greeting(nameInMail({ name: to.firstName, confirmed: to.confirmed })), ...paragraphs];
   const after = closing ? [closing] : [];
   const text = [...before, ...(action ? [`${action.label}: ${action.url}`] : []), ...after, `-- \n${language.footer}`].join('\n\n');
   return { subject, text: `${text}\n`, html: renderHtml(language, subject, before, action, after) };
 }
 
-function renderHtml({ code, footer }: Language, subject: string, before: string[], action: MailContent['action'], after: string[]): string {
+const isNotice = (template: Template): template is NoticeTemplate => Object.hasOwn(notices, template);
+
+function textOf<T extends Template>(language: Language, template: T, data: TemplateData[T]): MailText {
+  if (!isNotice(template)) return language.mails[template as MailTemplate](data as never);
+  const { summary, more = [], ...rest } = language.notices[template](data as never, writerOf(language));
+  return { ...rest, paragraphs: [summary, ...more] };
+}
+
+function pageOfMail<T extends Template>(template: T, data: TemplateData[T]): string {
+  return isNotice(template) ? pageOf(template, data as never) : mails[template as MailTemplate].page;
+}
+
+interface Action {
+  label: string;
+  url: string;
+}
+
+function renderHtml({ code, footer }: Language, subject: string, before: string[], action: Action | undefined, after: string[]): string {
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`;
-  const button = ({ label, url }: { label: string; url: string }) =>
+  const button = ({ label, url }: Action) =>
     `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0a7a4f;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
   return `<!doctype html>
 <html lang="${code}">

@@ -1,138 +1,49 @@
 /**
- * The mails and notices a player may get: what each is filled with, and the one-time links they carry.
- * A language is one record of templates; the compiler names those it lacks.
+ * The mails that auth sends: those of notices, whose texts proto/notices declares, and those that are no notices, with the one-time links they carry.
+ * A language is one record of texts for each; the compiler names those it lacks.
  */
 import type { AccessRequestKind } from '@fairline/proto/auth/staff';
-import { type CurrencyCode, formatMoney, type NumberMarks } from '@fairline/proto/money';
+import { formatMoney, type NumberMarks } from '@fairline/proto/money';
+import { type NoticeData, type NoticeTexts, type NoticeWriter, notices } from '@fairline/proto/notices/notices';
 import type { Role } from '@fairline/proto/permissions';
-import type { ClaimEndReason } from '@fairline/proto/promotions/claims';
-import type { PromotionType, Tier } from '@fairline/proto/promotions/offers';
 
 type Nothing = Record<string, never>;
 
-export interface Amount {
-  amountMinor: number;
-  currency: CurrencyCode;
-}
-
-interface SignInData {
-  /** Browser and system, as people call them. */
-  device: string;
-  address: string;
-  at: string;
-}
-
-interface Switched {
-  on: boolean;
-}
-
-type Reasoned = { paymentId: string; reason: string } & Amount;
-
-/** What each mail and its notice are filled with; kept in the queue, so never a secret. */
-export interface TemplateData {
-  welcome: Nothing;
+/** What each mail that is no notice is filled with; kept in the queue, so never a secret. */
+interface MailData {
   verify_email: Nothing;
   reset_password: Nothing;
-  signed_in: SignInData;
-  new_device: SignInData;
-  password_changed: Nothing;
-  two_factor_changed: Switched;
-  status_changed: { status: 'active' | 'suspended' | 'closed' };
-  verification_changed: { level: 'unverified' | 'verified' };
-  /** `endsAt` is empty if it is permanent. */
-  player_excluded: { kind: 'time_out' | 'self_exclusion'; endsAt: string };
-  kyc_approved: { validUntil: string };
-  kyc_rejected: { reason: string };
-  kyc_expired: { wasApproved: boolean };
-  deposit_approved: Amount & { paymentId: string };
-  deposit_rejected: Reasoned;
-  deposit_failed: Reasoned;
-  withdrawal_approved: Amount & { paymentId: string };
-  withdrawal_rejected: Reasoned;
-  withdrawal_returned: Reasoned;
-  destination_added: { paymentId: string; method: string; destinationEnd: string };
-  pin_changed: Switched;
-  balance_low: Amount;
-  balance_adjusted: Amount & { adjustmentId: string; reason: string };
-  free_bet_given: Amount & { claimId: string; expiresAt: string };
-  bonus_granted: Amount & { claimId: string; expiresAt: string };
-  promotion_claimed: { claimId: string; type: PromotionType; waitingFor: 'deposit' | 'operator' | 'nothing' };
-  wagering_completed: Amount & { claimId: string };
-  claim_ended: Amount & { claimId: string; type: PromotionType; reason: ClaimEndReason };
-  cashback_paid: Amount & { statementId: string; weekStartsAt: string };
-  tier_changed: { tier: Tier; from: Tier };
-  ticket_answered: { ticketId: string };
-  chat_kept: { ticketId: string };
   operator_invited: { role: Role };
   operator_reset: Nothing;
   operator_raised: { role: Role };
   access_requested: { kind: AccessRequestKind; role: Role };
 }
 
+export type MailTemplate = keyof MailData;
+
+export type TemplateData = NoticeData & MailData;
+
 export type Template = keyof TemplateData;
 
-/** Every template; the compiler names one that is missing here. */
-const listed: Record<Template, true> = {
-  welcome: true,
-  verify_email: true,
-  reset_password: true,
-  signed_in: true,
-  new_device: true,
-  password_changed: true,
-  two_factor_changed: true,
-  status_changed: true,
-  verification_changed: true,
-  player_excluded: true,
-  kyc_approved: true,
-  kyc_rejected: true,
-  kyc_expired: true,
-  deposit_approved: true,
-  deposit_rejected: true,
-  deposit_failed: true,
-  withdrawal_approved: true,
-  withdrawal_rejected: true,
-  withdrawal_returned: true,
-  destination_added: true,
-  pin_changed: true,
-  balance_low: true,
-  balance_adjusted: true,
-  free_bet_given: true,
-  bonus_granted: true,
-  promotion_claimed: true,
-  wagering_completed: true,
-  claim_ended: true,
-  cashback_paid: true,
-  tier_changed: true,
-  ticket_answered: true,
-  chat_kept: true,
-  operator_invited: true,
-  operator_reset: true,
-  operator_raised: true,
-  access_requested: true,
+/** Every mail that is no notice, with the page it leads to unless by a one-time link; the compiler names one that is missing here. */
+export const mails: Readonly<Record<MailTemplate, { page: string }>> = {
+  verify_email: { page: '' },
+  reset_password: { page: '' },
+  operator_invited: { page: '' },
+  operator_reset: { page: '' },
+  operator_raised: { page: '/admin/operators' },
+  access_requested: { page: '/admin/operators' },
 };
-export const templates = Object.keys(listed) as Template[];
 
-/** Where a mail may link to. */
-interface Links {
-  /** Confirms the address, or sets a new password: the page of the mail's own one-time link. */
-  once: string;
-  wallet: string;
-  sports: string;
-  account: string;
-  security: string;
-  verification: string;
-  promotions: string;
-  /** A ticket of the player. */
-  ticket: (id: string) => string;
-  operators: string;
-}
+export const templates = Object.keys({ ...notices, ...mails }) as Template[];
 
-export interface MailContent {
+export interface MailText {
   subject: string;
-  paragraphs: string[];
-  action?: { label: string; url: string };
+  paragraphs: readonly string[];
+  /** On the button to the page or to the one-time link. */
+  action?: string | undefined;
   /** Shown below the action. */
-  closing?: string;
+  closing?: string | undefined;
 }
 
 export interface Language {
@@ -140,7 +51,9 @@ export interface Language {
   /** Without a name if the address is unconfirmed. */
   greeting: (firstName: string | undefined) => string;
   footer: string;
-  templates: { [T in Template]: (data: TemplateData[T], links: Links) => MailContent };
+  marks: NumberMarks;
+  notices: NoticeTexts;
+  mails: { readonly [T in MailTemplate]: (data: MailData[T]) => MailText };
 }
 
 /** Mails with a one-time link: what it is good for, and for how long after it was sent. */
@@ -152,14 +65,12 @@ export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };
 
-/** An amount without its sign, for sentences that already state the direction. */
-export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) => formatMoney(Math.abs(amountMinor), currency, marks);
-
-/** "2026-11-21 03:20 UTC": read alike in every language. */
-export const moment = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-
-/** "2026-11-21". */
-export const day = (at: string) => at.slice(0, 10);
+/** Mail writes amounts with the marks of its language, and times alike in every language: "2026-11-21 03:20 UTC", "2026-11-21". */
+export const writerOf = ({ marks }: Language): NoticeWriter => ({
+  amount: ({ amountMinor, currency }) => formatMoney(Math.abs(amountMinor), currency, marks),
+  moment: (at) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`,
+  day: (at) => at.slice(0, 10),
+});
 
 /** Roles are named alike in every language. */
 export const roleTitle = (role: Role) => role.replaceAll('_', ' ');

@@ -1,4 +1,5 @@
 /** The browser a player signs in with: its cookie, and its name for people. Pure. */
+import { unknownDevice } from '@fairline/proto/auth/sessions';
 
 /** Names a browser to the accounts it signs in to, for a year; it opens nothing. */
 export const deviceCookie = { name: 'fairline_device', path: '/api/auth', seconds: 365 * 24 * 3_600 } as const;
@@ -32,5 +33,5 @@ export function deviceName(agent: string): string {
   const nameDevice = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [nameDevice(browsers), nameDevice(systems)];
   if (browser && system) return `${browser} (${system})`;
-  return browser ?? system ?? 'Unknown device';
+  return browser ?? system ?? unknownDevice;
 }

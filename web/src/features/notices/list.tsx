@@ -2,14 +2,14 @@
 import { mailRoutes, type Notice } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
-import { whenText } from '../../domain/people/display-settings.ts';
+import { currentLanguage, whenText } from '../../domain/people/display-settings.ts';
 import { Listed } from '../../ui/content/listed.tsx';
 import { cx } from '../../ui/theme/cx.ts';
-import { noticeText } from './labels.ts';
+import { loadNoticeTexts, noticeLine } from './notice-text.ts';
 import { noticesQuery } from './queries.ts';
 
 export function Notices({ onLeave }: { onLeave: () => void }) {
@@ -54,7 +54,7 @@ export function Notices({ onLeave }: { onLeave: () => void }) {
 }
 
 function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
-  const { title, detail, to } = noticeText(notice);
+  const { title, detail, to } = noticeLine(notice, use(loadNoticeTexts(currentLanguage())));
   const fresh = notice.readAt === null;
   return (
     <li>

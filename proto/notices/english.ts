@@ -1,0 +1,237 @@
+/** Notices in English: the list of notices and the mails about them. */
+import type { ClaimEndReason } from '../promotions/claims.ts';
+import type { PromotionType, Tier } from '../promotions/offers.ts';
+import { ticketReference } from '../support/tickets.ts';
+import type { NoticeTexts } from './notices.ts';
+
+const methods: Readonly<Record<string, string>> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
+
+const offers: Readonly<Record<PromotionType, string>> = {
+  welcome_bonus: 'welcome bonus',
+  deposit_bonus: 'deposit bonus',
+  free_bet: 'free bet',
+  cashback: 'cashback offer',
+  loyalty_points: 'points offer',
+};
+
+const tiers: Readonly<Record<Tier, string>> = { bronze: 'Bronze', silver: 'Silver', gold: 'Gold', platinum: 'Platinum' };
+
+const ends: Readonly<Record<ClaimEndReason, string>> = {
+  expired: 'Its time is over.',
+  spent: 'You have played all of it.',
+  excluded: 'It ended because of your time-out or self-exclusion.',
+  no_bonus: 'We do not give you bonuses at present.',
+  operator: 'Our staff ended it. If you have questions, please contact our support.',
+  player: 'You cancelled it.',
+  withdrawal: 'It ended because you requested a withdrawal before you finished wagering it.',
+  closed: 'It ended with your account.',
+};
+
+const ifNotYou = 'If this was not you, set a new password at once and contact our support.';
+const mailOfPromotions = 'You can switch off mail about promotions in your preferences.';
+const because = (reason: string) => `Reason: ${reason}`;
+
+export const english: NoticeTexts = {
+  welcome: () => ({
+    subject: 'Welcome to Fairline! Please confirm your email address',
+    summary: 'Your account is open.',
+    more: ['Please confirm that this is your email address:'],
+    action: 'Confirm email address',
+    closing: 'The link works for 24 hours. If you did not open an account, you need not do anything.',
+  }),
+  signed_in: ({ device, address, at }, { moment }) => ({
+    subject: 'You signed in',
+    summary: `Your account was signed in to with ${device} from ${address} on ${moment(at)}.`,
+    more: [ifNotYou],
+    action: 'Review your devices',
+  }),
+  new_device: ({ device, address, at }, { moment }) => ({
+    subject: 'A new device signed in to your account',
+    summary: `A device that we did not know signed in: ${device} from ${address} on ${moment(at)}.`,
+    more: [ifNotYou],
+    action: 'Review your devices',
+  }),
+  password_changed: () => ({
+    subject: 'Your password was changed',
+    summary: 'Your other devices were signed out.',
+    more: [ifNotYou],
+    action: 'Open security settings',
+  }),
+  two_factor_changed: ({ on }) => ({
+    subject: on ? 'Two-factor authentication is on' : 'Two-factor authentication is off',
+    summary: on
+      ? 'From now on a code from your authenticator app is asked for when you sign in.'
+      : 'From now on your password alone opens your account: no code is asked for when you sign in.',
+    more: [ifNotYou],
+    action: 'Open security settings',
+  }),
+  status_changed: ({ status }) =>
+    ({
+      active: { subject: 'Your account is active', summary: 'You can deposit, play and withdraw.', action: 'Open account' },
+      suspended: {
+        subject: 'Your account is suspended',
+        summary: 'You can still sign in and contact our support, who will tell you what to do.',
+        action: 'Open account',
+      },
+      closed: { subject: 'Your account is closed', summary: 'It can no longer be signed in to. If you have questions, please contact our support.' },
+    })[status],
+  verification_changed: ({ level }) =>
+    level === 'verified'
+      ? {
+          subject: 'Your account is verified',
+          summary: 'Your identity is confirmed. The higher limits for bets, deposits and withdrawals are yours from now on.',
+          action: 'View your verification',
+        }
+      : {
+          subject: 'Your account is no longer verified',
+          summary: 'Your identity needs to be confirmed again. Until then the limits of an unverified account hold.',
+          action: 'View your verification',
+        },
+  player_excluded: ({ kind, endsAt }, { moment }) => ({
+    subject: kind === 'time_out' ? 'Your time-out has begun' : 'Your self-exclusion has begun',
+    summary: endsAt ? `It lasts until ${moment(endsAt)}.` : 'It is permanent.',
+    more: [
+      endsAt ? 'It then ends by itself; neither you nor our staff can end it earlier.' : 'Neither you nor our staff can end it.',
+      'You cannot bet, play or deposit, and you get no bonuses or offers from us. Open bets stand and are settled as usual. You can still sign in, withdraw your money and contact support.',
+    ],
+    action: 'Open Safe play',
+  }),
+  kyc_approved: ({ validUntil }, { day }) => ({
+    subject: 'Your identity is verified',
+    summary: `Your verification is valid until ${day(validUntil)}.`,
+    more: ['We have checked and approved your documents. The higher limits for bets, deposits and withdrawals apply from now on.'],
+    action: 'View your verification',
+  }),
+  kyc_rejected: ({ reason }) => ({
+    subject: 'We could not verify your identity',
+    summary: because(reason),
+    more: ['We have checked your documents and could not approve them. You can upload new documents at any time.'],
+    action: 'Upload documents',
+  }),
+  kyc_expired: ({ wasApproved }) =>
+    wasApproved
+      ? {
+          subject: 'Your identity document has expired',
+          summary: 'The limits of an unverified account apply until you verify your identity again.',
+          more: ['A document that your account was verified with has expired.'],
+          action: 'Upload documents',
+        }
+      : {
+          subject: 'Your verification has expired',
+          summary: 'It could not be completed in time. Please submit your documents again.',
+          action: 'Upload documents',
+        },
+  deposit_approved: (data, { amount }) => ({
+    subject: 'Your deposit was approved',
+    summary: `${amount(data)} is in your balance.`,
+    action: 'Open wallet',
+  }),
+  deposit_rejected: (data, { amount }) => ({
+    subject: 'Your deposit was rejected',
+    summary: `${amount(data)} was not credited. ${because(data.reason)}`,
+    action: 'Open wallet',
+  }),
+  deposit_failed: (data, { amount }) => ({
+    subject: 'Your deposit did not go through',
+    summary: `${amount(data)} was not credited. ${because(data.reason)}`,
+    action: 'Open wallet',
+  }),
+  withdrawal_approved: (data, { amount }) => ({
+    subject: 'Your withdrawal was approved',
+    summary: `${amount(data)} is on its way to you.`,
+    action: 'Open wallet',
+  }),
+  withdrawal_rejected: (data, { amount }) => ({
+    subject: 'Your withdrawal was rejected',
+    summary: `${amount(data)} is available in your balance again. ${because(data.reason)}`,
+    action: 'Open wallet',
+  }),
+  withdrawal_returned: (data, { amount }) => ({
+    subject: 'Your withdrawal came back',
+    summary: `${amount(data)} could not be paid out and is in your balance again. ${because(data.reason)}`,
+    action: 'Open wallet',
+  }),
+  destination_added: ({ method, destinationEnd }) => ({
+    subject: 'A new destination for withdrawals',
+    summary: `A withdrawal to a ${methods[method] ?? method} that we did not know was requested. It ends in ${destinationEnd}.`,
+    more: [ifNotYou],
+    action: 'Open security settings',
+  }),
+  pin_changed: ({ on }) => ({
+    subject: on ? 'Your withdrawal PIN was set' : 'Your withdrawal PIN was removed',
+    summary: on ? 'From now on withdrawals ask for the PIN that was just set.' : 'From now on withdrawals ask for no PIN.',
+    more: [ifNotYou],
+    action: 'Open security settings',
+  }),
+  balance_low: (data, { amount }) => ({
+    subject: 'Your balance is low',
+    summary: `You have ${amount(data)} left to play with.`,
+    more: ['Only play with what you can afford to lose.'],
+    action: 'Open wallet',
+  }),
+  balance_adjusted: (data, { amount }) => ({
+    subject: 'Your balance was adjusted',
+    summary: `${amount(data)} was ${data.amountMinor < 0 ? 'taken from' : 'added to'} your balance by our staff. ${because(data.reason)}`,
+    action: 'Open wallet',
+  }),
+  free_bet_given: (data, { amount, moment }) => ({
+    subject: 'You have a free bet',
+    summary: `Your free bet of ${amount(data)} can be played until ${moment(data.expiresAt)}.`,
+    more: ['It is the stake of one bet, used whole. The stake is not returned with what it wins.'],
+    action: 'Choose a bet',
+    closing: `Play only if you want to. ${mailOfPromotions}`,
+  }),
+  bonus_granted: (data, { amount, moment }) => ({
+    subject: 'Your bonus is ready',
+    summary: `A bonus of ${amount(data)} was added to your balance. You can play with it until ${moment(data.expiresAt)}.`,
+    more: ['Once its wagering requirement is met, what is left of it becomes cash.'],
+    action: 'View your promotions',
+    closing: `Play only if you want to. ${mailOfPromotions}`,
+  }),
+  promotion_claimed: ({ type, waitingFor }) => ({
+    subject: `You claimed a ${offers[type]}`,
+    summary: {
+      deposit: 'Your next deposit that reaches the minimum activates it.',
+      operator: 'We are reviewing your claim. You see the decision under Promotions.',
+      nothing: 'It is active.',
+    }[waitingFor],
+    action: 'View your promotions',
+  }),
+  wagering_completed: (data, { amount }) => ({
+    subject: 'Your bonus is now cash',
+    summary: `You have met the wagering requirement. ${amount(data)} of your bonus is now cash: you can play with it or withdraw it.`,
+    action: 'Open wallet',
+  }),
+  claim_ended: (data, { amount }) => ({
+    subject: `Your ${offers[data.type]} has ended`,
+    summary: ends[data.reason],
+    more:
+      data.amountMinor > 0
+        ? [`${data.type === 'free_bet' ? `The free bet of ${amount(data)}` : `${amount(data)} of bonus money`} was removed. Your cash is not affected.`]
+        : [],
+    action: 'View your promotions',
+  }),
+  cashback_paid: (data, { amount, day }) => ({
+    subject: 'Your cashback was paid',
+    summary: `${amount(data)} of cashback for the week of ${day(data.weekStartsAt)} was added to your balance as cash.`,
+    action: 'Open wallet',
+    closing: mailOfPromotions,
+  }),
+  tier_changed: ({ tier }) => ({
+    subject: `You are now ${tiers[tier]}`,
+    summary: 'Your loyalty tier follows the points you earned in the last 365 days.',
+    action: 'View your points',
+    closing: mailOfPromotions,
+  }),
+  ticket_answered: ({ ticketId }) => ({
+    subject: 'Our support team answered you',
+    summary: `There is a new answer to your ticket #${ticketReference(ticketId)}.`,
+    action: 'Read the answer',
+  }),
+  chat_kept: () => ({
+    subject: 'Your chat is now a ticket',
+    summary: 'You can go on writing there, and we will answer you there.',
+    more: ['Your chat with our support team was saved as a ticket.'],
+    action: 'Open the ticket',
+  }),
+};

@@ -310,6 +310,10 @@ export const byId = z.strictObject({ id: Id });
 export const ofPlayer = z.strictObject({ playerId: Id, id: Id });
 export const reasoned = z.strictObject({ reason: Reason });
 
+/** A text of a server as data, beside its English: a page writes it in its language, and shows the English for a code that it does not know. */
+export const Message = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()) });
+export type Message = z.infer<typeof Message>;
+
 /** The type of a parsed value. */
 export type Infer<T extends z.ZodType> = z.infer<T>;
 

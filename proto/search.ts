@@ -1,6 +1,6 @@
 /** The operators' search: each service searches what it owns; the gateway asks all at once and names those that did not reply in time. */
 import { z } from 'zod';
-import { route } from './contract.ts';
+import { Message, route } from './contract.ts';
 import type { Permission } from './permissions.ts';
 
 /** The kinds of hits, and the permission that each one needs. */
@@ -32,6 +32,8 @@ export const SearchHit = z.object({
   id: z.string(),
   /** Name, reference or amount. */
   title: z.string(),
+  /** The title as data, of alerts. */
+  message: Message.optional(),
   /** What distinguishes it: an email address, a status. */
   detail: z.string(),
   /** The player it belongs to. */

@@ -1,6 +1,6 @@
 /** Risk alerts: raised from events of other services, worked on by operators. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, Id, Instant, Message, Page, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
 
@@ -80,7 +80,9 @@ export const Alert = z.object({
   type: AlertTypeName,
   severity: Severity,
   status: AlertStatus,
+  /** In English; `message` is the same as data, and absent from alerts of earlier releases. */
   description: z.string(),
+  message: Message.optional(),
   /** The player, the operator, or absent if it is about neither. */
   userId: Id.optional(),
   operatorId: Id.optional(),

@@ -10,6 +10,16 @@ export const bookRefusals = {
   booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
 } as const;
 
+/** What the proof checks, as it names them. */
+export const invariantNames = [
+  'transfers sum to zero',
+  'balances equal their entries',
+  'versions are gapless',
+  'holds have owners',
+  'bonus money equals its grants',
+  'every book sums to zero',
+] as const;
+
 export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
 
 export const Integrity = z.object({

@@ -2,7 +2,24 @@
  * Translates texts of the server into the language of the page: names of methods and markets, movements of money, alerts.
  * They arrive as English alone; refusals have a code, see refusals.ts. A text without a translation is shown in English.
  */
+import type { AlertTexts } from '@fairline/proto/risk/alert-messages';
+import type { HarmMarker } from '@fairline/proto/risk/harm';
 import { figureText } from './figures.ts';
+
+/** The texts of a language by code or key; each record is complete, or it does not compile. */
+export interface ServerTexts {
+  alerts: AlertTexts;
+  harmMarkers: Readonly<Record<HarmMarker, string>>;
+}
+
+let texts: ServerTexts | null = null;
+
+/** The texts of a language. Null for English, which the servers send. */
+export function loadServerTexts(next: ServerTexts | null): void {
+  texts = next;
+}
+
+export const serverTexts = (): ServerTexts | null => texts;
 
 type Sentences = Readonly<Record<string, string>>;
 

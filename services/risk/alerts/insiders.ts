@@ -1,9 +1,10 @@
 /** Rules for operators' requests: which recorded actions raise an alert before anybody decides on them. Pure; one alert per cause, so a request and its outcome raise one. */
 import { Id, type Infer, type operatorActed } from '@fairline/proto/contract';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { operatorControl } from '@fairline/proto/operator-control';
 import type { AlertType } from '@fairline/proto/risk/alerts';
-import { type Draft, isLargeAdjustment, percent } from './intake.ts';
+import { alertText } from './english.ts';
+import { type Draft, isLargeAdjustment } from './intake.ts';
 
 /** OperatorActed of one service. */
 export interface Act {
@@ -26,7 +27,7 @@ function ofFlagged({ service, id, data }: Act): Draft | undefined {
     // A promotion may be changed many times. Of a payment or a bet, later records repeat the flag.
     cause: `near_threshold ${service} ${resourceType} ${resourceType === 'promotion' ? id : resourceId}`,
     type: 'near_threshold',
-    description: `An operator's decisions in one day reached at least ${percent(operatorControl.flaggedShare)} of the second-operator threshold.`,
+    ...alertText('near_threshold', { share: operatorControl.flaggedShare }),
     operatorId,
     ...(playerId && { playerId }),
     ...(Number.isSafeInteger(after.amountMinor) && { amountMinor: Math.abs(after.amountMinor as number) }),
@@ -43,14 +44,15 @@ function ofAdjustmentRequest({ service, data: { action, resourceId, operatorId, 
   const isFreeBet = after?.freeBetUntil !== undefined;
   if (!(after?.status === 'pending' || isFreeBet) || !isLargeAdjustment(amountMinor, currency)) return undefined;
   const playerId = playerIn(after);
+  const code = isFreeBet ? 'free_bet_requested' : amountMinor < 0 ? 'debit_requested' : 'credit_requested';
+  const amount = { amountMinor: Math.abs(amountMinor), currency: currency as CurrencyCode };
   return {
     cause: `adjustment ${resourceId}`,
     type: 'large_adjustment',
-    description: `An operator requested ${isFreeBet ? 'a free bet' : `a ${amountMinor < 0 ? 'debit' : 'credit'} adjustment`} of ${formatMoney(Math.abs(amountMinor), currency as CurrencyCode)}.`,
+    ...alertText(code, amount),
     operatorId,
     ...(playerId && { playerId }),
-    amountMinor: Math.abs(amountMinor),
-    currency,
+    ...amount,
     about: { type: 'adjustment', id: resourceId },
   };
 }
@@ -61,55 +63,51 @@ function ofPrices({ service, data }: Act): Draft | undefined {
   if (service !== 'betting' || data.action !== 'request.ask' || change?.kind !== 'prices') return undefined;
   const { ratio } = change;
   if (ratio !== null && !(typeof ratio === 'number' && ratio > 1 + operatorControl.ownPriceShare + 1e-9)) return undefined;
-  const what = ratio === null ? 'a price where the fair one is unknown' : `a price ${percent(ratio - 1)} above the fair price`;
   return {
     cause: `prices ${data.resourceId}`,
     type: 'price_far_from_fair',
-    description: `An operator requested ${what}. It awaits a second operator.`,
+    ...(ratio === null ? alertText('price_without_fair', {}) : alertText('price_above_fair', { share: ratio - 1 })),
     operatorId: data.operatorId,
     about: { type: data.resourceType, id: data.resourceId },
   };
 }
 
+type RequestCode = 'invitation_requested' | 'access_requested' | 'reset_requested' | 'auto_approval_requested' | 'limit_requested' | 'rate_requested';
+
 interface RequestRule {
   readonly service: string;
   readonly action: string;
   readonly type: AlertType;
-  /** The alert's text, without names or ids; undefined where the request raises none. */
-  readonly describe: (after: Readonly<Record<string, unknown>>) => string | undefined;
+  /** The code of the alert's text; undefined where the request raises none. */
+  readonly codeOf: (after: Readonly<Record<string, unknown>>) => RequestCode | undefined;
 }
 
-const accessTexts: Readonly<Record<string, string>> = {
-  invite: 'An operator requested an invitation for a new operator.',
-  raise: 'An operator requested more access for another operator.',
-  reset: "An operator requested a reset of another operator's credentials.",
-};
+const accessCodes: Readonly<Record<string, RequestCode>> = { invite: 'invitation_requested', raise: 'access_requested', reset: 'reset_requested' };
 
 const requestRules: readonly RequestRule[] = [
   {
     service: 'auth',
     action: 'access.requested',
     type: 'operator_access',
-    describe: ({ kind }) => (Object.hasOwn(accessTexts, String(kind)) ? accessTexts[String(kind)] : undefined),
+    codeOf: ({ kind }) => (Object.hasOwn(accessCodes, String(kind)) ? accessCodes[String(kind)] : undefined),
   },
   {
     service: 'wallet',
     action: 'auto_approval.request',
     type: 'operator_rule',
-    describe: () => 'An operator requested looser auto-approval rules for payments. They await a second operator.',
+    codeOf: () => 'auto_approval_requested',
   },
   {
     service: 'betting',
     action: 'request.ask',
     type: 'operator_rule',
-    describe: ({ change }) =>
-      (change as { kind?: unknown } | undefined)?.kind === 'limit' ? 'An operator requested a higher liability limit. It awaits a second operator.' : undefined,
+    codeOf: ({ change }) => ((change as { kind?: unknown } | undefined)?.kind === 'limit' ? 'limit_requested' : undefined),
   },
   {
     service: 'wallet',
     action: 'rate.request',
     type: 'rate_far_from_market',
-    describe: () => 'An operator requested an exchange rate far from the current one. It awaits a second operator.',
+    codeOf: () => 'rate_requested',
   },
 ];
 
@@ -117,11 +115,11 @@ const requestRules: readonly RequestRule[] = [
 function ofRequest({ service, data: { action, operatorId, resourceType, resourceId, after = {} } }: Act): Draft | undefined {
   for (const rule of requestRules) {
     if (rule.service !== service || rule.action !== action) continue;
-    const description = rule.describe(after);
-    if (!description) continue;
+    const code = rule.codeOf(after);
+    if (!code) continue;
     // The operator whom a request is about may not close its alert either.
     const about = Id.safeParse(after.operatorId).success ? { type: 'operator', id: after.operatorId as string } : { type: resourceType, id: resourceId };
-    return { cause: `request ${resourceType} ${resourceId}`, type: rule.type, description, operatorId, about };
+    return { cause: `request ${resourceType} ${resourceId}`, type: rule.type, ...alertText(code, {}), operatorId, about };
   }
   return undefined;
 }
@@ -135,7 +133,7 @@ function ofRate({ service, id, data: { action, operatorId, resourceType, resourc
   return {
     cause: `rate ${id}`,
     type: 'rate_far_from_market',
-    description: `An operator changed an exchange rate by more than ${percent(operatorControl.rateShare)}.`,
+    ...alertText('rate_changed', { share: operatorControl.rateShare }),
     operatorId,
     about: { type: resourceType, id: resourceId },
   };
@@ -149,7 +147,7 @@ export function ofFreeBet({ data: { action, resourceId, operatorId, after } }: O
   return {
     cause: `free_bet_at_risk ${resourceId}`,
     type: 'harm_score',
-    description: 'An operator gave a free bet to a player whose harm score is at or above the threshold.',
+    ...alertText('free_bet_at_risk', {}),
     playerId,
     operatorId,
     about: { type: 'adjustment', id: resourceId },
@@ -161,7 +159,7 @@ export function ofLowered(playerId: string, version: number, operatorId: string)
   return {
     cause: `risk_level_lowered ${playerId} ${version}`,
     type: 'risk_level_lowered',
-    description: 'An operator set the risk level of a player below the computed one.',
+    ...alertText('level_lowered', {}),
     playerId,
     operatorId,
   };

@@ -3,12 +3,14 @@ import type { userEvents } from '@fairline/proto/auth/users';
 import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { casinoDeskEvents } from '@fairline/proto/casino/desk';
 import type { EventType, Infer } from '@fairline/proto/contract';
-import { type CurrencyCode, formatMoney, playCurrencies } from '@fairline/proto/money';
+import { playCurrencies } from '@fairline/proto/money';
 import type { claimEvents } from '@fairline/proto/promotions/claims';
 import { type AlertType, alertRules, type Severity } from '@fairline/proto/risk/alerts';
+import type { HarmMarker } from '@fairline/proto/risk/harm';
 import type { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
 import type { bookEvents } from '@fairline/proto/wallet/books';
 import type { paymentEvents } from '@fairline/proto/wallet/payments';
+import { type AlertText, alertText } from './english.ts';
 
 /** An event behind an alert, with its value in the unit of the rule. */
 export interface AlertSource {
@@ -22,10 +24,9 @@ export interface AlertSource {
 }
 
 /** An alert as a rule raises it; its severity follows from its type, or from the values of a tuned rule. */
-export interface Draft {
+export interface Draft extends AlertText {
   readonly cause: string;
   readonly type: AlertType;
-  readonly description: string;
   readonly playerId?: string;
   readonly operatorId?: string;
   readonly amountMinor?: number;
@@ -49,15 +50,13 @@ interface Read<E extends EventType> {
   readonly data: Infer<E['data']>;
 }
 
-export const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
-
 /** A game left the confidence sequence of its maths. Casino has paused it. */
 export function ofGame({ id, data }: Read<typeof casinoDeskEvents.gameOutOfRange>): Draft {
   const { gameId, version, rounds, observed, computed } = data;
   return {
     cause: `game_out_of_bounds ${id}`,
     type: 'game_out_of_bounds',
-    description: `The game ${gameId}, version ${version}, returned ${percent(observed)} over ${rounds.toLocaleString('en-US')} rounds; its rules return ${percent(computed)}. It is paused.`,
+    ...alertText('game_out_of_bounds', { gameId, version, rounds, observed, computed }),
     about: { type: 'game', id: gameId },
   };
 }
@@ -67,7 +66,7 @@ export function ofStop({ id, data }: Read<typeof bookEvents.booksStopped>): Draf
   return {
     cause: `books_unbalanced ${id}`,
     type: 'books_unbalanced',
-    description: `The ledger does not balance (${data.invariant}). Stakes and withdrawals are stopped until a super admin lifts the stop.`,
+    ...alertText('books_unbalanced', { invariant: data.invariant }),
     about: { type: 'proof', id: data.proofId },
   };
 }
@@ -77,7 +76,7 @@ export function ofTampering({ data, at }: Read<typeof offerEvents.pricesTampered
   return {
     cause: `prices_tampered ${data.marketId} ${at.toISOString().slice(0, 13)}`,
     type: 'prices_tampered',
-    description: 'The stored prices of a market were tampered with. Bets on it are refused until the feed sends new prices.',
+    ...alertText('prices_tampered', {}),
     about: { type: 'market', id: data.marketId },
   };
 }
@@ -90,7 +89,7 @@ export function ofLinkedBets({ data }: Read<typeof claimEvents.linkedBetsFound>)
   return {
     cause: `linked_bets ${data.marketId} ${bets.join(' ')}`,
     type: 'bonus_abuse',
-    description: `${players.size} linked accounts backed opposite sides of one market while a bonus was being wagered.`,
+    ...alertText('linked_bets', { players: players.size }),
     ...(wagering && { playerId: wagering.playerId }),
     about: { type: 'market', id: data.marketId },
   };
@@ -102,7 +101,7 @@ export function ofClaim({ data }: Read<typeof claimEvents.promotionClaimed>): Dr
   return {
     cause: `claim ${data.claimId}`,
     type: 'bonus_abuse',
-    description: 'A promotion claim from a linked account is waiting for review.',
+    ...alertText('linked_claim', {}),
     playerId: data.playerId,
     about: { type: 'claim', id: data.claimId },
   };
@@ -116,14 +115,13 @@ export function isLargeAdjustment(amountMinor: number, currency: string): boolea
 export function ofAdjustment({ data }: Read<typeof adjustmentEvents.balanceAdjusted>): Draft | undefined {
   const { adjustmentId, playerId, amountMinor, currency, book } = data;
   if (book !== 'real' || !isLargeAdjustment(amountMinor, currency)) return undefined;
-  const amount = formatMoney(Math.abs(amountMinor), currency as CurrencyCode);
+  const amount = { amountMinor: Math.abs(amountMinor), currency };
   return {
     cause: `adjustment ${adjustmentId}`,
     type: 'large_adjustment',
-    description: `An adjustment ${amountMinor < 0 ? `debited ${amount} from` : `credited ${amount} to`} a player.`,
+    ...alertText(amountMinor < 0 ? 'adjustment_debited' : 'adjustment_credited', amount),
     playerId,
-    amountMinor: Math.abs(amountMinor),
-    currency,
+    ...amount,
     about: { type: 'adjustment', id: adjustmentId },
   };
 }
@@ -135,7 +133,7 @@ export function ofDuplicate({ data }: Read<typeof userEvents.duplicateSuspected>
   return {
     cause: `excluded_person ${data.playerId}`,
     type: 'excluded_person',
-    description: 'A new account has the name and date of birth of a player who is on a time-out or self-excluded.',
+    ...alertText('excluded_namesake', {}),
     playerId: data.playerId,
     about: { type: 'player', id: other },
   };
@@ -148,7 +146,7 @@ export function ofExcludedDeposit({ data }: Read<typeof paymentEvents.depositApp
   return {
     cause: `excluded_deposit ${paymentId}`,
     type: 'excluded_person',
-    description: 'A deposit was approved while the player is on a time-out or self-excluded.',
+    ...alertText('excluded_deposit', {}),
     playerId,
     amountMinor,
     currency,
@@ -157,11 +155,11 @@ export function ofExcludedDeposit({ data }: Read<typeof paymentEvents.depositApp
 }
 
 /** A player's harm score reached the threshold. */
-export function ofHarm(playerId: string, score: number, since: Date, reasons: readonly string[]): Draft {
+export function ofHarm(playerId: string, score: number, since: Date, markers: readonly HarmMarker[]): Draft {
   return {
     cause: `harm_score ${playerId} ${since.toISOString()}`,
     type: 'harm_score',
-    description: `The harm score of a player reached ${score}: ${reasons.join('; ')}.`,
+    ...alertText('harm_score', { score, markers: [...markers] }),
     playerId,
     about: { type: 'player', id: playerId },
   };

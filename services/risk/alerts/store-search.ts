@@ -1,10 +1,11 @@
 /** The query of the operators' search: alerts, by an index. */
 import type { Sought } from '@fairline/chassis/http/search';
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { nullable, text, uuid } from '@fairline/chassis/storage/rows';
+import { json, nullable, text, uuid } from '@fairline/chassis/storage/rows';
+import { Message } from '@fairline/proto/contract';
 import { type SearchHit, searchRules } from '@fairline/proto/search';
 
-const alertRow = { id: uuid, description: text, status: text, playerId: nullable(uuid) };
+const alertRow = { id: uuid, description: text, message: nullable(json(Message)), status: text, playerId: nullable(uuid) };
 
 export async function findAlerts(db: Queries, { id, end }: Sought): Promise<SearchHit[]> {
   if (!id && !end) return [];
@@ -16,13 +17,14 @@ export async function findAlerts(db: Queries, { id, end }: Sought): Promise<Sear
   const rows = await db.rows(
     alertRow,
     `with found as materialized (${ids})
-     select id, description, status, player_id as "playerId" from alerts where id in (select id from found) ${newest}`,
+     select id, description, message, status, player_id as "playerId" from alerts where id in (select id from found) ${newest}`,
     [id ?? end],
   );
-  return rows.map(({ id: alertId, description, status, playerId }) => ({
+  return rows.map(({ id: alertId, description, message, status, playerId }) => ({
     kind: 'alert',
     id: alertId,
     title: description,
+    ...(message && { message }),
     detail: status,
     ...(playerId && { playerId }),
   }));

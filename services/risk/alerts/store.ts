@@ -1,6 +1,7 @@
 /** Every query of alerts. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, float, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { Message } from '@fairline/proto/contract';
 import { AlertNote, type AlertType, alertRules, alertStatuses, alertTypes, type Severity, severities } from '@fairline/proto/risk/alerts';
 import { z } from 'zod';
 import type { AlertState } from './alert.ts';
@@ -12,6 +13,8 @@ const alertRow = {
   severity: oneOf(severities),
   status: oneOf(alertStatuses),
   description: text,
+  /** Absent from alerts of earlier releases. */
+  message: nullable(json(Message)),
   playerId: nullable(uuid),
   operatorId: nullable(uuid),
   amountMinor: nullable(integer),
@@ -36,7 +39,7 @@ const raisedCountRow = { ruleId: text, count: integer };
 const caseRow = { case: text, cause: text, isClosed: bool, until: instant, measured: float, alerts: integer };
 const sourceRow = { id: uuid, service: text, name: text, at: instant, playerId: nullable(uuid), aggregate: uuid, value: nullable(float) };
 
-const columns = `a.id, a.type, a.severity, a.status, a.description, a.player_id as "playerId", a.operator_id as "operatorId", a.amount_minor as "amountMinor",
+const columns = `a.id, a.type, a.severity, a.status, a.description, a.message, a.player_id as "playerId", a.operator_id as "operatorId", a.amount_minor as "amountMinor",
   a.currency, a.assignee_id as "assigneeId", a.about_type as "aboutType", a.about_id as "aboutId", a.version, a.created_at as "createdAt", a.updated_at as "updatedAt",
   a.rule_id as "ruleId", a.rule_from as "ruleFrom", a.rule_until as "ruleUntil",
   coalesce((select json_agg(json_build_object('id', n.id, 'operatorId', n.operator_id, 'text', n.text,
@@ -50,15 +53,16 @@ export async function insertNew(tx: Tx, drafts: readonly Draft[], at: Date): Pro
   const all = <T>(of: (draft: Draft) => T) => fresh.map(of);
   const rows = await tx.rows(
     raisedRow,
-    `insert into alerts (cause, type, severity, description, player_id, operator_id, amount_minor, currency, about_type, about_id, rule_id, rule_from, rule_until, rule_case, rule_measured, created_at, updated_at)
-     select d.*, $16, $16 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::bigint[], $8::text[], $9::text[], $10::text[],
-       $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::double precision[]) d
+    `insert into alerts (cause, type, severity, description, message, player_id, operator_id, amount_minor, currency, about_type, about_id, rule_id, rule_from, rule_until, rule_case, rule_measured, created_at, updated_at)
+     select d.*, $17, $17 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::uuid[], $7::uuid[], $8::bigint[], $9::text[], $10::text[],
+       $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::double precision[]) d
      on conflict (cause) do nothing returning id, cause`,
     [
       all(({ cause }) => cause),
       all(({ type }) => type),
       all(({ type, severity }) => severity ?? alertTypes[type]),
       all(({ description }) => description),
+      all(({ message }) => JSON.stringify(message)),
       all(({ playerId }) => playerId ?? null),
       all(({ operatorId }) => operatorId ?? null),
       all(({ amountMinor }) => amountMinor ?? null),

@@ -3,6 +3,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { offerEvents } from '@fairline/proto/betting/offer';
 import type { Infer } from '@fairline/proto/contract';
 import { raiseAlerts } from './commands.ts';
+import { alertText } from './english.ts';
 import { type Draft, ofTampering } from './intake.ts';
 import * as store from './store-tampering.ts';
 
@@ -37,6 +38,6 @@ export function manyTamperedDraft(hour: string): Draft {
   return {
     cause: `prices_tampered ${hour}`,
     type: 'prices_tampered',
-    description: `The stored prices of more than ${tamperedMarketsMost} markets were tampered with within an hour. Bets on them are refused until the feed sends new prices.`,
+    ...alertText('many_prices_tampered', { markets: tamperedMarketsMost }),
   };
 }

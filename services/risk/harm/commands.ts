@@ -3,7 +3,7 @@ import type { Received } from '@fairline/chassis/messaging/inbox';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
-import { harmEvents, harmMarkers, harmRefusals, harmRules, harmThreshold, type PauseOffer } from '@fairline/proto/risk/harm';
+import { harmEvents, harmRefusals, harmRules, harmThreshold, type PauseOffer } from '@fairline/proto/risk/harm';
 import type { limitEvents } from '@fairline/proto/risk/limits';
 import { raiseAlerts } from '../alerts/commands.ts';
 import { ofHarm } from '../alerts/intake.ts';
@@ -107,8 +107,7 @@ async function saveScore(tx: Tx, playerId: string, markers: Markers, before: Sco
   await publish(tx, harmEvents.harmScoreChanged, playerId, version, { playerId, score, isAtRisk, reasons });
   if (!atRiskSince || before?.atRiskSince) return;
   await recordIntervention(tx, { playerId, kind: 'bonus_stopped', score, reasons }, now);
-  const texts = reasons.map((marker) => harmMarkers[marker].text).map((text) => text.charAt(0).toLowerCase() + text.slice(1));
-  await raiseAlerts(tx, [ofHarm(playerId, score, atRiskSince, texts)], now);
+  await raiseAlerts(tx, [ofHarm(playerId, score, atRiskSince, reasons)], now);
 }
 
 export async function refreshScores({ db, clock }: Pick<Risk, 'db' | 'clock'>): Promise<void> {

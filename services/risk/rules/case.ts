@@ -1,7 +1,8 @@
 /** Turns a case that a rule found into an alert. Pure: the alert follows from rule, key and period, in whatever order the signals arrived. */
+import { alertText } from '../alerts/english.ts';
 import type { Draft } from '../alerts/intake.ts';
 import type { Case, Tuning } from './measures.ts';
-import { type Rule, sentenceOf } from './rules.ts';
+import { type Rule, textOfRule } from './rules.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 /** Kinds whose subject is an operator. */
@@ -15,7 +16,7 @@ export function draftOf(rule: Rule, tuning: Tuning, found: Case): Draft {
     cause: name,
     type: rule.alertType,
     severity: tuning.severity,
-    description: sentenceOf(rule, tuning),
+    ...textOfRule(rule, tuning),
     ...(playerId && { playerId }),
     ...(operatorId && { operatorId }),
     ...(amount && { amountMinor: amount.minor, ...(amount.currency && { currency: amount.currency }) }),
@@ -39,12 +40,12 @@ export function isMoreThan(rule: Rule, closed: { readonly until: Date; readonly 
 }
 
 /** One per throttled hour, as severe as the alerts it holds back. Who set the rule's values cannot close it. */
-export function throttledDraft({ id, name }: Rule, { severity }: Tuning, until: Date, changedBy: string | undefined): Draft {
+export function throttledDraft({ id }: Rule, { severity }: Tuning, until: Date, changedBy: string | undefined): Draft {
   return {
     cause: `rule_throttled ${id} ${until.toISOString()}`,
     type: 'rule_throttled',
     severity,
-    description: `The rule "${name}" raised too many alerts within an hour. The rest is held back for one hour. Review its threshold.`,
+    ...alertText('rule_throttled', { rule: id }),
     ...(changedBy && { operatorId: changedBy }),
     about: { type: 'rule', id },
   };

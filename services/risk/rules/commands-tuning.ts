@@ -11,7 +11,7 @@ import { recordActionOnUnversioned } from '../operator.ts';
 import { alertsPerDay, backTest } from './back-test.ts';
 import { tuningOf } from './commands.ts';
 import type { Tuning } from './measures.ts';
-import { defaultsOf, maxWindowMinutesOf, type Rule, ruleOf, rules, sentenceOf } from './rules.ts';
+import { defaultsOf, maxWindowMinutesOf, type Rule, ruleOf, rules, textOfRule } from './rules.ts';
 import * as settings from './store-settings.ts';
 import { loosenedBy, loosenedDraft, withValues } from './tuning.ts';
 
@@ -36,7 +36,7 @@ function toRule(
   const maxWindowMinutes = maxWindowMinutesOf(rule);
   const tuning = tuningOf(rule, setting);
   return {
-    ...{ id, name, description: sentenceOf(rule, tuning), alertType, measure, unit },
+    ...{ id, name, description: textOfRule(rule, tuning).description, alertType, measure, unit },
     ...tuning,
     ...(maxWindowMinutes !== undefined && { maxWindowMinutes }),
     defaults: defaultsOf(rule),

@@ -257,7 +257,7 @@ function withOwnIds(events: readonly AnyEvent[]): AnyEvent[] {
 
 it('raises the same alerts whatever the order, the batches and the repeats', async () => {
   // What rules that compare are measured on must not be mixed with the events of other rules, or they would find nothing.
-  const waiting = new Set(rules.filter(({ waits }) => waits).map(({ id }) => id));
+  const waiting = new Set<string>(rules.filter(({ waits }) => waits).map(({ id }) => id));
   const all = Object.entries(table).flatMap(([id, of]) => of.flatMap((make) => (waiting.has(id) ? withOwnIds(make()) : make())));
   await clear();
   await feed([all]);

@@ -1,12 +1,14 @@
 /** Which values of a rule operators may set, and whether a change loosens it. Pure. */
 import { common, Refusal } from '@fairline/proto/contract';
+import type { Loosening } from '@fairline/proto/risk/alert-messages';
 import { severities } from '@fairline/proto/risk/alerts';
 import { ruleRefusals } from '@fairline/proto/risk/rules';
 import { fieldMessages } from '@fairline/proto/texts';
+import { alertText } from '../alerts/english.ts';
 import type { Draft } from '../alerts/intake.ts';
 import { raisesAgain } from './case.ts';
 import { periodMsOf, type Tuning } from './measures.ts';
-import { maxWindowMinutesOf, type Rule, thresholdText } from './rules.ts';
+import { maxWindowMinutesOf, type Rule } from './rules.ts';
 
 /** In minutes: today does not count as usual, so there must be a day before it. */
 const leastCompared = 2 * 24 * 60;
@@ -29,27 +31,29 @@ const windowCompares = ({ measure }: Rule) => measure === 'multiple' || measure 
 /** A closed alert silences its case until that has grown by half, and the case lasts a period: a longer one silences for longer. */
 const suppressesLonger = (rule: Rule, before: Tuning, after: Tuning) => !raisesAgain(rule) && periodMsOf(after) > periodMsOf(before);
 
-/** The ways in which a change loosens a rule, in words; empty if it does not. */
-export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): string[] {
+/** The ways in which a change loosens a rule; empty if it does not. */
+export function loosenedBy(rule: Rule, before: Tuning, after: Tuning): Loosening[] {
   const [higher, lower] = [after.threshold > before.threshold, after.threshold < before.threshold];
   const [windowBefore, windowAfter] = [before.windowMinutes ?? 0, after.windowMinutes ?? 0];
   const isOtherWindow = windowAfter !== windowBefore && windowCompares(rule);
   const isLooserWindow = windowAfter < windowBefore || isOtherWindow || suppressesLonger(rule, before, after);
+  const isLooserThreshold = growsWithThreshold(rule) ? lower : higher;
+  const isMilder = severities.indexOf(after.severity) > severities.indexOf(before.severity);
   return [
-    ...(before.enabled && !after.enabled ? ['switched off'] : []),
-    ...((growsWithThreshold(rule) ? lower : higher) ? [`threshold ${thresholdText(rule, before.threshold)} to ${thresholdText(rule, after.threshold)}`] : []),
-    ...(isLooserWindow ? [`window ${before.windowMinutes} to ${after.windowMinutes} minutes`] : []),
-    ...(severities.indexOf(after.severity) > severities.indexOf(before.severity) ? [`severity ${before.severity} to ${after.severity}`] : []),
+    ...(before.enabled && !after.enabled ? [{ kind: 'off' } as const] : []),
+    ...(isLooserThreshold ? [{ kind: 'threshold', from: before.threshold, to: after.threshold, unit: rule.unit } as const] : []),
+    ...(isLooserWindow ? [{ kind: 'window', fromMinutes: windowBefore, toMinutes: windowAfter } as const] : []),
+    ...(isMilder ? [{ kind: 'severity', from: before.severity, to: after.severity } as const] : []),
   ];
 }
 
 /** An operator loosened a rule. Another operator reviews it, since nobody closes an alert about their own decision. */
-export function loosenedDraft(rule: Rule, version: number, how: readonly string[], operatorId: string): Draft | undefined {
-  if (how.length === 0) return undefined;
+export function loosenedDraft(rule: Rule, version: number, changes: readonly Loosening[], operatorId: string): Draft | undefined {
+  if (changes.length === 0) return undefined;
   return {
     cause: `risk_rule_loosened ${rule.id} ${version}`,
     type: 'risk_rule_loosened',
-    description: `An operator loosened the risk rule "${rule.name}": ${how.join(', ')}.`,
+    ...alertText('rule_loosened', { rule: rule.id, changes: [...changes] }),
     operatorId,
     about: { type: 'rule', id: rule.id },
   };

@@ -2,12 +2,10 @@
  * Texts of the servers in Spanish, by their English: names of methods and markets, movements of money, alerts and the rules that raise them.
  * `{name}` stands for what was filled in. They reach the browser as text alone; refusals have a code, see es.refusals.ts.
  */
-import { alertSentences } from './es.alerts.ts';
-import { riskSentences } from './es.risk.ts';
+import { invariants } from './es.wallet.ts';
 
 export const sentences: Record<string, string> = {
-  ...alertSentences,
-  ...riskSentences,
+  ...invariants,
   // States of what the operators' search finds.
   active: 'activa',
   suspended: 'suspendida',
@@ -118,12 +116,6 @@ export const sentences: Record<string, string> = {
   'Inning {number}': 'Entrada {number}',
   'Break': 'Descanso',
   'Ended': 'Terminado',
-  'transfers sum to zero': 'las transferencias suman cero',
-  'balances equal their entries': 'los saldos coinciden con sus asientos',
-  'versions are gapless': 'las versiones no tienen huecos',
-  'holds have owners': 'las retenciones tienen dueño',
-  'bonus money equals its grants': 'el dinero de bono coincide con sus concesiones',
-  'every book sums to zero': 'cada libro suma cero',
   'cash': 'efectivo',
   'bonus': 'bono',
   'receivable': 'por cobrar',

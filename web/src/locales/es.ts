@@ -1,7 +1,13 @@
 /** Spanish, whole: the app's own messages, refusals, errors of form fields and texts of the servers. Loaded when it is chosen. */
+import type { ServerTexts } from '../server-texts.ts';
+import { alertTexts } from './es.alerts.ts';
 import { fieldTexts } from './es.fields.ts';
 import { messages } from './es.po';
 import { refusals } from './es.refusals.ts';
+import { harmMarkers } from './es.risk.ts';
 import { sentences } from './es.sentences.ts';
 
-export const spanish = { messages, sentences, refusals, fieldTexts };
+/** By code or key. */
+const serverTexts: ServerTexts = { alerts: alertTexts, harmMarkers };
+
+export const spanish = { messages, sentences, serverTexts, refusals, fieldTexts };

@@ -9,10 +9,10 @@ import { waitingMoneyQuery } from '../../domain/money/waiting.ts';
 import { deliveriesQuery, sumOf } from '../../domain/office/deliveries.ts';
 import { accessRequestsQuery, hasPermission } from '../../domain/people/operators.ts';
 import { usePromotionsToDecide } from '../../domain/promotions/waiting.ts';
+import { alertText } from '../../domain/risk/alert-text.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { urgentAlertsQuery, useUrgentAlerts } from '../../domain/risk/alerts.ts';
 import { supportStatsQuery } from '../../domain/support/stats.ts';
-import { translate } from '../../server-texts.ts';
 import type { Notice } from './notices.ts';
 
 export interface OfficeNotice extends Notice {
@@ -42,13 +42,13 @@ function useAlertNotices(operator: Operator): OfficeNotice[] {
   const alerts = data ?? [];
   const others = critical + high - alerts.length;
   return [
-    ...alerts.map(({ id, type, severity, description, createdAt }) => ({
+    ...alerts.map(({ id, type, severity, description, message, createdAt }) => ({
       key: `alert ${id}`,
       kind: 'alert' as const,
       count: 1,
       to: `/admin/risk?alert=${id}`,
       title: alertTypeName(type),
-      detail: translate(description),
+      detail: alertText({ description, message }),
       at: createdAt,
       urgent: severity === 'critical',
     })),

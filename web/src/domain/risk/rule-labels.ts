@@ -1,7 +1,7 @@
 /** Names and descriptions of risk rules by id; an unknown rule has the server's text. */
+import type { RuleId } from '@fairline/proto/risk/rule-texts';
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
-import { translate } from '../../server-texts.ts';
 
 interface Texts {
   name: () => string;
@@ -9,7 +9,7 @@ interface Texts {
   looks: () => string;
 }
 
-const texts: Record<string, Texts> = {
+const texts: Readonly<Record<RuleId, Texts>> = {
   large_deposit: {
     name: () => i18n._({ id: 'riskRule.largeDeposit', message: 'Large deposit' }),
     looks: () => i18n._({ id: 'riskRule.largeDeposit.looks', message: 'A single deposit reaches the threshold.' }),
@@ -131,13 +131,13 @@ const texts: Record<string, Texts> = {
   },
 };
 
-const textsOf = (id: string): Texts | undefined => (Object.hasOwn(texts, id) ? texts[id] : undefined);
+const textsOf = (id: string): Texts | undefined => (Object.hasOwn(texts, id) ? texts[id as RuleId] : undefined);
 
 /** A rule without a known name is named by its id. */
 export function ruleName({ id, name = id }: { id: string; name?: string }): string {
-  return textsOf(id)?.name() ?? translate(name);
+  return textsOf(id)?.name() ?? name;
 }
 
 export function ruleDescription({ id, description }: Pick<RiskRule, 'id' | 'description'>): string {
-  return textsOf(id)?.looks() ?? translate(description);
+  return textsOf(id)?.looks() ?? description;
 }

@@ -10,6 +10,7 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from
 import { useNavigate } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { isSearchable, searchQuery } from '../../domain/office/search.ts';
+import { alertText } from '../../domain/risk/alert-text.ts';
 import { resourcePage } from '../../domain/risk/resource-page.ts';
 import { translate } from '../../server-texts.ts';
 import { useKeys } from '../../ui/browser/use-keys.ts';
@@ -163,7 +164,9 @@ function Hits({ id, found, chosen, onGo }: HitsProps) {
             <Icon of={icons[hit.kind]} className="shrink-0 text-ink-soft" />
             <span className="sr-only">{kindName(hit.kind)}: </span>
             <span className="flex min-w-0 flex-col">
-              <span className="truncate font-medium">{translate(hit.title)}</span>
+              <span className="truncate font-medium">
+                {hit.kind === 'alert' ? alertText({ description: hit.title, message: hit.message }) : translate(hit.title)}
+              </span>
               <span className="truncate text-12 text-ink-soft">{translate(hit.detail)}</span>
             </span>
           </div>

@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { limitName, valueText } from '../../domain/safe-play/limit-labels.ts';
 import { countText } from '../../figures.ts';
-import { translate } from '../../server-texts.ts';
+import { serverTexts } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Loaded } from '../../ui/content/listed.tsx';
 import { Notice, SkeletonRows } from '../../ui/content/states.tsx';
@@ -82,7 +82,7 @@ function Part({ title, none, children }: { title: string; none: string; children
   );
 }
 
-const markerText = (marker: HarmMarker) => translate(harmMarkers[marker].text);
+const markerText = (marker: HarmMarker) => serverTexts()?.harmMarkers[marker] ?? harmMarkers[marker].text;
 
 function Harm({ harm: { score, markers, computedAt } }: { harm: HarmScore }) {
   return (

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { hasPermission, useOperatorName } from '../../domain/people/operators.ts';
+import { alertText } from '../../domain/risk/alert-text.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { alertStatusName, severityName } from '../../domain/risk/labels.ts';
 import { isTraitType, resourceTypeName, shortId } from '../../domain/risk/resource-labels.ts';
@@ -16,7 +17,6 @@ import { resourcePage } from '../../domain/risk/resource-page.ts';
 import { ruleName } from '../../domain/risk/rule-labels.ts';
 import { useRules } from '../../domain/risk/rules.ts';
 import type { RiskSummary } from '../../domain/risk/summaries.ts';
-import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Failure } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -40,7 +40,7 @@ interface CardProps {
 
 export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps) {
   const id = useId();
-  const { type, severity, status, description, createdAt } = alert;
+  const { type, severity, status, createdAt } = alert;
   const [severityLabel, severityTone] = severityName(severity);
   const [statusLabel, statusTone] = alertStatusName(status);
   return (
@@ -64,7 +64,7 @@ export function AlertCard({ alert, operator, player, summary, onAsk }: CardProps
           <When at={createdAt} />
         </span>
       </header>
-      <p className="break-words">{translate(description)}</p>
+      <p className="break-words">{alertText(alert)}</p>
       <Details alert={alert} operator={operator} player={player} summary={summary} />
       {(alert.rule || isOfMarkets(alert)) && <AlertEvents alert={alert} operator={operator} />}
       <Notes alert={alert} operator={operator} />

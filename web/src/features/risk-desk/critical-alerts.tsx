@@ -8,10 +8,10 @@ import { Link } from 'react-router';
 import { errorText } from '../../client/http/error-text.ts';
 import { hasPermission } from '../../domain/people/operators.ts';
 import { usePlayers } from '../../domain/people/players.ts';
+import { alertText } from '../../domain/risk/alert-text.ts';
 import { alertTypeName } from '../../domain/risk/alert-type-labels.ts';
 import { urgentAlertsQuery } from '../../domain/risk/alerts.ts';
 import { alertStatusName, severityName } from '../../domain/risk/labels.ts';
-import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Listed } from '../../ui/content/listed.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -48,7 +48,7 @@ export function CriticalAlerts({ operator }: { operator: Operator }) {
   );
 }
 
-function Row({ alert: { id, type, severity, status, description, createdAt }, player }: { alert: Alert; player: UserSummary | undefined }) {
+function Row({ alert: { id, type, severity, status, description, message, createdAt }, player }: { alert: Alert; player: UserSummary | undefined }) {
   const [severityLabel, severityTone] = severityName(severity);
   return (
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-2 text-13 transition-colors last:border-b-0 hover:bg-raised">
@@ -62,7 +62,7 @@ function Row({ alert: { id, type, severity, status, description, createdAt }, pl
       </span>
       <span className="break-words text-ink-soft">
         {player && `${player.firstName} ${player.lastName} · `}
-        {translate(description)}
+        {alertText({ description, message })}
       </span>
     </li>
   );

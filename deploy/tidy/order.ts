@@ -151,6 +151,7 @@ export const order: Order = {
   ],
   'deploy/local': ['platform', 'servers', 'processes', 'installation'],
   'deploy/bench': ['reads', 'bets.ts', 'workers', 'row.ts'],
+  'deploy/docker': ['stand-ins'],
   deploy: ['e2e', 'bench', 'docker', 'tidy', 'local'],
 };
 

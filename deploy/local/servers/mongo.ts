@@ -60,21 +60,27 @@ async function downloadMongod(log: Log): Promise<string | undefined> {
   }
 }
 
-/** The stand-in: jars from Maven, and our class over them, compiled once per version of its sources. */
 async function findStandIn(log: Log): Promise<MongoProgram> {
-  const texts = readdirSync(sources).map((file) => readFileSync(join(sources, file), 'utf8'));
+  const { java, folder } = await compileStandIn(log);
+  return { kind: 'stand-in', path: java, version: [5, 0], classPath: `${join(folder, 'lib/*')}:${join(folder, 'classes')}` };
+}
+
+/** The stand-in: jars from Maven in `lib`, and our classes over them in `classes`, compiled once per version of their sources. */
+export async function compileStandIn(log: Log, ...more: string[]): Promise<{ java: string; folder: string }> {
+  const classes = [join(sources, 'StandIn.java'), ...more];
+  const texts = [join(sources, 'pom.xml'), ...classes].map((file) => readFileSync(file, 'utf8'));
   const folder = join(cache, `mongo-stand-in-${createHash('sha256').update(texts.join()).digest('hex').slice(0, 12)}`);
   try {
     const java = (await programOf('java', 'default-jre-headless', log)) ?? 'java';
-    if (!existsSync(folder)) await buildStandIn(java, folder, log);
-    return { kind: 'stand-in', path: java, version: [5, 0], classPath: `${join(folder, 'lib/*')}:${join(folder, 'classes')}` };
+    if (!existsSync(folder)) await buildStandIn(java, folder, classes, log);
+    return { java, folder };
   } catch (error) {
     throw new Obstacle(`Neither MongoDB 8 nor its stand-in could be had (${(error as Error).message}): ${wanted.mongo.advice}.`);
   }
 }
 
 /** Builds beside the folder and moves it there whole, since several starts may do so at once. */
-async function buildStandIn(java: string, folder: string, log: Log): Promise<void> {
+async function buildStandIn(java: string, folder: string, files: readonly string[], log: Log): Promise<void> {
   const maven = (await programOf('mvn', 'maven', log)) ?? 'mvn';
   log('Building the stand-in for MongoDB (about 20 s)');
   mkdirSync(cache, { recursive: true });
@@ -84,7 +90,7 @@ async function buildStandIn(java: string, folder: string, log: Log): Promise<voi
     await run(maven, ['-q', '-B', '-f', join(sources, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${lib}`], { cwd: draft });
     const jars = readdirSync(lib).map((file) => join(lib, file));
     const compiler = jars.find((jar) => jar.includes('/ecj-')) ?? '';
-    await run(java, ['-jar', compiler, '--release', '17', '-proc:none', '-nowarn', '-cp', jars.join(':'), '-d', classes, join(sources, 'StandIn.java')]);
+    await run(java, ['-jar', compiler, '--release', '17', '-proc:none', '-nowarn', '-cp', jars.join(':'), '-d', classes, ...files]);
     rmSync(compiler);
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {

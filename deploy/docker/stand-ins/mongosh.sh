@@ -1,0 +1,6 @@
+#!/bin/bash
+# For the health check alone: healthy once the port of the address takes connections.
+for argument; do
+  if [[ $argument =~ ^mongodb://([^:/]+):([0-9]+) ]]; then exec 3<>"/dev/tcp/${BASH_REMATCH[1]}/${BASH_REMATCH[2]}"; exit; fi
+done
+exit 1

@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: up down logs dev test check bench integrity help
+.PHONY: up down logs dev test test-containers check bench integrity help
 
 # The packages are installed with whatever Node is there; everything after that runs on the Node they bring along.
 CALLERS_PATH := $(PATH)
@@ -26,6 +26,9 @@ dev: $(INSTALLED) ## Start it in the foreground: services restart when their fil
 test: $(INSTALLED) ## Run everything CI runs: types, lint, dead code, tests of all sizes on real servers and in a real browser
 	@node deploy/local/test-run.ts all
 
+test-containers: $(INSTALLED) ## Build the images, bring them up, kill and scale them under load, prove the books (needs Docker with Compose)
+	@node deploy/e2e/containers.ts
+
 check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house rules
 	@node deploy/local/test-run.ts check
 
@@ -36,7 +39,7 @@ integrity: $(INSTALLED) ## Prove the ledger and the casino rounds of the running
 	@node deploy/local/integrity.ts
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # npm writes this file last, so one that is missing or older than the lockfile means an installation that was not finished.
 $(INSTALLED): package-lock.json

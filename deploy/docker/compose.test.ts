@@ -21,7 +21,7 @@ interface Container {
   volumes?: string[];
   networks: string[];
   profiles?: string[];
-  build?: { dockerfile: string };
+  build?: { dockerfile: string; target: string; args?: Record<string, string> };
 }
 
 const file = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
@@ -63,6 +63,23 @@ it.each(processes)('runs %s from its own entry point, healthy when it is ready',
   expect(container(name).command).toEqual(['node', '--env-file=/run/fairline/environment', entry]);
   expect(container(name).environment).toMatchObject({ HTTP_PORT: String(port), INTERNAL_PORT: String(port + internalPortOffset), NATS_USER: name });
   expect(JSON.stringify(container(name).healthcheck)).toContain('/readyz');
+});
+
+it.each(processes)('builds the image of %s with its own code alone, and shares one file for all', (name) => {
+  const { image, build } = container(name);
+  expect(image).toMatch(new RegExp(`^fairline-${name}:`));
+  expect(build).toEqual({
+    context: '.',
+    dockerfile: 'deploy/docker/Dockerfile',
+    ...(name === 'gateway' ? { target: 'gateway' } : { target: 'service', args: { SERVICE: name } }),
+  });
+});
+
+it.each(processes)('runs %s without root, without rights and on a read-only file system', (name) => {
+  const dockerfile = readFileSync(join(root, 'deploy/docker/Dockerfile'), 'utf8');
+  expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER node']);
+  expect(container(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(container(name)).not.toHaveProperty('user');
 });
 
 it.each(processes)('gives %s the environment that it has everywhere, and its secrets from its own volume', (name) => {
@@ -130,11 +147,11 @@ it('closes Redis to strangers, with no password in a command, a variable or a he
   expect(JSON.stringify([command, healthcheck])).not.toMatch(/pass|-a\b|@/);
 });
 
-it('publishes the ports of the gateway and the stand-in provider only, on loopback by default', () => {
+it('publishes the ports of the proxy and the stand-in provider only, on loopback by default', () => {
   const published = Object.entries(file.services).filter(([, { ports }]) => ports);
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
-    ['psp', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:4112:4112$/)]],
-    ['gateway', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:\$\{GATEWAY_PORT:-8080\}:8080$/)]],
+    ['psp', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:\$\{PSP_PORT:-4112\}:4112$/)]],
+    ['proxy', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:\$\{GATEWAY_PORT:-8080\}:8080$/)]],
   ]);
 });
 

@@ -1,0 +1,188 @@
+/**
+ * `make test-containers`: builds the images, brings the whole platform up by `docker compose`, and shows that it holds in containers.
+ * A player registers, deposits, bets and is paid; every container is killed once while bets are placed, and wallet, betting and the gateway are scaled
+ * to two; in the end every bet is decided, every balance follows from its bets, and the books and the audit log are proven.
+ * Needs a Docker daemon with Compose; where no registry answers, deploy/docker/stand-ins/make.ts makes the images below first.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bet } from '@fairline/proto/betting/bets';
+import type { Payment } from '@fairline/proto/wallet/payments';
+import { parse } from 'yaml';
+import { command, Obstacle } from '../local/installation/obstacle.ts';
+import { freePorts } from '../local/installation/ports.ts';
+import { root } from '../local/installation/profile.ts';
+import { ProgramFailed, run } from '../local/installation/shell.ts';
+import { Client, eventually, expectedTotalMinor, isDecided, openMarkets, single, type TestPlayer } from './client.ts';
+
+const project = 'fairline-test';
+const players = 10;
+const stakeMinor = 100;
+const welcomeMinor = 10_000;
+const depositMinor = 5_000;
+const betEveryMs = 150;
+/** From one kill to the next, after the killed container is healthy again. */
+const betweenKillsMs = 2_000;
+const healthyWithinSeconds = 240;
+const settledWithinMs = 420_000;
+const scaled = ['wallet', 'betting', 'gateway'];
+
+interface Placed {
+  readonly player: TestPlayer;
+  readonly key: string;
+  readonly body: Record<string, unknown>;
+  bet?: Bet;
+}
+
+const startedAt = Date.now();
+const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
+
+await command(async () => {
+  await run('docker', ['compose', 'version']).catch((error: Error) => {
+    throw new Obstacle(`No Docker with Compose answers (${error.message}): start one, or run \`make test\`, which needs none.`);
+  });
+  const [gatewayPort = 0, pspPort = 0] = await freePorts(2);
+  const env = { ...process.env, FAIRLINE_DEMO: '1', COMPOSE_PROFILES: 'demo', GATEWAY_PORT: String(gatewayPort), PSP_PORT: String(pspPort) };
+  const files = ['-f', 'docker-compose.yml', '-f', 'deploy/docker/containers-test.yml'];
+  const compose = (...args: string[]) => run('docker', ['compose', '-p', project, ...files, ...args], { cwd: root, env });
+  await compose('down', '--volumes', '--timeout', '2');
+  try {
+    await compose('build', '--quiet');
+    report(`images are built: ${await sizes(compose)}`);
+    await bringUp(compose);
+    report('every container is healthy');
+    await prove(compose, new Client(`http://127.0.0.1:${gatewayPort}`));
+  } catch (error) {
+    console.log(await compose('ps', '--all'));
+    console.log(await compose('logs', '--tail', '10'));
+    throw error instanceof ProgramFailed ? new Obstacle(error.message) : error;
+  } finally {
+    await compose('down', '--volumes', '--timeout', '2');
+  }
+  report('passed');
+});
+
+type Compose = (...args: string[]) => Promise<string>;
+
+function bringUp(compose: Compose, ...scales: string[]): Promise<string> {
+  return compose('up', '--detach', '--no-build', '--no-recreate', '--wait', '--wait-timeout', String(healthyWithinSeconds), ...scales);
+}
+
+async function prove(compose: Compose, client: Client): Promise<void> {
+  const bettors = await Promise.all(Array.from({ length: players }, () => client.register()));
+  await Promise.all(bettors.map(({ token }) => totalBecomes(client, token, welcomeMinor)));
+  const finance = await client.operator('finance');
+  for (const { token } of bettors) await client.approve(finance, ((await client.deposit(token, depositMinor)) satisfies Payment).id);
+  await Promise.all(bettors.map(({ token }) => totalBecomes(client, token, welcomeMinor + depositMinor)));
+  report(`${players} players registered and deposited`);
+
+  const stop = new AbortController();
+  const placing = placeBets(client, bettors, stop.signal);
+  try {
+    await killEach(compose);
+    await bringUp(compose, ...scaled.flatMap((name) => ['--scale', `${name}=2`]));
+    report(`${scaled.join(', ')} run twice`);
+    await killEach(compose, scaled);
+  } finally {
+    stop.abort();
+  }
+  const placed = await placing;
+  report(`${placed.length} bets have their outcome, ${placed.filter(({ bet }) => bet).length} were taken`);
+
+  for (const player of bettors) {
+    const bets = await eventually(
+      () => client.bets(player.token),
+      (all) => all.every(isDecided),
+      settledWithinMs,
+    );
+    const taken = placed.filter((one) => one.player === player && one.bet).map(({ bet }) => bet?.id);
+    require(bets.length === new Set(taken).size &&
+      bets.every(({ id }) => taken.includes(id)), `${player.email} has ${bets.length} bets, and placed ${taken.length}`);
+    await totalBecomes(client, player.token, expectedTotalMinor(welcomeMinor + depositMinor, bets));
+  }
+  report('every bet is decided, and every balance follows from its bets');
+
+  const node = (service: string, script: string) => compose('exec', '-T', '--index', '1', service, 'node', '--env-file=/run/fairline/environment', script);
+  for (const [service, script] of [
+    ['wallet', 'services/wallet/books/integrity.ts'],
+    ['casino', 'services/casino/agreement/integrity.ts'],
+    ['risk', 'services/risk/audit/verify.ts'],
+  ] as const)
+    console.log((await node(service, script)).trimEnd());
+}
+
+/** Kills the containers one after the other and starts each again, as an operator would. */
+async function killEach(compose: Compose, names?: readonly string[]): Promise<void> {
+  const containers = (await compose('ps', '--format', '{{.Name}} {{.Service}}'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  for (const [name = '', service = ''] of containers) {
+    if (names && !names.includes(service)) continue;
+    const killedAt = Date.now();
+    await run('docker', ['kill', name]);
+    await run('docker', ['start', name]);
+    await eventually(
+      () => run('docker', ['inspect', '--format', '{{.State.Health.Status}}', name]),
+      (status) => status.trim() === 'healthy',
+      healthyWithinSeconds * 1_000,
+    );
+    report(`${name} was killed, and is healthy again after ${((Date.now() - killedAt) / 1_000).toFixed(1)} s`);
+    await pause(betweenKillsMs);
+  }
+}
+
+/** Places bets until stopped; each is asked for under its key until it has an outcome. */
+async function placeBets(client: Client, bettors: readonly TestPlayer[], stop: AbortSignal): Promise<Placed[]> {
+  const placed: Placed[] = [];
+  const underway: Promise<void>[] = [];
+  let selections = openMarkets((await client.fixtures('?live=true')).items);
+  for (let turn = 0; !stop.aborted; turn++) {
+    if (turn % 20 === 19)
+      selections = await client.fixtures('?live=true').then(
+        ({ items }) => openMarkets(items),
+        () => selections,
+      );
+    const player = bettors[turn % bettors.length] as TestPlayer;
+    const selection = selections[turn % Math.max(selections.length, 1)];
+    if (selection) {
+      const one: Placed = { player, key: randomUUID(), body: single(selection, stakeMinor) };
+      placed.push(one);
+      underway.push(place(client, one));
+    }
+    await pause(betEveryMs);
+  }
+  await Promise.all(underway);
+  return placed;
+}
+
+async function place(client: Client, one: Placed): Promise<void> {
+  const { player, key, body: asked } = one;
+  const { status, body } = await client.insist<Bet>('POST', '/api/betting/bets', { token: player.token, key, body: asked }, healthyWithinSeconds * 1_000);
+  if (status === 201 || status === 200) one.bet = body;
+  else require(status < 500, `a bet was answered ${status}`);
+}
+
+async function totalBecomes(client: Client, token: string, minor: number): Promise<void> {
+  await eventually(
+    () => client.balance(token),
+    ({ totalMinor }) => totalMinor === minor,
+    60_000,
+  );
+}
+
+async function sizes(compose: Compose): Promise<string> {
+  const { services } = parse(await compose('config')) as { services: Record<string, { image: string; build?: object }> };
+  const built = [...new Set(Object.values(services).flatMap(({ image, build }) => (build ? [image] : [])))];
+  const shown = await run('docker', ['image', 'inspect', '--format', '{{index .RepoTags 0}} {{.Size}}', ...built]);
+  return shown
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([tag = '', bytes]) => `${tag.replace(/:.*/, '')} ${(Number(bytes) / 1e6).toFixed(0)} MB`)
+    .join(', ');
+}
+
+function require(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}

@@ -5,37 +5,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Page } from '@playwright/test';
-import { type Client, eventually, openMarkets, type TestPlayer } from './client.ts';
+import { type Client, eventually, isHoursAhead, openMarkets, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
+import { pick } from './picking.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
 
-/** Picks the first price of so many events that begin later, so that no match is over before the test is. */
-async function pickUpcoming(page: Page, count: number): Promise<void> {
-  const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ (min|h)/ });
-  // A platform that has just begun, on a busy machine, opens its markets one after the other.
-  const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });
-  await expect.poll(() => offered.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(count + 1);
-  // By name, for the list goes on while it is picked from.
-  const ids = await rows.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-fixture')));
-  let picked = 0;
-  for (const id of ids.toReversed()) {
-    const price = prices(page.locator(`li[data-fixture="${id}"]`)).first();
-    if (picked === count || (await price.count()) === 0) continue;
-    await price.click();
-    picked += 1;
-  }
-  expect(picked, 'events to pick from').toBe(count);
-}
-
-/** One open selection of each of the events that begin last. */
+/** One open selection of each of the first events hours ahead: those that begin last are the desk's. */
 async function lateSelections(client: Client, count: number) {
   const { items } = await client.fixtures();
-  const upcoming = items.filter(({ status }) => status === 'upcoming').sort((one, other) => other.startsAt.localeCompare(one.startsAt));
+  const upcoming = items.filter(isHoursAhead).sort((one, other) => one.startsAt.localeCompare(other.startsAt));
   return [...new Map(openMarkets(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
 }
 
-/** A bet placed and accepted over the API, on the events that begin last. */
+/** A bet placed and accepted over the API. */
 async function placeAccepted(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
   const picks = await eventually(
     () => lateSelections(client, legs),
@@ -59,9 +42,8 @@ const latestBet = async (client: Client, player: TestPlayer) => (await client.be
 test('an accumulator is one bet for one stake, and stands among the active bets', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
-  await pickUpcoming(page, 3);
+  await signIn(page, player, '/sports');
+  await pick(page, 3);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await slip.getByText('Accumulator', { exact: true }).click();
   await slip.getByLabel('Stake in USD', { exact: true }).fill('12');
@@ -75,8 +57,7 @@ test('an accumulator is one bet for one stake, and stands among the active bets'
 test('a free bet that an operator gives is staked whole, costs nothing, and is seen as one', async ({ visitor, client }) => {
   const player = await client.register();
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto(`/admin/users/${player.id}`);
+  await signInOperator(desk, 'finance', `/admin/users/${player.id}`);
   await desk.getByRole('button', { name: 'Free bet' }).click();
   const dialog = desk.getByRole('dialog');
   await dialog.getByLabel('Amount').fill('15');
@@ -88,9 +69,8 @@ test('a free bet that an operator gives is staked whole, costs nothing, and is s
   await expectAccessible(desk);
 
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
-  await pickUpcoming(page, 1);
+  await signIn(page, player, '/sports');
+  await pick(page, 1);
   await page.getByRole('button', { name: /Slip/ }).first().click();
   const slip = page.getByRole('dialog', { name: 'Bet slip' });
   const stake = slip.getByLabel(/^Stake on .+ in USD$/);
@@ -121,9 +101,8 @@ test('a free bet that an operator gives is staked whole, costs nothing, and is s
 test('a system takes a stake per line and shows what it comes to over all lines', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
-  await pickUpcoming(page, 4);
+  await signIn(page, player, '/sports');
+  await pick(page, 4);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await slip.getByText('System', { exact: true }).first().click();
   await slip.getByRole('combobox', { name: /^System/ }).selectOption('yankee');
@@ -141,8 +120,7 @@ test('a system takes a stake per line and shows what it comes to over all lines'
 test('two selections of one event are named before they are placed together', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   const row = page
     .locator('li[data-fixture]')
     .filter({ hasText: /in \d+ (min|h)/ })
@@ -160,8 +138,7 @@ test('a bet is sold in part, then in whole, for the amount on the button', async
   const player = await client.register();
   const bet = await placeAccepted(client, player, 2, { type: 'accumulator', stakeMinor: 4_000 });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto(`/bets/${bet.id}`);
+  await signIn(page, player, `/bets/${bet.id}`);
   await page.getByRole('button', { name: 'Get cash-out offer' }).click();
   await expect(page.getByText('Value of the bet now')).toBeVisible();
   await page.getByText('How this value comes about').click();
@@ -187,8 +164,7 @@ test('a value to sell at by itself is set and taken back', async ({ visitor, cli
   const player = await client.register();
   const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 1_000 });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto(`/bets/${bet.id}`);
+  await signIn(page, player, `/bets/${bet.id}`);
   await page.getByLabel('Cash out the whole bet at, in USD').fill(((bet.potentialPayoutMinor - 1) / 100).toFixed(2));
   await page.getByRole('button', { name: /^Cash out at/ }).click();
   await expect(page.getByText('The whole bet is cashed out as soon as it is worth', { exact: false })).toBeVisible();
@@ -202,8 +178,7 @@ test('announces the result of a bet once, in one of the tabs', async ({ visitor,
   const player = await client.register();
   const bet = await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 600 });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto(`/bets/${bet.id}`);
+  await signIn(page, player, `/bets/${bet.id}`);
   const other = await page.context().newPage();
   await other.goto('/bets');
   await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
@@ -230,8 +205,7 @@ test('shows the history of a bet and its signed receipt', async ({ visitor, clie
   const player = await client.register();
   const bet = await placeAccepted(client, player, 3, { type: 'system', system: 'trixie', stakeMinor: 1_600 });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/bets');
+  await signIn(page, player, '/bets');
   await page.getByRole('link', { name: 'Trixie' }).click();
   await expect(page.getByRole('heading', { name: 'Trixie' })).toBeVisible();
   await expect(page.getByText('Placed for 16.00 USD')).toBeVisible();
@@ -247,8 +221,7 @@ test('shows the history of a bet and its signed receipt', async ({ visitor, clie
 test('an event has a page with every market, and a star that keeps it', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports?sport=soccer');
+  await signIn(page, player, '/sports?sport=soccer');
   const row = page
     .locator('li[data-fixture]')
     .filter({ hasText: /in \d+ (min|h)/ })
@@ -283,8 +256,7 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
   await placeAccepted(client, player, 1, { type: 'single', stakeMinor: 500 });
   const double = await placeAccepted(client, player, 2, { type: 'accumulator', stakeMinor: 700 });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/bets');
+  await signIn(page, player, '/bets');
   const rows = page.getByRole('list', { name: 'My bets' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expectAccessible(page);
@@ -305,9 +277,8 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
 test('fits four selections, stake, return and Place into 360 x 640, in every tab and after a reload', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
-  await pickUpcoming(page, 4);
+  await signIn(page, player, '/sports');
+  await pick(page, 4);
   await page.getByRole('button', { name: /Slip/ }).first().click();
   const slip = page.getByRole('dialog', { name: 'Bet slip' });
   await slip.getByLabel('Accept').selectOption('any');

@@ -4,8 +4,7 @@ import { expect, expectAccessible, signIn, test } from './page.ts';
 
 test('takes baccarat bets, deals once and pays by the cards', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
-  await signIn(page, await client.register());
-  await page.goto('/casino/elite-baccarat');
+  await signIn(page, await client.register(), '/casino/elite-baccarat');
   await expect(page.getByRole('button', { name: /^Deal 0\.00/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Please place at least one bet!');

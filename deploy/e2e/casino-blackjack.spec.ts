@@ -21,8 +21,7 @@ async function dealOpenHand(page: Page): Promise<{ round: Round; netMinor: numbe
 
 test('a blackjack hand is resumed after a reload, played on in another tab, and paid once', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
-  await signIn(page, await client.register());
-  await page.goto('/casino/professional-blackjack');
+  await signIn(page, await client.register(), '/casino/professional-blackjack');
   await expect(page.getByRole('button', { name: /^Main bet: 10\.00/ })).toBeVisible();
   await expectAccessible(page);
 

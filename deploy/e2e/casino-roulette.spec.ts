@@ -3,8 +3,7 @@ import { expect, expectAccessible, signIn, test } from './page.ts';
 
 test('takes roulette chips by click and keyboard, spins once and pays by the pocket', async ({ visitor, client }) => {
   const page = await visitor({ viewport: { width: 360, height: 740 } });
-  await signIn(page, await client.register());
-  await page.goto('/casino/premium-roulette');
+  await signIn(page, await client.register(), '/casino/premium-roulette');
   const spin = page.getByRole('button', { name: /^Spin/ });
   await spin.click();
   await expect(page.getByRole('alert')).toHaveText('Please place at least one bet!');

@@ -177,6 +177,9 @@ export function openMarkets(fixtures: readonly Fixture[]) {
   );
 }
 
+/** Far enough that it does not begin while a test runs. */
+export const isHoursAhead = ({ startsAt }: Fixture): boolean => Date.parse(startsAt) > Date.now() + 3_600_000;
+
 export const isDecided = (bet: Bet): boolean => !['pending', 'accepted'].includes(bet.status);
 
 /** The balance that a list of bets leaves of the starting balance. */

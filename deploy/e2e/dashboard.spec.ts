@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoPassword, openMarkets, single } from './client.ts';
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, signInByForm, test } from './page.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 const welcome = (page: Page) => page.getByRole('dialog', { name: /^Your welcome bonus: 100.00.USD/ });
@@ -17,29 +17,26 @@ async function holdStats(page: Page): Promise<() => void> {
   return resolve;
 }
 
-for (const width of [360, 1280]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    test(`shows the welcome bonus and its conditions at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
-      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
-      await signIn(page, await client.register({}, { welcomed: false }));
-      await expect(welcome(page)).toContainText('It is cash: bet it once, and it is yours to withdraw.');
-      await expect(welcome(page)).toContainText('Until you are verified you can withdraw what you deposited');
-      await expectAccessible(page);
-      await welcome(page)
-        .getByRole('button', { name: /^Claim 100.00/ })
-        .click();
-      await expect(page.getByText(/^Your welcome bonus of 100.00.USD is in your balance/)).toBeVisible();
-      await expect(welcome(page)).toBeHidden();
-      await expect(page.getByRole('meter', { name: 'Session time' })).toHaveAttribute('aria-valuetext', /^0 min/);
-      await expectAccessible(page);
-    });
-  }
-}
+test('shows the welcome bonus and its conditions at each width, dark and light', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signInByForm(page, await client.register({}, { welcomed: false }));
+  await expect(welcome(page)).toContainText('It is cash: bet it once, and it is yours to withdraw.');
+  await expect(welcome(page)).toContainText('Until you are verified you can withdraw what you deposited');
+  await expectAccessibleInEveryShape(page, welcome(page));
+  await welcome(page)
+    .getByRole('button', { name: /^Claim 100.00/ })
+    .click();
+  await expect(page.getByText(/^Your welcome bonus of 100.00.USD is in your balance/)).toBeVisible();
+  await expect(welcome(page)).toBeHidden();
+  const meter = page.getByRole('meter', { name: 'Session time' });
+  await expect(meter).toHaveAttribute('aria-valuetext', /^0 min/);
+  await expectAccessibleInEveryShape(page, meter);
+});
 
 test('shows a dismissed welcome window on no device again', async ({ visitor, client }) => {
   const player = await client.register({}, { welcomed: false });
   const [first, second] = [await visitor(), await visitor()];
-  await signIn(first, player);
+  await signInByForm(first, player);
   // After the sign-in the focus may be on the page; on a freshly loaded page it is nowhere.
   await first.reload();
   await expect(welcome(first)).toBeVisible();
@@ -59,7 +56,7 @@ test('shows a dismissed welcome window on no device again', async ({ visitor, cl
 test('opens the welcome window only after the player has left a field', async ({ visitor, client }) => {
   const page = await visitor();
   const showStats = await holdStats(page);
-  await signIn(page, await client.register({}, { welcomed: false }));
+  await signInByForm(page, await client.register({}, { welcomed: false }));
   const period = page.getByRole('combobox', { name: 'Period' });
   await period.focus();
   const read = page.waitForResponse('**/api/wallet/stats');
@@ -77,7 +74,7 @@ test('opens the welcome window only after the player has left a field', async ({
 test('ignores page keys in the welcome window, and Escape returns the focus', async ({ visitor, client }) => {
   const page = await visitor();
   const showStats = await holdStats(page);
-  await signIn(page, await client.register({}, { welcomed: false }));
+  await signInByForm(page, await client.register({}, { welcomed: false }));
   const link = page.getByRole('link', { name: 'Complete Verification' });
   await link.focus();
   showStats();
@@ -95,7 +92,7 @@ test('keeps the welcome window closed in every tab and resends a failed dismissa
   const page = await visitor();
   const sending = '**/api/wallet/welcome-bonus/seen';
   await page.context().route(sending, (route) => route.fulfill({ status: 400, json: {} }));
-  await signIn(page, await client.register({}, { welcomed: false }));
+  await signInByForm(page, await client.register({}, { welcomed: false }));
   await expect(welcome(page)).toBeVisible();
   const other = await page.context().newPage();
   await other.goto('/dashboard');

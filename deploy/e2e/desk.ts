@@ -3,33 +3,45 @@ import { randomUUID } from 'node:crypto';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
-import type { Page } from '@playwright/test';
-import { type Client, eventually, openMarkets, single, type TestPlayer } from './client.ts';
+import { type Page, test } from '@playwright/test';
+import { type Client, eventually, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
 
 export type Pick = ReturnType<typeof openMarkets>[number];
 
 const used = new Set<string>();
 
+/** Of the events hours ahead, the first are bet on by the journeys of players. */
+const leftToPlayers = 5;
+
 /** An open selection of the market that decides who wins, on the event that begins last of those no test has touched. */
 export async function pickUntouched(client: Client): Promise<Pick> {
-  const picks = await eventually(
-    async () => {
-      const { items } = await client.fixtures();
-      const upcoming = items.filter(({ id, status }) => status === 'upcoming' && !used.has(id));
-      return openMarkets(upcoming.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))).filter(({ market }) => isWinner(market));
-    },
-    ({ length }) => length > 0,
-    30_000,
-  );
-  // Other tests bet as well; these need a fixture without any bets of others.
   const token = await client.operator('trader');
-  for (const pick of picks) {
-    const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${pick.fixture.id}`, { token });
-    if (bets > 0) continue;
-    used.add(pick.fixture.id);
-    return pick;
-  }
-  throw new Error('every upcoming fixture has bets');
+  const pick = await eventually(
+    async () => {
+      for (const one of await listUntouched(client)) {
+        // Other tests bet as well; these need a fixture without any bets of others.
+        const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${one.fixture.id}`, { token });
+        if (bets === 0) return one;
+      }
+      return null;
+    },
+    (found) => found !== null,
+    60_000,
+  );
+  if (!pick) throw new Error('every upcoming fixture has bets');
+  used.add(pick.fixture.id);
+  return pick;
+}
+
+/** One selection of each event, the event that begins last first. Workers share the events by their ids. */
+async function listUntouched(client: Client): Promise<Pick[]> {
+  const { parallelIndex, config } = test.info();
+  const isOurs = (id: string) => Number.parseInt(id.slice(-4), 16) % config.workers === parallelIndex;
+  const upcoming = (await client.fixtures()).items.filter(({ status }) => status === 'upcoming');
+  const sorted = upcoming.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
+  const players = new Set(sorted.filter(isHoursAhead).slice(0, leftToPlayers));
+  const free = sorted.filter((fixture) => isOurs(fixture.id) && !players.has(fixture) && !used.has(fixture.id));
+  return free.toReversed().flatMap((fixture) => openMarkets([fixture]).find(({ market }) => isWinner(market)) ?? []);
 }
 
 const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';

@@ -52,8 +52,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
 
   await test.step('an operator sees the proof and approves', async () => {
     const desk = await visitor();
-    await signInOperator(desk, 'finance');
-    await desk.goto('/admin/financial');
+    await signInOperator(desk, 'finance', '/admin/financial');
     await desk.getByRole('searchbox').fill(email);
     const row = desk.getByRole('button', { name: /Deposit · Grace Journey/ });
     await row.click();
@@ -124,8 +123,7 @@ test('shows the player the reason of a rejected deposit, and credits nothing', a
   const player = await client.register();
   const payment = await client.deposit(player.token, 7_500);
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto(`/admin/financial?q=${payment.id}&payment=${payment.id}`);
+  await signInOperator(desk, 'finance', `/admin/financial?q=${payment.id}&payment=${payment.id}`);
   await desk.getByRole('button', { name: /^Reject/ }).click();
   await expect(desk.getByText('Please provide a rejection reason')).toBeVisible();
   await desk.getByLabel('Reason, shown to the player').fill('No such transfer arrived');
@@ -138,8 +136,7 @@ test('shows the player the reason of a rejected deposit, and credits nothing', a
   expect(again).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/wallet?tab=history');
+  await signIn(page, player, '/wallet?tab=history');
   await expect(page.getByRole('row', { name: /Deposit.*Failed/ })).toBeVisible();
   await expect(balance(page)).toContainText('100.00');
   await expect.poll(async () => (await client.mail(player.email)).map(({ text }) => text).join()).toContain('No such transfer arrived');
@@ -149,8 +146,7 @@ test('lets one of two operators decide a payment and informs the other', async (
   const player = await client.register();
   const payment = await client.deposit(player.token, 6_000);
   const desk = await visitor();
-  await signInOperator(desk, 'super_admin');
-  await desk.goto(`/admin/financial?q=${payment.id}&payment=${payment.id}`);
+  await signInOperator(desk, 'super_admin', `/admin/financial?q=${payment.id}&payment=${payment.id}`);
   await desk.getByRole('button', { name: /^Approve 60.00/ }).click();
   const question = desk.getByRole('dialog', { name: /^Approve 60.00/ });
   await expect(question).toBeVisible();

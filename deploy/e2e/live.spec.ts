@@ -51,8 +51,7 @@ test('prices lock within five seconds of the last sign of life, and come back wi
   const line = await openLine(site);
   // A browser of its own: it complains of the line that is cut here.
   const page = await browser.newPage({ baseURL: line.url, viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   const price = page.getByRole('button', { name: /, chance \d+/ });
   // Of an event that is long to come: no goal suspends it meanwhile.
   await page

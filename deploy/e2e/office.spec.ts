@@ -10,8 +10,7 @@ test('needs two operators for a large deposit, and shows that to the first', asy
   const payment = await client.deposit(player.token, 1_000_000);
   await client.expect(202, 'POST', `/api/admin/wallet/payments/${payment.id}/approve`, { token: finance });
   const desk = await visitor();
-  await signInOperator(desk, 'super_admin');
-  await desk.goto(`/admin/financial?payment=${payment.id}`);
+  await signInOperator(desk, 'super_admin', `/admin/financial?payment=${payment.id}`);
   await expect(desk.getByRole('dialog').getByText('1 of 2 approvals')).toBeVisible();
   await desk.getByRole('button', { name: /^Approve 10,000.00/ }).click();
   await desk
@@ -25,8 +24,7 @@ test('needs two operators for a large deposit, and shows that to the first', asy
 test('an adjustment is made by one operator and, when large, checked by another', async ({ visitor, client }) => {
   const player = await client.register();
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto(`/admin/users/${player.id}`);
+  await signInOperator(desk, 'finance', `/admin/users/${player.id}`);
   await desk.getByRole('button', { name: 'Adjust' }).click();
   await desk.getByLabel('Amount').fill('10000');
   await desk.getByLabel(/^Reason/).fill('Settlement of a complaint');
@@ -34,8 +32,7 @@ test('an adjustment is made by one operator and, when large, checked by another'
   await expect(desk.getByText('Requested. Another operator must approve this adjustment.')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
   const checker = await visitor();
-  await signInOperator(checker, 'super_admin');
-  await checker.goto('/admin/financial?tab=adjustments');
+  await signInOperator(checker, 'super_admin', '/admin/financial?tab=adjustments');
   await checker
     .getByRole('row', { name: new RegExp(player.email) })
     .getByRole('button', { name: 'Approve' })
@@ -56,8 +53,7 @@ test('an adjustment is made by one operator and, when large, checked by another'
 test('verifies, suspends and closes a player; money and session follow within a second', async ({ visitor, client }) => {
   const player = await client.register();
   const desk = await visitor();
-  await signInOperator(desk, 'compliance');
-  await desk.goto(`/admin/users?q=${player.email}`);
+  await signInOperator(desk, 'compliance', `/admin/users?q=${player.email}`);
   await desk.getByRole('button', { name: 'Verify', exact: true }).click();
   await desk.getByLabel(/^Reason/).fill('Identity shown');
   await desk.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
@@ -82,8 +78,7 @@ test('verifies, suspends and closes a player; money and session follow within a 
 test('finds a player by id and shows an overview', async ({ visitor, client }) => {
   const player = await client.register({ firstName: 'Glance' });
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto(`/admin/users?q=${player.id}`);
+  await signInOperator(desk, 'finance', `/admin/users?q=${player.id}`);
   await expect(desk.getByRole('row')).toHaveCount(2);
   await desk.getByRole('link', { name: 'Glance Player' }).click();
   const glance = desk.getByRole('dialog', { name: 'Glance Player' });
@@ -98,8 +93,7 @@ test('finds a player by id and shows an overview', async ({ visitor, client }) =
 
 test('a rate is edited with a reason; one with which money could be made is refused', async ({ visitor }) => {
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto('/admin/financial?tab=rates');
+  await signInOperator(desk, 'finance', '/admin/financial?tab=rates');
   await desk.getByRole('button', { name: 'Edit USD to EUR' }).click();
   await desk.getByLabel('1 USD is').fill('5');
   await desk.getByLabel(/^Reason/).fill('Test');
@@ -114,8 +108,7 @@ test('the export is a file of what the filter shows', async ({ visitor, client }
   const player = await client.register();
   const payment = await client.deposit(player.token, 6_200);
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto(`/admin/financial?q=${payment.id}`);
+  await signInOperator(desk, 'finance', `/admin/financial?q=${payment.id}`);
   const coming = desk.waitForEvent('download');
   await desk.getByRole('button', { name: 'Export' }).click();
   const file = await coming;
@@ -128,8 +121,7 @@ test('the export is a file of what the filter shows', async ({ visitor, client }
 test('an operator is invited by two super admins, activated, and sets up an authenticator', async ({ visitor, client }) => {
   const email = `${randomUUID()}@example.com`;
   const desk = await visitor();
-  await signInOperator(desk, 'super_admin');
-  await desk.goto('/admin/operators');
+  await signInOperator(desk, 'super_admin', '/admin/operators');
   await desk.getByRole('button', { name: 'Invite an operator' }).click();
   await desk.getByLabel('Email').fill(email);
   await desk.getByLabel('First name').fill('Olga');
@@ -139,8 +131,7 @@ test('an operator is invited by two super admins, activated, and sets up an auth
   const own = desk.getByRole('listitem').filter({ hasText: email });
   await expect(own.getByText('Another super admin must approve it.').first()).toBeVisible();
   const second = await visitor();
-  await signInOperator(second, 'super_admin2');
-  await second.goto('/admin/operators');
+  await signInOperator(second, 'super_admin2', '/admin/operators');
   await second.getByRole('listitem').filter({ hasText: email }).getByRole('button', { name: 'Approve' }).click();
   await expect(second.getByText(`Invitation sent to ${email}`)).toBeVisible();
   await expect.poll(async () => (await client.mail(email)).length).toBe(1);
@@ -167,7 +158,6 @@ test('finds a player in the header search; a page beyond the role is refused', a
 });
 
 test('each role begins on a page with something for it', async ({ visitor, client }) => {
-  const player = await client.register({ firstName: 'Newcomer' });
   const trader = await visitor();
   await signInOperator(trader, 'trader');
   await expect(trader.getByRole('heading', { name: 'Highest liability' })).toBeVisible();
@@ -176,6 +166,8 @@ test('each role begins on a page with something for it', async ({ visitor, clien
   await expectAccessible(trader);
   await inPlay.getByRole('link').nth(1).click();
   await expect(trader).toHaveURL(/\/admin\/trading\/[0-9a-f-]{36}$/);
+  // Right before they are looked for: others register as well.
+  const player = await client.register({ firstName: 'Newcomer' });
   const support = await visitor();
   await signInOperator(support, 'support');
   await expect(support.getByRole('region', { name: 'Newest players' }).getByText(player.email)).toBeVisible();
@@ -195,8 +187,7 @@ test('asks for more when too many players have the name', async ({ visitor, clie
   const lastName = 'Manyofthem';
   for (let batch = 0; batch < 13; batch++) await Promise.all(Array.from({ length: 4 }, () => client.register({ lastName })));
   const desk = await visitor();
-  await signInOperator(desk, 'finance');
-  await desk.goto(`/admin/financial?q=${lastName}`);
+  await signInOperator(desk, 'finance', `/admin/financial?q=${lastName}`);
   await expect(desk.getByText(/payments of the 50 newest of them are listed/)).toBeVisible();
   await desk.goto('/admin/financial?q=Nobodyatall');
   await expect(desk.getByText('No Pending Payments')).toBeVisible();

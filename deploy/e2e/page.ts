@@ -1,6 +1,6 @@
 /** Browser helpers of every journey: a page with a clean console, a signed-in visitor, an accessibility check. */
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Client, demoPassword, type TestPlayer } from './client.ts';
 
 export const password = 'Correct-horse-1';
@@ -37,7 +37,16 @@ async function openWatchedPage(browser: Browser, options: BrowserContextOptions,
 /** Chromium reports every answer of 400 and above as an error, also the refusals a form is there to show. */
 const isExpected = (text: string) => /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
-export async function signIn(page: Page, player: Pick<TestPlayer, 'email' | 'password'>): Promise<void> {
+/** Widths and colour schemes that pages are looked at in. */
+export const shapes = [360, 1280].flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })));
+
+/** Signs in over the API, which has the same effect as the form, and opens a page. The form has journeys of its own. */
+export async function signIn(page: Page, { email, password: secret }: Pick<TestPlayer, 'email' | 'password'>, at = '/dashboard'): Promise<void> {
+  await startSession(page, 'player', '/api/auth/login', { email, password: secret });
+  await page.goto(at);
+}
+
+export async function signInByForm(page: Page, player: Pick<TestPlayer, 'email' | 'password'>): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(player.email);
   await page.getByLabel('Password', { exact: true }).fill(player.password);
@@ -45,12 +54,26 @@ export async function signIn(page: Page, player: Pick<TestPlayer, 'email' | 'pas
   await expect(page.getByRole('button', { name: /^Balance/ })).toBeVisible();
 }
 
-export async function signInOperator(page: Page, role: string): Promise<void> {
-  await page.goto('/admin/login');
-  await page.getByLabel('Email').fill(`${role}@fairline.example`);
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+export async function signInOperator(page: Page, role: string, at = '/admin/dashboard'): Promise<void> {
+  await startSession(page, 'operator', '/api/admin/auth/login', { email: `${role}@fairline.example`, password: demoPassword });
+  await page.goto(at);
+}
+
+async function startSession(page: Page, kind: 'player' | 'operator', path: string, data: object): Promise<void> {
+  const answer = await page.request.post(path, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const kept: Record<string, string> = { [`fairline.${kind}.here`]: '1' };
+  if (kind === 'player') {
+    // Settings that come only with the first page would show it anew, without its dialogs and its focus.
+    const { accessToken } = (await answer.json()) as { accessToken: string };
+    const preferences = await page.request.get('/api/auth/preferences', { headers: { authorization: `Bearer ${accessToken}` } });
+    const { language, timezone } = (await preferences.json()) as { language: string; timezone: string };
+    kept['fairline.language'] = JSON.stringify(language);
+    kept['fairline.timezone'] = JSON.stringify(timezone);
+  }
+  // Any file of the site gives access to its storage.
+  await page.goto('/favicon.svg');
+  await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)})`);
 }
 
 /** WCAG 2.2 AA as far as a machine can see it, and nothing wider than the screen. */
@@ -61,10 +84,25 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate<string[]>(wideParts), 'no sideways scrolling').toEqual([]);
 }
 
+/** The same in every shape, for a state that is prepared once. `shown` must be in sight in each. */
+export async function expectAccessibleInEveryShape(page: Page, shown?: Locator, those: readonly (typeof shapes)[number][] = shapes): Promise<void> {
+  for (const shape of those) {
+    await takeShape(page, shape);
+    if (shown) await expect(shown).toBeVisible();
+    await test.step(`${shape.width} px, ${shape.colorScheme}`, () => expectAccessible(page));
+  }
+}
+
+export async function takeShape(page: Page, { width, colorScheme }: (typeof shapes)[number]): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+}
+
 /** The findings of axe once animations have ended, with the figures behind each. */
 async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(settled);
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  // In the page itself: the other mode opens a second page for each look, for frames of other sites, which there are none of.
+  const found = await new AxeBuilder({ page }).setLegacyMode().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
   return found.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, any }) => [target.join(' '), ...any.map(({ message }) => message)].join(' - ')).join(', ')}`,
   );

@@ -1,16 +1,19 @@
-/** The large tests: journeys in a real browser and faults under load, through the gateway of a platform that is theirs alone. */
+/** The journeys in a real browser, through the gateway of a platform that is theirs alone. The tests that kill servers have faults.config.ts. */
 import { defineConfig } from '@playwright/test';
+
+export const faults = '*faults.spec.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Two cores carry the platform, the browser and the test: one at a time keeps the figures honest.
-  workers: 1,
+  testIgnore: faults,
+  // Files run side by side, on one platform: each test has players and events of its own, or a lock where it changes what all of them see.
+  workers: 2,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   globalSetup: './platform.setup.ts',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/journeys',
   use: {
     browserName: 'chromium',
     actionTimeout: 15_000,
@@ -19,6 +22,8 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'],
     },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // A trace of every action takes nearly half of the time; `--trace=retain-on-failure` records it for the file at hand.
+    trace: 'off',
   },
 });

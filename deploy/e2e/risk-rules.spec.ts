@@ -23,8 +23,7 @@ test('a rule is back-tested and tuned, and a deposit then raises its alert with 
   const compliance = await client.operator('compliance');
   await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
   const page = await visitor();
-  await signInOperator(page, 'compliance');
-  await page.goto('/admin/risk');
+  await signInOperator(page, 'compliance', '/admin/risk');
   await page.getByRole('tab', { name: 'Rules' }).click();
   await page.getByRole('button', { name: 'Large deposit', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Large deposit' });
@@ -64,8 +63,7 @@ test('a rule is back-tested and tuned, and a deposit then raises its alert with 
 test('does not overwrite a rule that another operator changed', async ({ visitor, client }) => {
   const token = await client.operator('compliance');
   const page = await visitor();
-  await signInOperator(page, 'super_admin');
-  await page.goto('/admin/risk/rules?rule=late_bets');
+  await signInOperator(page, 'super_admin', '/admin/risk/rules?rule=late_bets');
   const drawer = page.getByRole('dialog', { name: 'Bets just before suspension' });
   await drawer.getByLabel('Threshold: number of times').fill('4');
   const late = (await rulesBy(client, token)).find(({ id }) => id === 'late_bets') as RiskRule;
@@ -83,8 +81,7 @@ test('does not overwrite a rule that another operator changed', async ({ visitor
 test('a risk level is set by hand and filtered by, and an interaction is recorded', async ({ visitor, client }) => {
   const player = await client.register({ firstName: 'Otto', lastName: 'Brandt' });
   const page = await visitor();
-  await signInOperator(page, 'compliance');
-  await page.goto(`/admin/users/${player.id}?tab=risk`);
+  await signInOperator(page, 'compliance', `/admin/users/${player.id}?tab=risk`);
   await expect(page.getByText('No interactions')).toBeVisible();
   await page.getByRole('button', { name: 'Change risk level' }).click();
   const level = page.getByRole('dialog', { name: 'Change risk level' });
@@ -117,8 +114,7 @@ test('a risk level is set by hand and filtered by, and an interaction is recorde
 test('an auditor sees rules and the risk of a player, and changes nothing', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();
-  await signInOperator(page, 'auditor');
-  await page.goto(`/admin/risk/rules?rule=${rule}`);
+  await signInOperator(page, 'auditor', `/admin/risk/rules?rule=${rule}`);
   const drawer = page.getByRole('dialog', { name: 'Large deposit' });
   await drawer.getByRole('button', { name: 'Back-test' }).click();
   await expect(drawer.getByText(/^Source: [\d,]+ stored signals/)).toBeVisible();
@@ -145,8 +141,7 @@ test('an auditor sees rules and the risk of a player, and changes nothing', asyn
 test('support sees no risk page', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();
-  await signInOperator(page, 'support');
-  await page.goto('/admin/risk/rules');
+  await signInOperator(page, 'support', '/admin/risk/rules');
   await expect(page.getByText('Your role may not see this page')).toBeVisible();
   await page.goto(`/admin/users/${player.id}?tab=risk`);
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');

@@ -27,8 +27,7 @@ async function alertOf(client: Client, playerId: string): Promise<Alert> {
 test('works an alert from raised to closed and records each step in the audit log', async ({ visitor, client }) => {
   const { player, raise } = await requestAdjustment(client);
   const page = await visitor();
-  await signInOperator(page, 'compliance');
-  await page.goto(`/admin/risk?player=${player.id}&type=large_adjustment`);
+  await signInOperator(page, 'compliance', `/admin/risk?player=${player.id}&type=large_adjustment`);
   await expect(page.getByText('No risk alerts found')).toBeVisible();
   await raise();
   const card = page.getByRole('article', { name: 'Large adjustment' });
@@ -99,8 +98,7 @@ test('informs the later of two operators, and refuses to close an alert about on
   const records = () => client.expect<Reply<AuditRecord>>(200, 'GET', `/api/admin/risk/audit-logs?q=${asked.body.id}`, { token });
   await expect.poll(async () => (await records()).items.length).toBeGreaterThan(0);
   const page = await visitor();
-  await signInOperator(page, 'super_admin2');
-  await page.goto(`/admin/risk?alert=${id}`);
+  await signInOperator(page, 'super_admin2', `/admin/risk?alert=${id}`);
   await page
     .getByRole('article')
     .getByRole('button', { name: /^Resolve/ })
@@ -165,8 +163,7 @@ test('the limits, exclusions and harm score of a player are on the page of the p
   await client.expect(200, 'POST', '/api/risk/limits', { token, key: randomUUID(), body: { limitType: 'deposit_daily', amountMinor: 5_000 } });
   await client.expect(201, 'POST', '/api/risk/self-exclusion', { token, key: randomUUID(), body: { days: 7, reason: 'Holidays' } });
   const page = await visitor();
-  await signInOperator(page, 'compliance');
-  await page.goto(`/admin/users?q=${player.id}`);
+  await signInOperator(page, 'compliance', `/admin/users?q=${player.id}`);
   await expect(page.getByRole('region', { name: 'Users' }).getByText(/^Excluded/)).toBeVisible();
   await page.goto(`/admin/users/${player.id}?tab=safe-play`);
   await expect(page.getByText(/^Excluded until/)).toBeVisible();

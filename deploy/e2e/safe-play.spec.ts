@@ -1,7 +1,7 @@
 /** Safe play in the browser: a limit is set, raised and taken back, a time-out closes play and deposits, and the pages fit every screen. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, test } from './page.ts';
 import { pick } from './picking.ts';
 
 const tab = '/account?tab=responsible-gaming';
@@ -12,29 +12,24 @@ async function setLimit(page: Page, type: string, value: string): Promise<void> 
   await page.getByRole('button', { name: 'Set limit' }).click();
 }
 
-for (const width of [360, 1280]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    test(`the pages of safe play at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
-      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
-      await page.goto('/safe-play');
-      await expect(page.getByText('18+ only.')).toBeVisible();
-      await expect(page.getByRole('link', { name: /^GamCare/ })).toHaveAttribute('rel', 'noopener noreferrer');
-      await expectAccessible(page);
-      await signIn(page, await client.register());
-      for (const place of [tab, '/safe-play', '/safe-play/statement']) {
-        await page.goto(place);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
-        await expectAccessible(page);
-      }
-    });
+test('shows the pages of safe play to visitors and players at each width, dark and light', async ({ visitor, client }) => {
+  const page = await visitor();
+  await page.goto('/safe-play');
+  await expect(page.getByRole('link', { name: /^GamCare/ })).toHaveAttribute('rel', 'noopener noreferrer');
+  await expectAccessibleInEveryShape(page, page.getByText('18+ only.'));
+  await signIn(page, await client.register());
+  for (const place of [tab, '/safe-play', '/safe-play/statement']) {
+    await page.goto(place);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
+    await expectAccessibleInEveryShape(page, heading);
   }
-}
+});
 
 test('a limit is set, a raise waits and is taken back', async ({ visitor, client }) => {
   const page = await visitor();
-  await signIn(page, await client.register());
-  await page.goto(tab);
+  await signIn(page, await client.register(), tab);
   const limits = page.locator('#limits').getByRole('listitem');
   await expect(page.getByText('You have not set a limit')).toBeVisible();
   await expect(page.getByLabel('Amount')).toHaveAttribute('placeholder', '5,000');
@@ -63,8 +58,7 @@ test('a limit is set, a raise waits and is taken back', async ({ visitor, client
 
 test('a time-out is taken in two presses from a page with play, and closes bets and deposits', async ({ visitor, client }) => {
   const page = await visitor();
-  await signIn(page, await client.register());
-  await page.goto('/sports');
+  await signIn(page, await client.register(), '/sports');
   await pick(page, 1);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('link', { name: 'Safe play' }).click();

@@ -1,11 +1,11 @@
-/** Every screen at 360 and 1280 px, dark and light: it shows its content, scrolls only downwards and passes axe. */
+/** Every screen at 360 and 1280 px, dark and light: it shows its content, scrolls only downwards and passes axe. Data that a screen needs is prepared once. */
 import type { Page } from '@playwright/test';
 import { operatorPages } from '../../web/src/operator-pages.ts';
 import { addressOf, playerPages } from '../../web/src/pages.ts';
-import type { TestPlayer } from './client.ts';
-import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
+import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, signInOperator, test } from './page.ts';
 
-const shapes = [360, 1280].flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })));
+/** Looked at in the same shapes by the journeys of wallet, safe play and promotions, with more of each. */
+const elsewhere = new Set(['/wallet', '/safe-play', '/safe-play/statement', '/promotions']);
 
 type Shows = (page: Page) => ReturnType<Page['getByRole']>;
 const heading: Shows = (page) => page.getByRole('heading', { level: 1 });
@@ -20,8 +20,12 @@ const shows: Record<string, Shows> = {
   '/live': price,
   '/bets': (page) => page.getByText('No bets yet'),
   '/dashboard': (page) => page.getByRole('heading', { name: 'Betting performance', exact: false }),
-  '/wallet': (page) => page.getByText('Total Balance'),
+  '/casino': (page) => page.getByRole('heading', { level: 1, name: 'Casino' }),
+  '/casino/history': (page) => page.getByRole('heading', { level: 1, name: 'Your rounds' }),
+  '/casino/fairness': (page) => page.getByRole('heading', { level: 1, name: 'Fairness' }),
+  '/casino/returns': (page) => page.getByRole('heading', { level: 1, name: 'Live returns' }),
   '/admin/login': login,
+  '/admin/trading': (page) => page.getByRole('table'),
   '/admin/financial': (page) => page.getByRole('button', { name: /Deposit · / }).first(),
 };
 /** Without the token of a mail it leads to the sign-in. */
@@ -31,71 +35,61 @@ const screensOf = (pages: readonly { path: string; access: string }[], access: s
   pages
     .filter((page) => page.access === access)
     .flatMap((page) => addressOf(page) ?? [])
-    .filter((path) => path !== leadsOn);
+    .filter((path) => path !== leadsOn && !elsewhere.has(path));
 
 const open = [...screensOf(playerPages, 'open'), ...screensOf(playerPages, 'guest'), ...screensOf(operatorPages, 'guest')];
-const moreOfWallet: [path: string, shows: Shows][] = [
-  ['/wallet?tab=deposit', (page) => page.getByText('Bank Transfer', { exact: true }).first()],
-  ['/wallet?tab=withdraw', (page) => page.getByRole('heading', { name: 'Wallet' })],
-  ['/wallet?tab=history', (page) => page.getByRole('row', { name: /Welcome bonus/ })],
-];
 const moreForOperators = ['/admin/financial?tab=adjustments', '/admin/financial?tab=rates', '/admin/financial?tab=rules', '/admin/monitor/timeline'];
 
-/** Opens the pages one after the other. */
-async function expectScreens(page: Page, paths: readonly string[]): Promise<void> {
+/** Opens the pages one after the other, and looks at each, dark and light. */
+async function expectScreens(page: Page, width: number, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expect((shows[path] ?? heading)(page)).toBeVisible();
+      const shown = (shows[path] ?? heading)(page);
+      await expect(shown).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
-      await expectAccessible(page);
+      await expectLooks(page, width, shown);
     });
   }
 }
 
-for (const { width, colorScheme } of shapes) {
-  const options = { viewport: { width, height: 800 }, colorScheme };
+const expectLooks = (page: Page, width: number, shown: ReturnType<Shows>) =>
+  expectAccessibleInEveryShape(
+    page,
+    shown,
+    shapes.filter((shape) => shape.width === width),
+  );
 
-  test(`open pages at ${width} px, ${colorScheme}`, async ({ visitor }) => {
-    const page = await visitor(options);
-    await expectScreens(page, open);
-    await page.goto('/admin/activate?token=x');
-    await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
-    await expectAccessible(page);
-  });
+for (const width of [360, 1280]) {
+  const viewport = { width, height: 800 };
 
-  test(`a player's pages at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
-    const page = await visitor(options);
-    const player: TestPlayer = await client.register();
+  test(`open pages at ${width} px`, async ({ visitor }) => {
     test.slow();
-    await signIn(page, player);
-    await expectScreens(page, screensOf(playerPages, 'player'));
-    for (const [path, shown] of moreOfWallet) {
-      await page.goto(path);
-      await expect(shown(page)).toBeVisible();
-      await expectAccessible(page);
-    }
-    await page.goto('/wallet?tab=deposit');
-    await page.getByText('Bank Transfer', { exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Pay to this account' })).toBeVisible();
-    await expectAccessible(page);
+    const page = await visitor({ viewport });
+    await expectScreens(page, width, open);
+    await page.goto('/admin/activate?token=x');
+    await expectLooks(page, width, page.getByRole('button', { name: 'Set password' }));
   });
 
-  test(`an operator's pages at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+  test(`a player's pages at ${width} px`, async ({ visitor, client }) => {
+    test.slow();
+    const page = await visitor({ viewport });
+    await signIn(page, await client.register());
+    await expectScreens(page, width, [...screensOf(playerPages, 'player'), '/casino/returns']);
+  });
+
+  test(`an operator's pages at ${width} px`, async ({ visitor, client }) => {
+    test.slow();
     const player = await client.register();
     const payment = await client.deposit(player.token, 5_000);
-    const page = await visitor(options);
-    test.slow();
+    const page = await visitor({ viewport });
     await signInOperator(page, 'super_admin');
     await expect(page.getByRole('heading', { name: 'Pending deposits' })).toBeVisible();
-    await expectAccessible(page);
-    await expectScreens(page, [...screensOf(operatorPages, 'operator'), ...moreForOperators]);
+    await expectScreens(page, width, [...screensOf(operatorPages, 'operator'), ...moreForOperators]);
     await page.goto(`/admin/users/${player.id}`);
-    await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible();
-    await expectAccessible(page);
+    await expectLooks(page, width, page.getByRole('heading', { name: 'Limits' }));
     await page.goto(`/admin/financial?payment=${payment.id}`);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
+    await expectLooks(page, width, page.getByRole('dialog'));
   });
 }
 
@@ -123,8 +117,7 @@ for (const width of [360, 768, 1_024]) {
 test('the slip survives a reload and shows four selections with Place in sight at 360 x 640', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   const prices = page.getByRole('button', { name: /, chance \d+/, pressed: false });
   for (let picked = 0; picked < 4; picked++) await prices.nth(picked * 2).click();
   await page.reload();

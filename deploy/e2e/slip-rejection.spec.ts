@@ -16,8 +16,7 @@ async function rejectBets(page: Page): Promise<void> {
 test('shows on the slip why a bet was rejected, and places it again at the new odds by one press', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 1);
   await page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Bet slip' });

@@ -3,7 +3,8 @@
  * changes are announced to screen readers, and the bar at the bottom of a small screen shows the odds.
  */
 import type { Page } from '@playwright/test';
-import { type Client, eventually, openMarkets, single } from './client.ts';
+import { type Client, eventually, isHoursAhead, openMarkets, single } from './client.ts';
+import { pickUntouched } from './desk.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 import { pick, prices } from './picking.ts';
 
@@ -21,8 +22,7 @@ function loseAnswers(page: Page): Promise<unknown> {
 test('keeps a stake above the balance as typed, and the button shows why it is refused', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 1);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   const stake = slip.getByLabel(/^Stake on .+ in USD$/);
@@ -67,8 +67,7 @@ test('keeps a stake above the balance as typed, and the button shows why it is r
 test('a bet is made with the keyboard alone, and the focus stays where it is of use', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 3);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   const removes = slip.getByRole('button', { name: /^Remove / });
@@ -99,8 +98,7 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
 test('keeps a bet without an answer on the slip until it is decided, and never places it twice', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 2);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await slip.getByText('Accumulator', { exact: true }).click();
@@ -131,8 +129,7 @@ async function holdBets(page: Page): Promise<() => void> {
 test('places each single once, also when the slip is opened again or in another tab', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 3);
   const openSlip = async (tab: Page) => {
     await tab.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
@@ -175,8 +172,7 @@ test('places each single once, also when the slip is opened again or in another 
 test('retries only the single that waits for its answer', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 1);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   const stakes = slip.getByLabel(/^Stake on .+ in USD$/);
@@ -211,8 +207,7 @@ test('shows a bet that waits when a session ends to its player only, and places 
     await expect(page).toHaveURL(/\/login$/);
   };
   const enter = async (who: typeof ann) => {
-    await signIn(page, who);
-    await page.goto('/sports');
+    await signIn(page, who, '/sports');
   };
   await enter(ann);
   await pick(page, 2);
@@ -238,13 +233,11 @@ test('shows a bet that waits when a session ends to its player only, and places 
   expect([(await client.bets(ann.token)).length, (await client.bets(bob.token)).length]).toEqual([1, 0]);
 });
 
-/** The market of the first price that is listed, once it is open. */
 async function findOffered(client: Client) {
   const found = await eventually(
     async () => {
       const { items } = await client.fixtures();
-      const later = items.filter(({ startsAt }) => Date.parse(startsAt) > Date.now() + 3_600_000);
-      return openMarkets(later).find(({ market }) => market.type === '1x2' || market.type === 'moneyline');
+      return openMarkets(items.filter(isHoursAhead)).find(({ market }) => market.type === '1x2' || market.type === 'moneyline');
     },
     (selection) => selection !== undefined,
     60_000,
@@ -255,10 +248,10 @@ async function findOffered(client: Client) {
 
 test('keeps the focus at a suspended market, and announces the obstacle of a selection', async ({ visitor, client }) => {
   const player = await client.register();
-  const { market, fixture } = await findOffered(client);
+  // An event of the desk, as other players could not bet on one of theirs meanwhile.
+  const { market, fixture } = await pickUntouched(client);
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   const row = page.locator(`li[data-fixture="${fixture.id}"]`);
   const price = row.getByRole('button', { name: /, chance \d+/ });
   await price.first().focus();
@@ -278,8 +271,7 @@ test('keeps the focus at a suspended market, and announces the obstacle of a sel
 test('shows count and odds in the bottom bar, and the slip returns the focus', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 1);
   const entry = page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /^1 selection\s+Slip, Total odds \d/ });
   await expect(async () => {
@@ -318,8 +310,7 @@ test('shows count and odds in the bottom bar, and the slip returns the focus', a
 test('a link in the slip leads away from it, also to another part of the same page', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   await pick(page, 1);
   await page.goto('/wallet?tab=history');
   await page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
@@ -335,8 +326,7 @@ test('returns the focus from the cash-out sheet, and keeps the slip after an exp
   const picked = await findOffered(client);
   await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body: single(picked, 1_000) });
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
-  await signIn(page, player);
-  await page.goto('/sports');
+  await signIn(page, player, '/sports');
   const sale = page.getByRole('region', { name: 'My Active Bets' }).getByRole('button', { name: /^Cash out/ });
   await sale.focus();
   await page.keyboard.press('Enter');

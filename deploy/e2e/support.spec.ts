@@ -1,14 +1,13 @@
 /** Support from both sides: a ticket and its answer, a chat in two browsers, a hand-over, and help articles. */
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectAccessibleInEveryShape, signIn, signInOperator, test } from './page.ts';
 
 test('a ticket is opened, answered, replied to and closed', async ({ visitor, client }) => {
   const player = await client.register();
   const canned = { title: 'Transfer times', text: 'Transfers take up to three days.' };
   await client.expect(201, 'POST', '/api/admin/support/canned-answers', { token: await client.operator('support'), body: canned });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/support');
+  await signIn(page, player, '/support');
   await page.getByRole('button', { name: 'New Ticket' }).click();
   const form = page.getByRole('dialog', { name: 'New Ticket' });
   await form.getByRole('button', { name: 'Create Ticket' }).click();
@@ -23,8 +22,7 @@ test('a ticket is opened, answered, replied to and closed', async ({ visitor, cl
   await expectAccessible(page);
 
   const agent = await visitor();
-  await signInOperator(agent, 'support');
-  await agent.goto('/admin/support');
+  await signInOperator(agent, 'support', '/admin/support');
   await agent
     .getByRole('list', { name: 'Tickets' })
     .getByRole('button', { name: /Where is my deposit/ })
@@ -58,8 +56,7 @@ test('a ticket is opened, answered, replied to and closed', async ({ visitor, cl
 });
 
 async function goOnline(page: Page, role: string): Promise<void> {
-  await signInOperator(page, role);
-  await page.goto('/admin/support/chats');
+  await signInOperator(page, role, '/admin/support/chats');
   await page.getByRole('button', { name: 'Go online' }).click();
   await expect(page.getByText('You are online', { exact: true })).toBeVisible();
 }
@@ -68,8 +65,7 @@ test('a chat is assigned, written on both sides, survives a reload, and ends', a
   const agent = await visitor();
   await goOnline(agent, 'support');
   const page = await visitor({ viewport: { width: 360, height: 800 } });
-  await signIn(page, await client.register());
-  await page.goto('/support?tab=chat');
+  await signIn(page, await client.register(), '/support?tab=chat');
   await page.getByRole('button', { name: 'Start Live Chat' }).click();
   await expect(page.getByText('Live chat started')).toBeVisible();
   await expect(page.getByText(/You are chatting with /)).toBeVisible();
@@ -106,35 +102,30 @@ test('a chat is assigned, written on both sides, survives a reload, and ends', a
   await expect(agent.getByText('You are away', { exact: true })).toBeVisible();
 });
 
-for (const [width, colorScheme] of [
-  [360, 'light'],
-  [1280, 'dark'],
-] as const) {
-  test(`support pages at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
-    const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
-    await page.goto('/help');
-    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: /^Sports Betting/ })).toBeVisible();
-    await expectAccessible(page);
-    await signIn(page, await client.register());
-    await page.goto('/support');
-    await expect(page.getByText('No tickets found')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'FAQ' }).click();
-    await page.getByRole('searchbox').fill('withdraw');
-    await page.getByRole('listitem').getByRole('button').first().click();
-    await page.getByRole('button', { name: 'Yes' }).click();
-    await expect(page.getByText(/readers found this helpful/)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Live Chat' }).click();
-    await expect(page.getByRole('button', { name: 'Start Live Chat' })).toBeVisible();
-    await expectAccessible(page);
-    const desk = await visitor({ viewport: { width, height: 800 }, colorScheme });
-    await signInOperator(desk, 'support');
-    for (const path of ['/admin/support', '/admin/support/chats', '/admin/support/answers']) {
-      await desk.goto(path);
-      await expect(desk.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
-      await expectAccessible(desk);
-    }
-  });
-}
+test('shows the pages of support on a light phone and a dark desktop', async ({ visitor, client }) => {
+  test.slow();
+  const looks = [
+    { width: 360, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ] as const;
+  const expectLooks = (page: Page, shown: Locator) => expectAccessibleInEveryShape(page, shown, looks);
+  const page = await visitor();
+  await page.goto('/help');
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+  await expectLooks(page, page.getByRole('heading', { name: /^Sports Betting/ }));
+  await signIn(page, await client.register(), '/support');
+  await expectLooks(page, page.getByText('No tickets found'));
+  await page.getByRole('tab', { name: 'FAQ' }).click();
+  await page.getByRole('searchbox').fill('withdraw');
+  await page.getByRole('listitem').getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expectLooks(page, page.getByText(/readers found this helpful/));
+  await page.getByRole('tab', { name: 'Live Chat' }).click();
+  await expectLooks(page, page.getByRole('button', { name: 'Start Live Chat' }));
+  const desk = await visitor();
+  await signInOperator(desk, 'support');
+  for (const path of ['/admin/support', '/admin/support/chats', '/admin/support/answers']) {
+    await desk.goto(path);
+    await expectLooks(desk, desk.getByRole('heading', { level: 1, name: 'Support' }));
+  }
+});

@@ -81,8 +81,7 @@ test('enters a dead heat with its share, pays it and shows it on the leg', async
   );
   expect(settled).toMatchObject({ payoutMinor: Math.floor((1_000 * pick.oddsMilli * 2) / 3_000), legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
   const theirs = await visitor();
-  await signIn(theirs, player);
-  await theirs.goto(`/bets/${bet.id}`);
+  await signIn(theirs, player, `/bets/${bet.id}`);
   await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();
 });
 
@@ -96,8 +95,7 @@ test('changes nothing when another operator declines a decision with a reason', 
   const other = pick.market.selections.find(({ id }) => id !== pick.id);
   await decideMarket(client, token, pick, other?.id ?? '', 'pending');
   const page = await visitor();
-  await signInOperator(page, 'trader');
-  await page.goto('/admin/trading/decisions');
+  await signInOperator(page, 'trader', '/admin/trading/decisions');
   const row = page.getByRole('row', { name: new RegExp(`${pick.fixture.homeTeam}.*${pick.market.name}`) });
   await expect(row).toContainText(`Won: ${other?.name}; Lost: ${pick.name}`);
   // An approval needs a current preview; where it cannot be read, the page marks the figures as old.
@@ -134,8 +132,7 @@ test('settles a large bet by hand with two operators, who each see the request',
     [first, 'trader'],
     [second, 'super_admin'],
   ] as const) {
-    await signInOperator(page, role);
-    await page.goto(`/admin/trading/bets?bet=${bet.id}`);
+    await signInOperator(page, role, `/admin/trading/bets?bet=${bet.id}`);
   }
   await first.getByRole('button', { name: /^Won/ }).click();
   const question = (page: typeof first) => page.getByRole('dialog', { name: 'Settle this bet: Won' });

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DeskRequest } from '@fairline/proto/betting/desk-requests';
 import type { Page as Listed } from '@fairline/proto/contract';
-import type { Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { eventually, single } from './client.ts';
 import { betOn, giveReason, openDesk, pickUntouched, readMarket, waitForStatus } from './desk.ts';
-import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
+import { expect, expectAccessibleInEveryShape, signIn, signInOperator, test } from './page.ts';
 
 test('a market, then its fixture, are suspended and resumed; players are refused meanwhile', async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
@@ -77,11 +77,11 @@ test('shows on the desk that the connection is lost', async ({ visitor, client }
   await expect(lost).toBeVisible({ timeout: 20_000 });
 });
 
-test('a sport and everything go off offer and come back', async ({ visitor, client }) => {
+// Nobody can bet meanwhile.
+test('a sport and everything go off offer and come back', { lock: '-exclusive-' }, async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const page = await visitor();
-  await signInOperator(page, 'trader');
-  await page.goto('/admin/trading');
+  await signInOperator(page, 'trader', '/admin/trading');
   await page.getByRole('combobox', { name: 'Suspend a sport' }).selectOption(pick.fixture.sport);
   await giveReason(page, 'The feed is wrong', 'Suspend');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
@@ -120,8 +120,7 @@ test('shows players our own prices until they are released, and refuses prices b
   const pick = await pickUntouched(client);
   const player = await client.register();
   const theirs = await visitor();
-  await signIn(theirs, player);
-  await theirs.goto(`/fixtures/${pick.fixture.id}`);
+  await signIn(theirs, player, `/fixtures/${pick.fixture.id}`);
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await openDesk(page, pick);
@@ -216,8 +215,7 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
 test('filters fixtures by sport, status and text in the address, and clears all at once', async ({ visitor, client }) => {
   const pick = await pickUntouched(client);
   const page = await visitor();
-  await signInOperator(page, 'trader');
-  await page.goto(`/admin/trading?sport=${pick.fixture.sport}&status=upcoming&sort=liability`);
+  await signInOperator(page, 'trader', `/admin/trading?sport=${pick.fixture.sport}&status=upcoming&sort=liability`);
   await page.getByLabel('Search fixtures by team or id').fill(pick.fixture.homeTeam);
   await expect(page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) }).first()).toBeVisible();
   await expect(page).toHaveURL(/[?&]q=/);
@@ -291,34 +289,26 @@ test('an auditor reads the desk and changes nothing; support has no part in it',
   await expect(support.getByText('Your role has no part in trading')).toBeVisible();
 });
 
-for (const width of [360, 1280]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    test(`every page of the desk at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
-      // Nine looks at whole pages, on a machine that plays the fixtures beside.
-      test.setTimeout(300_000);
-      const player = await client.register();
-      const pick = await pickUntouched(client);
-      const bet = await betOn(client, player, pick, 500);
-      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
-      await signInOperator(page, 'super_admin');
-      const pages: [string, () => ReturnType<Page['getByRole']>][] = [
-        ['', () => page.getByRole('table')],
-        [`/${pick.fixture.id}`, () => page.getByRole('article').first()],
-        ['/bets', () => page.getByRole('table')],
-        [`/bets?bet=${bet.id}`, () => page.getByText('What happened')],
-        ['/decisions', () => page.getByRole('tab', { name: 'Decisions', selected: true })],
-        ['/limits', () => page.getByRole('table')],
-        ['/exposure', () => page.getByRole('table')],
-      ];
-      for (const [path, shows] of pages) {
-        await page.goto(`/admin/trading${path}`);
-        await expect(shows()).toBeVisible();
-        await expectAccessible(page);
-      }
-      const market = await openDesk(page, pick);
-      await market.getByRole('button', { name: 'Result', exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-    });
+test('shows every page of the desk at each width, dark and light', async ({ visitor, client }) => {
+  test.slow();
+  const player = await client.register();
+  const pick = await pickUntouched(client);
+  const bet = await betOn(client, player, pick, 500);
+  const page = await visitor();
+  await signInOperator(page, 'super_admin');
+  const pages: [string, Locator][] = [
+    [`/${pick.fixture.id}`, page.getByRole('article').first()],
+    ['/bets', page.getByRole('table')],
+    [`/bets?bet=${bet.id}`, page.getByText('What happened')],
+    ['/decisions', page.getByRole('tab', { name: 'Decisions', selected: true })],
+    ['/limits', page.getByRole('table')],
+    ['/exposure', page.getByRole('table')],
+  ];
+  for (const [path, shown] of pages) {
+    await page.goto(`/admin/trading${path}`);
+    await expectAccessibleInEveryShape(page, shown);
   }
-}
+  const market = await openDesk(page, pick);
+  await market.getByRole('button', { name: 'Result', exact: true }).click();
+  await expectAccessibleInEveryShape(page, page.getByRole('dialog'));
+});

@@ -13,8 +13,7 @@ async function upload(page: Page, name: string): Promise<void> {
 test('a player is verified after a rejected document was uploaded again', async ({ visitor, client }) => {
   const player = await client.register({ firstName: 'Vera', lastName: 'Kowalski' });
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/account?tab=verification');
+  await signIn(page, player, '/account?tab=verification');
   await page.getByLabel('File of Passport').setInputFiles({ name: 'passport.gif', mimeType: 'image/gif', buffer: picture });
   await expect(page.getByText('Only images and PDF files are allowed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit for verification' })).toHaveCount(0);
@@ -63,16 +62,14 @@ test('a player is verified after a rejected document was uploaded again', async 
 test('the whole verification is rejected with its reason, on a phone and a tablet', async ({ visitor, client }) => {
   const player = await client.register({ firstName: 'Nils', lastName: 'Berg' });
   const page = await visitor({ viewport: { width: 360, height: 800 } });
-  await signIn(page, player);
-  await page.goto('/account?tab=verification');
+  await signIn(page, player, '/account?tab=verification');
   for (const name of ['Passport', 'Utility Bill']) await upload(page, name);
   await page.getByRole('button', { name: 'Submit for verification' }).click();
   await expect(page.getByText(/This usually takes 24-48 hours/)).toBeVisible();
   await expectAccessible(page);
 
   const operator = await visitor({ viewport: { width: 768, height: 1_024 } });
-  await signInOperator(operator, 'compliance');
-  await operator.goto('/admin/kyc?status=pending');
+  await signInOperator(operator, 'compliance', '/admin/kyc?status=pending');
   await operator.getByRole('button', { name: 'Review Nils Berg' }).first().click();
   const review = operator.getByRole('dialog', { name: 'KYC Verification' });
   await review.getByRole('button', { name: 'Reject', exact: true }).click();

@@ -1,33 +1,42 @@
 /** The player's wallet in the browser: paying in at the provider and by hand, converting, a PIN, the closed loop, and a history to take along. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectAccessibleInEveryShape, shapes, signIn, test } from './page.ts';
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 
 /** The smallest picture there is. */
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-const tabs = ['overview', 'deposit', 'withdraw', 'history', 'convert', 'settings'];
-for (const width of [360, 768, 1280]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    test(`every tab of the wallet at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
-      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
-      await signIn(page, await client.register());
-      for (const tab of tabs) {
-        await page.goto(`/wallet?tab=${tab}`);
-        await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
-        await expect(page.getByRole('tabpanel').getByRole('status', { name: 'Loading' })).toHaveCount(0);
-        await expectAccessible(page);
-      }
-    });
+/** The tabs, and what each is for. */
+const tabs: Record<string, (page: Page) => Locator> = {
+  overview: (page) => page.getByText('Total Balance'),
+  deposit: (page) => page.getByText('Bank Transfer', { exact: true }).first(),
+  withdraw: (page) => page.getByRole('heading', { name: 'Wallet' }),
+  history: (page) => page.getByRole('row', { name: /Welcome bonus/ }),
+  convert: (page) => page.getByText('Enter an amount to see its rate'),
+  settings: (page) => page.getByRole('button', { name: 'Set PIN' }),
+};
+const walletShapes = [...shapes, { width: 768, colorScheme: 'dark' }, { width: 768, colorScheme: 'light' }] as const;
+
+test('shows every tab of the wallet at each width, dark and light', async ({ visitor, client }) => {
+  test.slow();
+  const page = await visitor();
+  await signIn(page, await client.register());
+  for (const [tab, shows] of Object.entries(tabs)) {
+    await page.goto(`/wallet?tab=${tab}`);
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
+    await expect(page.getByRole('tabpanel').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectAccessibleInEveryShape(page, shows(page), walletShapes);
   }
-}
+  await page.goto('/wallet?tab=deposit');
+  await page.getByText('Bank Transfer', { exact: true }).click();
+  await expectAccessibleInEveryShape(page, page.getByRole('heading', { name: 'Pay to this account' }));
+});
 
 test('an e-wallet pays in at once, its fee shown before', async ({ visitor, client }) => {
   const page = await visitor();
-  await signIn(page, await client.register());
-  await page.goto('/wallet?tab=deposit&method=e_wallet');
+  await signIn(page, await client.register(), '/wallet?tab=deposit&method=e_wallet');
   await page.getByLabel('Amount').fill('100');
   await expect(page.getByText('98.50 USD')).toBeVisible();
   await page.getByRole('button', { name: 'Deposit 100.00 USD' }).click();
@@ -100,8 +109,7 @@ test('a declined card credits nothing and may be tried again', async ({ visitor,
 test('a quote that has expired converts nothing, a new one does', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/wallet?tab=convert');
+  await signIn(page, player, '/wallet?tab=convert');
   await expect(page.getByText('Enter an amount to see its rate')).toBeVisible();
   await expect(page.getByText('Please enter a valid amount')).toHaveCount(0);
   await page.getByLabel('Amount').focus();
@@ -127,8 +135,7 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   const paid = await client.deposit(player.token, 10_000);
   await client.approve(await client.operator('finance'), paid.id);
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/wallet?tab=settings');
+  await signIn(page, player, '/wallet?tab=settings');
   await page.getByRole('button', { name: 'Set PIN' }).click();
   await page.getByLabel('New PIN').fill('2468');
   await page.getByLabel('Repeat the PIN').fill('2469');
@@ -157,8 +164,7 @@ test('another method is refused while some is owed to the one that paid in, and 
   const paid = await client.deposit(player.token, 6_000);
   await client.approve(await client.operator('finance'), paid.id);
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/wallet?tab=withdraw');
+  await signIn(page, player, '/wallet?tab=withdraw');
   await expect(page.getByRole('heading', { name: 'Goes back first' })).toBeVisible();
   await expect(page.getByText('You can withdraw 60.00 USD now: what you deposited. Verified accounts withdraw more.')).toBeVisible();
   await page.getByText('E-Wallet', { exact: true }).click();
@@ -184,8 +190,7 @@ test('withdraws another currency from its own account, counted in the play curre
   const finance = await client.operator('finance');
   await client.approve(finance, paid.id);
   const page = await visitor();
-  await signIn(page, player);
-  await page.goto('/wallet?tab=withdraw');
+  await signIn(page, player, '/wallet?tab=withdraw');
   await expect(page.getByLabel('Destination')).toBeVisible();
   await expect(page.getByLabel('From account')).toBeHidden();
   await page.goto('/wallet?tab=convert');
@@ -215,8 +220,7 @@ test('withdraws another currency from its own account, counted in the play curre
 
 test('a manual deposit with its proof is found in the history, which filters and is taken along', async ({ visitor, client }) => {
   const page = await visitor();
-  await signIn(page, await client.register());
-  await page.goto('/wallet?tab=deposit&method=bank_transfer');
+  await signIn(page, await client.register(), '/wallet?tab=deposit&method=bank_transfer');
   await page.getByLabel('Amount').fill('75');
   await page.getByLabel('Transaction ID').fill('T-75');
   await page.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: onePixel });

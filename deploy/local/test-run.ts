@@ -36,14 +36,8 @@ const tidy = vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts');
 
 const sizes: readonly Part[] = [
   vitest('Small, component and medium tests'),
-  {
-    title: 'Browser journeys',
-    async run(reportFile) {
-      await findProgram(chromium, (line) => console.log(`  ${line}`));
-      const ended = await show('playwright', ['test', '-c', 'deploy/e2e', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile });
-      return settled(countPlaywright(readReport(reportFile)), ended);
-    },
-  },
+  playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
+  playwright('Faults', 'deploy/e2e/faults.config.ts'),
 ];
 
 function vitest(title: string, ...args: string[]): Part {
@@ -52,6 +46,17 @@ function vitest(title: string, ...args: string[]): Part {
     async run(reportFile) {
       const ended = await show('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]);
       return settled(countVitest(readReport(reportFile)), ended);
+    },
+  };
+}
+
+function playwright(title: string, config: string): Part {
+  return {
+    title,
+    async run(reportFile) {
+      await findProgram(chromium, (line) => console.log(`  ${line}`));
+      const ended = await show('playwright', ['test', '-c', config, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile });
+      return settled(countPlaywright(readReport(reportFile)), ended);
     },
   };
 }

@@ -161,7 +161,7 @@ test('signs a revoked device out and sends a notice about it', async ({ visitor,
   await second.reload();
   await expect(second).toHaveURL(/\/login$/, { timeout: 70_000 });
   await first.getByRole('button', { name: /^Notices, \d+ unread/ }).click();
-  await expect(first.getByText('Welcome to Fairline! Please confirm your email address.')).toBeVisible();
+  await expect(first.getByText('Welcome to Fairline! Please confirm your email address')).toBeVisible();
   await expect(first.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
 });
 

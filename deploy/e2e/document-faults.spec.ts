@@ -16,7 +16,7 @@ import { Follower } from './follower.ts';
 const players = 4;
 const strikes = ['support', 'mongo', 'kyc', 'mongo', 'kyc', 'support', 'nats', 'mongo', 'kyc', 'support'] as const;
 const betweenMs = 2_500;
-const everyMs = 150;
+const everyMs = 300;
 /** Few enough for the limits of a player. */
 const ticketsOfPlayer = 5;
 /** Each sends one document, so that none has more loose files than are allowed until they are swept. */

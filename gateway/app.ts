@@ -30,6 +30,7 @@ import { Streams } from './stream/stream.ts';
 import { docsFiles } from './website/api-docs.ts';
 import { securityHeaders } from './website/security-headers.ts';
 import { website } from './website/website.ts';
+import { wellKnown } from './website/well-known.ts';
 
 /** What main hands over. */
 export interface Process {
@@ -70,6 +71,7 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
     api: { find: matcher(allRoutes), sessions, provenAt: proofs(bus, log), limits, services, own, metrics },
     security: securityHeaders(config.PUBLIC_URL.startsWith('https:')),
     docs: docsFiles(),
+    wellKnown: wellKnown({ publicUrl: config.PUBLIC_URL, securityContact: config.SECURITY_CONTACT }),
     website: await website(config.WEB_DIST, log),
     isReady: () => isReady() && bus.connected,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -98,13 +100,14 @@ interface Parts {
   readonly api: ApiParts;
   readonly security: RequestHandler;
   readonly docs: RequestHandler;
+  readonly wellKnown: RequestHandler;
   readonly website: RequestHandler;
   readonly isReady: () => boolean;
   readonly trustedProxies: readonly string[];
   readonly log: Log;
 }
 
-function createApp({ api, security, docs, website, isReady, trustedProxies, log }: Parts): Express {
+function createApp({ api, security, docs, wellKnown, website, isReady, trustedProxies, log }: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -124,6 +127,7 @@ function createApp({ api, security, docs, website, isReady, trustedProxies, log 
     if (request.path !== '/api' && !request.path.startsWith('/api/')) return next();
     return handleApiCall(api, request, response);
   });
+  app.use(wellKnown);
   app.use(website);
   app.use(() => {
     throw new Refusal(common.notFound);

@@ -1,5 +1,5 @@
 /** The gateway's part of the environment: its keys, where the services are, whom it believes about addresses, and the built web app. */
-import { type BaseConfig, type Env, flag, jwk, readConfig } from '@fairline/chassis/process/config';
+import { type BaseConfig, type Env, flag, jwk, optionalText, readConfig } from '@fairline/chassis/process/config';
 import { gatewayPort, type PlatformServiceName, platformServiceNames, services } from '@fairline/proto/services';
 import { z } from 'zod';
 
@@ -27,6 +27,8 @@ const gatewayConfig = {
         .map((part) => part.trim())
         .filter(Boolean),
     ),
+  /** Whom to tell of a weakness, published in security.txt. */
+  SECURITY_CONTACT: optionalText(z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be a mailto: or https: address')),
   WEB_DIST: z.string().default(new URL('../web/dist', import.meta.url).pathname),
   /** Demo accounts have public passwords, so beyond loopback they must be wanted. */
   FAIRLINE_DEMO_PUBLIC: flag,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/picture-4d5e6f.webp'), Buffer.alloc(2_000, 1));
   writeFileSync(join(folder, 'theme.js'), 'void 0;');
   writeFileSync(join(folder, '.secret'), 'secret');
-  grounds = await openGrounds('http://127.0.0.1:1', { WEB_DIST: folder });
+  grounds = await openGrounds('http://127.0.0.1:1', { WEB_DIST: folder, SECURITY_CONTACT: 'mailto:security@fairline.example' });
   gateway = await start(grounds.env);
 });
 
@@ -115,4 +115,39 @@ it('compresses again only what is newer than its compressed copy', async () => {
   const before = statSync(join(folder, 'index.html.br')).mtimeMs;
   utimesSync(join(folder, 'index.html'), new Date(), new Date(before + 1_000));
   expect(await precompress(folder)).toBe(2);
+});
+
+describe('an address that is known everywhere', () => {
+  it('sends password managers to the page where the password is changed', async () => {
+    const answer = await raw('/.well-known/change-password');
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toBe('/account?tab=security');
+  });
+
+  it('keeps crawlers out of the interface and of what needs a sign-in', async () => {
+    const answer = await raw('/robots.txt');
+    expect(answer.headers['content-type']).toContain('text/plain');
+    expect(answer.body.toString()).toMatch(/^User-agent: \*\n(Disallow: \/[a-z/]+\n)+$/);
+    expect(answer.body.toString()).toContain('Disallow: /api/');
+  });
+
+  it('names whom to tell of a weakness, for less than a year', async () => {
+    const answer = await raw('/.well-known/security.txt');
+    expect(answer.headers['content-type']).toContain('text/plain');
+    const fields = Object.fromEntries(
+      answer.body
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/)),
+    );
+    expect(fields).toMatchObject({ Contact: 'mailto:security@fairline.example', Canonical: expect.stringMatching(/\/\.well-known\/security\.txt$/) });
+    const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThan(365);
+  });
+
+  it('is not found where nothing stands, and never a page of the app', async () => {
+    expect((await raw('/.well-known/resource-that-should-not-exist', { accept: 'text/html,*/*' })).status).toBe(404);
+  });
 });

@@ -1,8 +1,7 @@
 /** The environment of support, read once at start. */
+import { optionalText } from '@fairline/chassis/process/config';
 import { serviceConfig } from '@fairline/chassis/service';
 import { z } from 'zod';
-
-const optionalText = (schema: z.ZodString | z.ZodEmail) => schema.or(z.literal('').transform(() => undefined)).optional();
 
 export const supportConfig = {
   ...serviceConfig,

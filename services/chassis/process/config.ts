@@ -10,6 +10,8 @@ export const flag = z
   .enum(['0', '1', ''])
   .default('0')
   .transform((text) => text === '1');
+/** An empty variable is one that is not set. */
+export const optionalText = (schema: z.ZodString | z.ZodEmail) => schema.or(z.literal('').transform(() => undefined)).optional();
 export const port = z.coerce.number().int().min(0).max(65_535);
 
 /** An Ed25519 key as JWK JSON, base64url-encoded to fit into a variable. */

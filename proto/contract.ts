@@ -212,8 +212,20 @@ export const Cursor = z.string().max(400).optional();
 /** How long a sign-in or a step-up of an operator counts as a fresh proof. */
 export const stepUpSeconds = 300;
 
-/** A reply that is a file; the service sets its type and name. */
-export const FileReply = z.instanceof(Uint8Array).meta({ override: { type: 'string', format: 'binary' } });
+const mediaTypes = new WeakMap<z.ZodType, readonly string[]>();
+
+/** A reply that is a file of one of these media types; the service sets which, and its name. */
+export function fileReply(...types: readonly [string, ...string[]]) {
+  const schema = z.instanceof(Uint8Array).meta({ override: { type: 'string', format: 'binary' } });
+  mediaTypes.set(schema, types);
+  return schema;
+}
+
+/** Uploaded images are rebuilt as one of these; each page of a PDF becomes the first. */
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** What a reply may be served as: one type of JSON, or those of its file. */
+export const mediaTypesOf = (reply: z.ZodType): readonly string[] => mediaTypes.get(reply) ?? ['application/json'];
 
 // ---- Requests between services, over NATS ----------------------------------------------------
 

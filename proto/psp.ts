@@ -3,7 +3,7 @@
  * Amounts are whole minor units. `reference` is our payment's id; it is the Idempotency-Key too, so every call can be retried.
  */
 import { z } from 'zod';
-import { FileReply, Id, Instant, refusal, route } from './contract.ts';
+import { fileReply, Id, Instant, refusal, route } from './contract.ts';
 import { AmountMinor, Currency } from './money.ts';
 import { instantMethodIds } from './wallet/methods.ts';
 
@@ -93,7 +93,7 @@ export const pspMagic = {
 
 const Reference = { reference: Id, amount: AmountMinor, currency: Currency, method: z.enum(instantMethodIds) };
 const byId = z.strictObject({ id: Id });
-const text = { access: 'open', reply: FileReply } as const;
+const text = { access: 'open', reply: fileReply('text/html') } as const;
 
 /** API routes need the key as a bearer token; the hosted page is open to the payer. */
 export const pspRoutes = {

@@ -1,6 +1,6 @@
 /** A player's own profile, preferences and privacy, and which fields are required or fixed. */
 import { z } from 'zod';
-import { common, event, FileReply, Id, Instant, refusal, route } from '../contract.ts';
+import { common, event, fileReply, Id, Instant, refusal, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { oddsFormats } from '../odds.ts';
@@ -128,7 +128,7 @@ export const accountRoutes = {
   download: route('GET /api/auth/export', {
     summary: 'All data that auth holds about the player, as a JSON file',
     access: 'player',
-    reply: FileReply,
+    reply: fileReply('application/octet-stream'),
     refusals: [sessionRefusals.sessionExpired, common.rateLimited],
   }),
   close: route('POST /api/auth/close', {

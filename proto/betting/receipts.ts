@@ -1,6 +1,6 @@
 /** Signed receipts of accepted bets. Anyone with the public key can verify one. */
 import { z } from 'zod';
-import { byId, common, FileReply, Id, Instant, route } from '../contract.ts';
+import { byId, common, fileReply, Id, Instant, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
 import { BetType } from './bets.ts';
@@ -66,7 +66,7 @@ export const receiptRoutes = {
     summary: 'The receipt of a bet as a file',
     access: 'player',
     params: byId,
-    reply: FileReply,
+    reply: fileReply('application/json'),
     refusals: [common.notFound],
   }),
   receiptKeys: route('GET /api/betting/receipt-keys', {

@@ -10,7 +10,7 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { common, Key, Problem, Refusal, type RefusalType, type RouteType } from '../contract.ts';
+import { common, Key, mediaTypesOf, Problem, Refusal, type RefusalType, type RouteType } from '../contract.ts';
 import { accessText, type Contracts, hasBody, hasFields, hasReply, order, refusalsOf, tokensOf } from './contracts.ts';
 import { adjustSchema, type JsonObject } from './schema.ts';
 
@@ -107,9 +107,9 @@ function requestBody({ body, upload }: RouteType): ZodOpenApiRequestBodyObject {
 
 function success(route: RouteType): ZodOpenApiResponseObject {
   if (!hasReply(route)) return { description: 'Done' };
-  const { contentMediaType, format } = (route.reply.meta()?.override as JsonObject | undefined) ?? {};
-  const type = String(contentMediaType ?? (format === 'binary' ? 'application/octet-stream' : 'application/json'));
-  return { description: route.summary, content: { [type]: { schema: route.reply } } };
+  const { contentMediaType } = (route.reply.meta()?.override as JsonObject | undefined) ?? {};
+  const types = contentMediaType === undefined ? mediaTypesOf(route.reply) : [String(contentMediaType)];
+  return { description: route.summary, content: Object.fromEntries(types.map((type) => [type, { schema: route.reply }])) };
 }
 
 /** Responses that several routes share, each written once. */

@@ -1,6 +1,6 @@
 /** Operators' side of identity verification: the queue, reviews, decisions per document and whole, screening. */
 import { z } from 'zod';
-import { byId, Cursor, common, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, fileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
 import { Document, documentRefusals, pageQuery } from './documents.ts';
 import { Verification, VerificationStatus, verificationRefusals } from './verifications.ts';
@@ -84,7 +84,7 @@ export const kycDeskRoutes = {
     access: { operator: 'documents' },
     params: byId,
     query: pageQuery,
-    reply: FileReply,
+    reply: fileReply('image/jpeg'),
     refusals: [documentRefusals.documentUnknown],
   }),
   startReview: route('POST /api/admin/kyc/:id/review', {

@@ -1,7 +1,7 @@
 /** Identity documents: types, bounds of a file, and a player's own documents. */
 import { z } from 'zod';
 import { userRefusals } from '../auth/users.ts';
-import { byId, common, event, FileReply, Id, Instant, refusal, route } from '../contract.ts';
+import { byId, common, event, fileReply, Id, Instant, refusal, route } from '../contract.ts';
 
 export const documentTypes = ['passport', 'id_card', 'drivers_license', 'utility_bill', 'bank_statement', 'proof_of_funds'] as const;
 export const DocumentType = z.enum(documentTypes);
@@ -84,7 +84,7 @@ export const documentRoutes = {
     access: 'player',
     params: byId,
     query: pageQuery,
-    reply: FileReply,
+    reply: fileReply('image/jpeg'),
     refusals: [documentRefusals.documentUnknown],
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** The audit log: every operator action of every service, append-only, each record with the hash of the one before it. */
 import { z } from 'zod';
-import { FileReply, Id, Instant, OperatorAct, operatorActed, Page, route } from '../contract.ts';
+import { fileReply, Id, Instant, OperatorAct, operatorActed, Page, route } from '../contract.ts';
 
 /** The newest records that a page shows by default, and at most. */
 export const auditPage = { initial: 100, most: 500 } as const;
@@ -38,7 +38,7 @@ export const auditLogRoutes = {
     summary: 'The audit log as CSV, oldest first; the export is itself recorded',
     access: { operator: 'audit.read' },
     query: z.strictObject(filter),
-    reply: FileReply,
+    reply: fileReply('text/csv'),
   }),
 } as const;
 

@@ -1,7 +1,7 @@
 /** Support tickets: a player writes, operators answer; statuses, priorities, categories and the complaint deadline. */
 import { z } from 'zod';
 import { userRefusals } from '../auth/users.ts';
-import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, refusal, route } from '../contract.ts';
 import { Tier } from '../promotions/offers.ts';
 import { fieldMessages, isMultilineText, isText } from '../texts.ts';
 
@@ -166,7 +166,7 @@ export const ticketRoutes = {
     summary: 'A file of an own ticket, as an image',
     access: 'player',
     params: byId,
-    reply: FileReply,
+    reply: fileReply(...imageTypes),
     refusals: [common.notFound],
   }),
 } as const;
@@ -255,7 +255,7 @@ export const ticketDeskRoutes = {
     summary: 'A file of a ticket as an image; every view is recorded',
     ...write,
     params: byId,
-    reply: FileReply,
+    reply: fileReply(...imageTypes),
     refusals: [common.notFound, common.busy],
   }),
   cannedAnswers: route('GET /api/admin/support/canned-answers', { summary: 'The canned answers', ...read, reply: z.object({ items: z.array(CannedAnswer) }) }),

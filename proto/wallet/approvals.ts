@@ -1,6 +1,6 @@
 /** Payments as operators see and decide them, what waits for them, and automatic approval: its rules, their floors, and changes of rules that wait for a second operator. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, FileReply, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
@@ -95,7 +95,7 @@ export const approvalRoutes = {
     summary: 'The proof of a manual deposit; every view is audited',
     access: { operator: 'documents' },
     params: byId,
-    reply: FileReply,
+    reply: fileReply(...imageTypes),
     refusals: [paymentRefusals.paymentNotFound, paymentRefusals.proofUnreadable, common.busy],
   }),
   destination: route('GET /api/admin/wallet/payments/:id/destination', {
@@ -109,7 +109,7 @@ export const approvalRoutes = {
     summary: 'The list of payments as CSV, streamed: the same filter and order gives the same payments',
     access: { operator: 'wallet.read' },
     query: z.strictObject(paymentFilter),
-    reply: FileReply,
+    reply: fileReply('text/csv'),
   }),
   waiting: route('GET /api/admin/wallet/waiting', {
     summary:

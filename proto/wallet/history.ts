@@ -1,6 +1,6 @@
 /** Transactions, statements and totals of a player, for the player and for operators. */
 import { z } from 'zod';
-import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
+import { byId, Cursor, common, fileReply, Id, Instant, Page, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
@@ -128,13 +128,13 @@ export const historyRoutes = {
     summary: 'The transactions of a filter as CSV, streamed: Date, Type, Amount, Currency, Fee, Method, Status, Description',
     access: 'player',
     query: z.strictObject(transactionFilter),
-    reply: FileReply,
+    reply: fileReply('text/csv'),
   }),
   statement: route('GET /api/wallet/statement.pdf', {
     summary: 'A statement of one UTC month as PDF',
     access: 'player',
     query: z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessages.monthRequired) }),
-    reply: FileReply,
+    reply: fileReply('application/pdf'),
     refusals: [common.notFound],
   }),
   stats: route('GET /api/wallet/stats', {

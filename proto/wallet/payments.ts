@@ -1,6 +1,6 @@
 /** Deposits and withdrawals of players, the payment provider's webhook, and the events of payments. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, FileReply, Id, Instant, ofPlayer, Page, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, ofPlayer, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
 import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { welcomeRefusals } from './grants.ts';
@@ -180,7 +180,7 @@ export const paymentRoutes = {
     summary: 'The proof that the player uploaded',
     access: 'player',
     params: byId,
-    reply: FileReply,
+    reply: fileReply(...imageTypes),
     refusals: [paymentRefusals.paymentNotFound, common.notFound, paymentRefusals.proofUnreadable, common.busy],
   }),
   savedMethods: route('GET /api/wallet/saved-methods', {

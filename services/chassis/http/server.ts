@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { common, type Infer, Key, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
+import { common, type Infer, Key, mediaTypesOf, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
 import { fieldMessages } from '@fairline/proto/texts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { z } from 'zod';
@@ -98,12 +98,18 @@ async function handleCall({ route, run }: Handler, request: Request, response: R
   const { status = route.status, body, json, stream, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.status(status);
+  if (stream || body instanceof Uint8Array) requireDeclaredType(route, response);
   if (stream) await pipeline(stream, response);
   else if (json !== undefined) response.type('json').send(json);
   else if (body === undefined) response.end();
   else if (body instanceof Uint8Array) response.send(Buffer.from(body));
   // Parsing drops fields that the contract does not declare, so none is sent by accident.
   else response.json(route.reply.parse(body));
+}
+
+function requireDeclaredType(route: RouteType, response: Response): void {
+  const type = String(response.getHeader('content-type') ?? '').replace(/;.*/, '');
+  if (!mediaTypesOf(route.reply).includes(type)) throw new Error(`${route.method} ${route.path} serves ${type}, which its contract does not declare`);
 }
 
 /** Sign-in and the like limit guesses by address, so they take it from the gateway alone. A raw route proves its sender by a signature of its own. */

@@ -6,13 +6,13 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { imageTypes } from '@fairline/proto/contract';
 import { release, typeOf } from './blob.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** Bounds of an upload that is rebuilt. */
 export const uploadRules = { maxPixels: 50_000_000, maxPages: 10, timeoutMs: 20_000, maxMemoryMb: 1_024 } as const;
 
-const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 export const acceptedTypes = [...imageTypes, 'application/pdf'] as const;
 

@@ -45,8 +45,11 @@ const isNotice = (template: Template): template is NoticeTemplate => Object.hasO
 function textOf<T extends Template>(language: Language, template: T, data: TemplateData[T]): MailText {
   if (!isNotice(template)) return language.mails[template as MailTemplate](data as never);
   const { summary, more = [], ...rest } = language.notices[template](data as never, writerOf(language));
-  return { ...rest, paragraphs: [summary, ...more] };
+  // A summary goes on from its subject, as the list shows them.
+  return { ...rest, paragraphs: [`${asSentence(rest.subject)} ${summary}`, ...more] };
 }
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function pageOfMail<T extends Template>(template: T, data: TemplateData[T]): string {
   return isNotice(template) ? pageOf(template, data as never) : mails[template as MailTemplate].page;

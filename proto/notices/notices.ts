@@ -1,5 +1,6 @@
 /**
  * The notices that a player may get: what each is filled with, and the page it leads to.
+ * Stored notices are read by every later release, so a field is only added as optional.
  * A language is one record of texts (english.ts, spanish.ts) for the mail and for the list of notices; the compiler names those it lacks.
  */
 import { z } from 'zod';

@@ -12,9 +12,9 @@ const failures: Readonly<Record<keyof typeof failureTexts, string>> = {
   other: 'Rechazado por el proveedor de pagos',
 };
 
-const byReason: Readonly<Record<string, string>> = Object.fromEntries(
+export const spanishFailures: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(failureTexts).map(([code, reason]) => [reason, failures[code as keyof typeof failureTexts]]),
 );
 
 /** A reason that a person wrote stays as it was written. */
-export const spanishFailureText = (reason: string): string => (Object.hasOwn(byReason, reason) ? (byReason[reason] as string) : reason);
+export const spanishFailureText = (reason: string): string => (Object.hasOwn(spanishFailures, reason) ? (spanishFailures[reason] as string) : reason);

@@ -1,6 +1,6 @@
 /**
- * Translates texts of the server into the language of the page: names of methods and markets, movements of money, alerts.
- * They arrive as English alone; refusals have a code, see refusals.ts. A text without a translation is shown in English.
+ * Translates texts of the server into the language of the page: names of methods and markets, and movements of money.
+ * They arrive as English alone; refusals and alerts have codes. A text without a translation is shown in English.
  */
 import type { AlertTexts } from '@fairline/proto/risk/alert-messages';
 import type { HarmMarker } from '@fairline/proto/risk/harm';

@@ -1,11 +1,13 @@
 /**
- * Texts of the servers in Spanish, by their English: names of methods and markets, movements of money, alerts and the rules that raise them.
- * `{name}` stands for what was filled in. They reach the browser as text alone; refusals have a code, see es.refusals.ts.
+ * Texts of the servers in Spanish, by their English: names of methods and markets, and movements of money.
+ * `{name}` stands for what was filled in. They reach the browser as text alone. Refusals and alerts have codes, see es.refusals.ts and es.alerts.ts.
  */
+import { spanishFailures } from '@fairline/proto/notices/spanish-failures';
 import { invariants } from './es.wallet.ts';
 
 export const sentences: Record<string, string> = {
   ...invariants,
+  ...spanishFailures,
   // States of what the operators' search finds.
   active: 'activa',
   suspended: 'suspendida',
@@ -65,14 +67,6 @@ export const sentences: Record<string, string> = {
   'Loyalty points redeemed': 'Puntos de fidelidad canjeados',
   'Bonus ended with the account': 'El bono terminó con la cuenta',
   'Rest below a cent ended with the account': 'Un resto inferior a un céntimo terminó con la cuenta',
-  'Declined by the card issuer': 'Rechazado por el emisor de la tarjeta',
-  'Declined for lack of funds': 'Rechazado por falta de fondos',
-  'Not finished in time': 'No se completó a tiempo',
-  'Cancelled by you': 'Cancelado por ti',
-  'The payment provider does not know this saved method any more': 'El proveedor de pagos ya no conoce este método guardado',
-  'The destination did not accept it': 'El destino no lo aceptó',
-  'Returned by the receiving bank': 'Devuelto por el banco receptor',
-  'Refused by the payment provider': 'Rechazado por el proveedor de pagos',
   'Unknown device': 'Dispositivo desconocido',
   'Soccer': 'Fútbol',
   'Football': 'Fútbol americano',

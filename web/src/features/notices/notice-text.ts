@@ -18,8 +18,12 @@ const loaded = new Map<Language, Promise<NoticeTexts>>();
 
 /** The texts of a language: the same promise each time, as a component that waits for it needs. */
 export function loadNoticeTexts(language: Language): Promise<NoticeTexts> {
-  const texts = loaded.get(language) ?? languages[language]();
+  const present = loaded.get(language);
+  if (present) return present;
+  const texts = languages[language]();
   loaded.set(language, texts);
+  // What could not be loaded is asked for again the next time.
+  texts.catch(() => loaded.delete(language));
   return texts;
 }
 

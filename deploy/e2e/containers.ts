@@ -42,7 +42,8 @@ await command(async () => {
     throw new Obstacle(`No Docker with Compose answers (${error.message}): start one, or run \`make test\`, which needs none.`);
   });
   const [gatewayPort = 0, pspPort = 0] = await freePorts(2);
-  const env = { ...process.env, FAIRLINE_DEMO: '1', COMPOSE_PROFILES: 'demo', GATEWAY_PORT: String(gatewayPort), PSP_PORT: String(pspPort) };
+  const ports = { GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: String(gatewayPort), PSP_PORT: String(pspPort) };
+  const env = { ...process.env, ...ports, FAIRLINE_DEMO: '1', COMPOSE_PROFILES: 'demo', OUTER_PROXY: '' };
   const files = ['-f', 'docker-compose.yml', '-f', 'deploy/docker/containers-test.yml'];
   const compose = (...args: string[]) => run('docker', ['compose', '-p', project, ...files, ...args], { cwd: root, env });
   await compose('down', '--volumes', '--timeout', '2');
@@ -76,17 +77,33 @@ async function prove(compose: Compose, client: Client): Promise<void> {
   await Promise.all(bettors.map(({ token }) => totalBecomes(client, token, welcomeMinor + depositMinor)));
   report(`${players} players registered and deposited`);
 
+  await refusesForgedAddress(client, bettors[0] as TestPlayer);
+  await servesWithoutNats(compose, client);
+
+  const placed: Placed[] = [];
   const stop = new AbortController();
-  const placing = placeBets(client, bettors, stop.signal);
+  const placing = placeBets(client, bettors, placed, stop.signal);
+  const takes = async (when: string) => {
+    const before = placed.length;
+    await eventually(
+      async () => placed.slice(before).filter(({ bet }) => bet).length,
+      (taken) => taken >= players,
+      60_000,
+    );
+    report(`bets are taken ${when}`);
+  };
   try {
+    await takes('before the kills');
     await killEach(compose);
+    await takes('after the kills');
     await bringUp(compose, ...scaled.flatMap((name) => ['--scale', `${name}=2`]));
     report(`${scaled.join(', ')} run twice`);
     await killEach(compose, scaled);
+    await takes('after the kills of what runs twice');
   } finally {
     stop.abort();
   }
-  const placed = await placing;
+  await placing;
   report(`${placed.length} bets have their outcome, ${placed.filter(({ bet }) => bet).length} were taken`);
 
   for (const player of bettors) {
@@ -96,8 +113,10 @@ async function prove(compose: Compose, client: Client): Promise<void> {
       settledWithinMs,
     );
     const taken = placed.filter((one) => one.player === player && one.bet).map(({ bet }) => bet?.id);
-    require(bets.length === new Set(taken).size &&
-      bets.every(({ id }) => taken.includes(id)), `${player.email} has ${bets.length} bets, and placed ${taken.length}`);
+    assertThat(
+      bets.length === new Set(taken).size && bets.every(({ id }) => taken.includes(id)),
+      `${player.email} has ${bets.length} bets, and placed ${taken.length}`,
+    );
     await totalBecomes(client, player.token, expectedTotalMinor(welcomeMinor + depositMinor, bets));
   }
   report('every bet is decided, and every balance follows from its bets');
@@ -109,6 +128,31 @@ async function prove(compose: Compose, client: Client): Promise<void> {
     ['risk', 'services/risk/audit/verify.ts'],
   ] as const)
     console.log((await node(service, script)).trimEnd());
+}
+
+/** A caller cannot choose the address that is kept of them and limited by. */
+async function refusesForgedAddress(client: Client, { email, password, token }: TestPlayer): Promise<void> {
+  const forged = '203.0.113.7';
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': forged };
+  const { status } = await fetch(`${client.url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) });
+  assertThat(status === 200, `a sign-in was answered ${status}`);
+  const sessions = JSON.stringify(await client.expect(200, 'GET', '/api/auth/sessions', { token }));
+  assertThat(!sessions.includes(forged), `a forged address was kept: ${sessions}`);
+  report('a forged X-Forwarded-For is not believed');
+}
+
+/** Without NATS no gateway is ready, and pages and open reads are served. */
+async function servesWithoutNats(compose: Compose, client: Client): Promise<void> {
+  await compose('stop', 'nats');
+  for (const path of ['/', '/api/betting/sports']) {
+    const look = async () => (await fetch(client.url + path)).status;
+    for (let times = 0; times < 6; times++, await pause(1_000)) {
+      const status = await look();
+      assertThat(status === 200, `${path} was answered ${status} while NATS was down`);
+    }
+  }
+  await bringUp(compose);
+  report('pages and open reads were served while NATS was down');
 }
 
 /** Kills the containers one after the other and starts each again, as an operator would. */
@@ -133,8 +177,7 @@ async function killEach(compose: Compose, names?: readonly string[]): Promise<vo
 }
 
 /** Places bets until stopped; each is asked for under its key until it has an outcome. */
-async function placeBets(client: Client, bettors: readonly TestPlayer[], stop: AbortSignal): Promise<Placed[]> {
-  const placed: Placed[] = [];
+async function placeBets(client: Client, bettors: readonly TestPlayer[], placed: Placed[], stop: AbortSignal): Promise<void> {
   const underway: Promise<void>[] = [];
   let selections = openMarkets((await client.fixtures('?live=true')).items);
   for (let turn = 0; !stop.aborted; turn++) {
@@ -153,14 +196,13 @@ async function placeBets(client: Client, bettors: readonly TestPlayer[], stop: A
     await pause(betEveryMs);
   }
   await Promise.all(underway);
-  return placed;
 }
 
 async function place(client: Client, one: Placed): Promise<void> {
   const { player, key, body: asked } = one;
   const { status, body } = await client.insist<Bet>('POST', '/api/betting/bets', { token: player.token, key, body: asked }, healthyWithinSeconds * 1_000);
   if (status === 201 || status === 200) one.bet = body;
-  else require(status < 500, `a bet was answered ${status}`);
+  else assertThat(status < 500, `a bet was answered ${status}`);
 }
 
 async function totalBecomes(client: Client, token: string, minor: number): Promise<void> {
@@ -183,6 +225,6 @@ async function sizes(compose: Compose): Promise<string> {
     .join(', ');
 }
 
-function require(holds: boolean, otherwise: string): void {
+function assertThat(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }

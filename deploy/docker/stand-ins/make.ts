@@ -1,7 +1,7 @@
 /**
  * Images for tests of the containers where no registry answers: Debian's system with the server that the official image holds, under its tag.
  * An image that is there, or that the registry has, is kept as it is. Nothing of the product needs these.
- * Needs root, Docker, debootstrap, Go, Java and Maven. Usage: node deploy/docker/stand-ins/make.ts
+ * Needs root, Docker, debootstrap, Go, Java and Maven. Usage: node deploy/docker/stand-ins/make.ts [--remove]
  */
 import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { natsByGo } from '../../local/servers/programs.ts';
 const folder = import.meta.dirname;
 const authorities = process.env.SSL_CERT_FILE ?? '/etc/ssl/certs/ca-certificates.crt';
 const pullMs = 120_000;
+const label = 'fairline.stand-in';
 const log = (line: string) => console.log(`  ${line}`);
 
 /** The official tags, and what a stand-in is built from beside its Dockerfile. */
@@ -58,6 +59,7 @@ await command(async () => {
   await run('docker', ['version']).catch((error: Error) => {
     throw new Obstacle(`No Docker daemon answers (${error.message}): start one.`);
   });
+  if (process.argv.includes('--remove')) return removeAll();
   for (const [name, { tag, fill }] of Object.entries(images)) {
     if (await isThere(tag)) log(`${tag} is there`);
     else {
@@ -67,6 +69,14 @@ await command(async () => {
     }
   }
 });
+
+/** So that the official images are brought again; one of them that is there stays. */
+async function removeAll(): Promise<void> {
+  const made = await run('docker', ['images', '--quiet', '--filter', `label=${label}`]);
+  const ids = [...new Set(made.trim().split('\n').filter(Boolean))];
+  if (ids.length > 0) await run('docker', ['rmi', '--force', ...ids]);
+  log(`${ids.length} images of stand-ins are removed`);
+}
 
 /** Locally, or from the registry. */
 async function isThere(tag: string): Promise<boolean> {
@@ -98,7 +108,7 @@ async function build(name: string, tag: string, fill?: (context: string) => Prom
       chmodSync(join(context, file), 0o755);
     }
     await fill?.(context);
-    await run('docker', ['build', '--network', 'host', '-t', tag, '-f', join(folder, `${name}.Dockerfile`), context]);
+    await run('docker', ['build', '--network', 'host', '--label', label, '-t', tag, '-f', join(folder, `${name}.Dockerfile`), context]);
   } finally {
     rmSync(context, { recursive: true, force: true });
   }

@@ -283,7 +283,7 @@ describe('a mail server that fails', () => {
   });
 });
 
-it('mail that another instance is about to claim is passed over, and what comes after it is sent', async () => {
+it('skips mail that another instance is about to claim, and sends the mail after it', async () => {
   const [waiting, later] = [await registered(), await registered()];
   const isSent = async () =>
     (await world.db.query('select 1 from mails where player_id = any($1) and sent_at is not null', [[waiting.id, later.id]])).rowCount === 2;

@@ -247,7 +247,7 @@ describe('a free bet', () => {
     return { event: grantEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: eventId() };
   };
 
-  it('is in the list of everybody, and mailed to who wants to hear of promotions and wants mail at all', async () => {
+  it('is listed for everybody, and mailed to players who want both promotions and mail', async () => {
     const [wants, wantsNone, noMail] = await Promise.all([registered(), registered(), registered()]);
     await prefer(wants.id, { notifications: { promotions: true } });
     await prefer(noMail.id, { notifications: { promotions: true, email: false } });

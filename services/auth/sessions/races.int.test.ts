@@ -286,7 +286,7 @@ describe('an account that is closing', () => {
     expect((await own('GET', '/session', as)).status).toBe(200);
   });
 
-  it('is open in both services where the player asks again and the open answer is lost too', async () => {
+  it('is open in both services if the player retries and the reply to reopening is lost too', async () => {
     const { id, as } = await registered();
     lost = ['close'];
     expect(refusalOf(await close(as))).toBe('503 unavailable');

@@ -37,7 +37,7 @@ describe('Spanish', () => {
     expect([...spanish.keys()].filter((id) => !english.has(id))).toEqual([]);
   });
 
-  it('names its messages by their ids, as the catalogue takes an unflagged one for an English text', () => {
+  it('names its messages by id, because the catalogue takes an unflagged one for English text', () => {
     const unflagged = catalogue.split('\n\n').filter((entry) => /^msgid "[^"]/m.test(entry) && !entry.includes('#. js-lingui-explicit-id'));
     expect(unflagged).toEqual([]);
   });

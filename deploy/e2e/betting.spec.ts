@@ -274,7 +274,7 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
   await expect(rows.getByRole('link', { name: 'Double' })).toBeVisible();
 });
 
-test('fits four selections, stake, return and Place into 360 x 640, in every tab and after a reload', async ({ visitor, client }) => {
+test('fits four selections, stake, return and Place into 360 x 640 in every tab, also reloaded', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });
   await signIn(page, player, '/sports');

@@ -107,12 +107,10 @@ function chance(files: readonly SourceFile[]): string[] {
 const testNameAtMost = 90;
 /** A test, a table of tests, or a table's name after its last line. */
 const testName = /^\s*(?:(?:it|test|describe)\b(?:\.\w+)*(?:<.*>)?(?:\(.*\))?|\][^'"`]*)\((['"`])((?:\\.|(?!\1).)*)\1, (?:async )?\(/gm;
-/** Folders whose names are still longer. */
-const longerNames = /^(deploy\/e2e|services\/auth\/mail|web\/src\/locales)\//;
 
 function longTestNames(files: readonly SourceFile[]): string[] {
   return files
-    .filter((file) => isTest(file) && !longerNames.test(file.path))
+    .filter(isTest)
     .flatMap(({ path, text }) =>
       [...text.matchAll(testName)].filter(([, , name = '']) => name.length > testNameAtMost).map(([, , name]) => `${path}: ${name}`),
     );

@@ -18,7 +18,7 @@ describe('a cash-out', () => {
     call('POST', '/cash-out', bet, { key, body: { quoteId, ...(fraction !== undefined && { fraction }) } });
   const chance = withoutMargin([1_000 / 2_000, 1_000 / 1_800], 'power')[0] as number;
 
-  it('pays the fair value less the margin, shows the calculation and needs no result', async () => {
+  it('pays the fair value less the margin, shows how, and ignores later results', async () => {
     const fixture = await stage.fixture();
     const bet = await placeAccepted({}, fixture);
     const { body } = await quote(bet);

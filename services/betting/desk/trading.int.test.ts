@@ -19,7 +19,7 @@ import { stage } from '../testing-stage.ts';
 useDesk();
 
 describe('a stop', () => {
-  it('of a fixture takes its markets off offer everywhere at once, unless a bet waits', async () => {
+  it('of a fixture takes its markets off offer everywhere at once, and rejects a pending bet', async () => {
     const fixture = await stage.fixture('live');
     const frames: { markets: { status: string }[] }[] = [];
     const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });

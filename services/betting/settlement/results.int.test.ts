@@ -330,7 +330,7 @@ describe('operators', () => {
     });
   });
 
-  it('are refused without permission, without reason, with a card number and for nothing there', async () => {
+  it('are refused without permission or reason, with a card number, and for an unknown target', async () => {
     const fixture = await stage.fixture();
     const path = `/markets/${fixture.marketId}/suspend`;
     const code = async (reply: ReturnType<typeof act>) => problemOf(await reply).code;

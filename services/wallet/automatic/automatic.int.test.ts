@@ -259,7 +259,7 @@ describe('a rule', () => {
     expect(await sql("select count(*)::int as left from payments where player_id = $1 and status = 'pending'", [unverified])).toEqual([{ left: 450 }]);
   });
 
-  it('looks again later and later, or when rules or permit change; at none while stopped', async () => {
+  it('looks again at growing intervals or on a new rule or permit; not while withdrawals stop', async () => {
     const playerId = await trusted();
     const id = await withdraw(playerId);
     const row = async () =>

@@ -119,7 +119,7 @@ it('a jackpot is cash, whatever was staked, and goes back to its pool with a voi
   expect(await left(playerId)).toEqual({ cash: 0, bonus: 1_000, receivable: 0 });
 });
 
-it('many callers never stake more than the bonus, beside its end and voids; the books prove', async () => {
+it('many callers never stake more than the bonus, beside its end and voids; the books balance', async () => {
   const players = await Promise.all(Array.from({ length: 6 }, () => withBonus(50)));
   const codes = await Promise.all(
     players.flatMap(({ playerId, claimId }, turn) => [

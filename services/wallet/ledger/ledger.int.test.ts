@@ -285,7 +285,7 @@ it('a batch of stakes has the outcomes of its items one after the other', async 
   );
 });
 
-it('two connections racing with the same keys have one effect each, and the books prove', async () => {
+it('two connections racing with the same keys have one effect per key, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120 }), async (steps) => {
       const roles = cast();

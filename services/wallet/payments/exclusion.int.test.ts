@@ -10,7 +10,7 @@ useProviderServers();
 const exclude = (playerId: string) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z', limits: { depositDayMinor: 100 } });
 
-it('credits a deposit whose page was open, opens no further one and refunds the card', async () => {
+it('credits a deposit whose page was open, opens no further one, and withdraws to the card', async () => {
   const playerId = await world.player();
   const { body: open } = await deposit(playerId, { amountMinor: 20_000, method: 'credit_card' });
   await exclude(playerId);

@@ -69,7 +69,7 @@ async function lowered(playerId: string, satoshi: number): Promise<void> {
   expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
 }
 
-it('what an operator gave an unverified player and took again leaves an ending bonus', async () => {
+it('lets an unverified account close with its bonus once an operator took a gift back', async () => {
   const playerId = await world.player({ level: 'unverified' });
   await adjust(playerId, 5_000);
   expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 15_000 });

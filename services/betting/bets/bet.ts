@@ -1,6 +1,6 @@
 /**
  * The rules of a bet: what may be placed and at which price, when it is accepted, and how it reads.
- * Pure: time, prices and ids come in as data, so every rule here is a row in bet.test.ts.
+ * Pure: time, prices and ids are arguments, so every rule here is a row in bet.test.ts.
  */
 import type { Player } from '@fairline/chassis/http/identity';
 import { type Bet, type BetStatus, betRefusals, type PlaceBet, type RejectedLeg } from '@fairline/proto/betting/bets';
@@ -23,7 +23,7 @@ export interface DraftLeg extends Place {
   ownBy?: string | null;
 }
 
-/** A bet that nothing known here speaks against. */
+/** A bet that passed the checks of `draft`. */
 export interface Draft {
   id: string;
   playerId: string;
@@ -42,25 +42,25 @@ export interface Draft {
   legs: DraftLeg[];
 }
 
-/** A refusal as it is kept under a key: its message is found again by its code. */
+/** A refusal as stored under a key, without its message: `refusalOf` finds that by the code. */
 const Refused = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).exactOptional() });
 export type Refused = z.infer<typeof Refused>;
 
-/** A call's first outcome as it is kept under its key. */
+/** A call's first outcome, as stored under its key. */
 export const PlacementOutcome = z.union([z.object({ bet: z.string() }), z.object({ refusal: Refused })]);
 
-/** A command under its key, with what became of it so far. */
+/** A command under its key: the bet that it drafts, or its refusal. */
 export interface Placement {
   scope: string;
   key: string;
   fingerprint: string;
   playerId: string;
   made: { draft: Draft } | { refused: Refused };
-  /** How often its markets had been off offer when it was known that it has to wait, by market. */
+  /** The interruptions of each market as of the moment the placement began to wait for a lock. */
   breaks?: Readonly<Record<string, number>>;
 }
 
-/** What is kept under the key: fresh where this very call put it there, not the same where another body did. */
+/** The outcome stored under the key. `fresh`: this call stored it. `same` is false if another body was stored under the key. */
 export interface Placed {
   fresh: boolean;
   same: boolean;
@@ -73,7 +73,7 @@ export interface Taken {
   betId: string;
 }
 
-/** Judges a placement: first what is bet on, then its price, then how its legs go together, then the money. */
+/** Checks a placement in order: its legs, their prices, whether the legs may be combined, the money. */
 export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
   const { stakeMinor, currency, pricePolicy, tolerance, freeBetClaimId } = command;
   if (command.legs.length > betRules.maxLegs) return refuse(betRefusals.tooManyLegs, { maximum: betRules.maxLegs });
@@ -94,7 +94,7 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
     return refuse(betRefusals.oddsTooLong, { maximumOddsMilli: betRules.maxCombinedOddsMilli });
   }
   if (stakeMinor < betRules.minStakeMinor) return refuse(betRefusals.stakeTooSmall, { minimumMinor: betRules.minStakeMinor });
-  // Wallet holds each player to their own limit; above the highest there is nothing to ask.
+  // Wallet applies each player's own limit; a stake above the highest limit need not be requested.
   const { maxBetMinor } = limitsByLevel.verified;
   if (stakeMinor > maxBetMinor) return refuse(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
   const rest = stakeMinor % shape.lines;
@@ -124,7 +124,7 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
 
 type Shape = Pick<Draft, 'system' | 'sizes' | 'lines'>;
 
-/** How the legs make lines; null where the type, the system and the number of legs do not go together. A free bet has one line. */
+/** The lines that the legs form; null if type, system and number of legs do not match. A free bet has one line. */
 function shapeOf({ type, system, legs, freeBetClaimId }: PlaceBet): Shape | null {
   const count = legs.length;
   if (type === 'system') {
@@ -149,11 +149,11 @@ export function potentialPayoutMinor(
   return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), betRules.payoutCapMinor);
 }
 
-/** Whether the player's policy takes the price that is now, when they wanted another. */
+/** Whether the player's policy accepts the current price in place of the one they saw. */
 export function allows(policy: PlaceBet['pricePolicy'], tolerance: number | null | undefined, wantedMilli: number, nowMilli: number): boolean {
   if (policy === 'none') return nowMilli === wantedMilli;
   if (policy === 'better') return nowMilli >= wantedMilli;
-  // A millionth of a thousandth absorbs what floats make of the share.
+  // A millionth of a thousandth absorbs the rounding error of the share.
   return tolerance === null || tolerance === undefined || nowMilli - 1_000 >= (wantedMilli - 1_000) * (1 - tolerance) - 1e-6;
 }
 
@@ -165,7 +165,7 @@ function refuse(type: RefusalType, params?: Params): { refused: Refused } {
   return { refused: { code: type.code, ...(params && { params }) } };
 }
 
-/** The request comes too late: the bet has its outcome, which the refusal names. */
+/** Refuses a request that is too late: the bet has its outcome, which the refusal names. */
 export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
   return new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') });
 }
@@ -204,7 +204,7 @@ export interface Undecided {
 export type Decision = 'accepted' | { refusal: RefusalType; legs: RejectedLeg[] };
 
 /**
- * Accepted, or why not. Odds are fixed at placement, where the player's policy took them; a bet keeps them if every market stayed on offer since
+ * Accepts a bet, or names the reason to reject it. Odds are fixed at placement, by the player's price policy. The bet is accepted if every market stayed on offer since then
  * and no leg's odds are above the current fair odds: its price has not fallen, or its odds are within the fair ones.
  */
 export function decide(
@@ -225,7 +225,7 @@ export function decide(
   return refusedAt(bet, priceAt, refusal);
 }
 
-/** A rejection with each leg as it was placed and at its price of now, where there is one. */
+/** A rejection with the odds of each leg at placement and its current price, if there is one. */
 export function refusedAt(
   { legs }: Undecided,
   priceOf: (leg: { marketId: string; selectionId: string }) => PriceNow | null,
@@ -238,7 +238,7 @@ export function refusedAt(
   return { refusal, legs: legs.map(withPrice) };
 }
 
-/** Seeing the play before the feed must gain nothing: an accepted fall is at most the margin in the odds. */
+/** A player who sees the play before the feed must gain nothing: an accepted fall of the price is at most the margin in the odds. */
 function keepsOdds(oddsMilli: number, now: PriceNow): boolean {
   return now.oddsMilli >= oddsMilli || now.chance * oddsMilli <= 1_000;
 }
@@ -247,7 +247,7 @@ export function isOverdue(placedAt: Date, now: Date): boolean {
   return now.getTime() >= placedAt.getTime() + betRules.decisionDeadlineMs;
 }
 
-/** What is kept of a rejection: a refusal of wallet's whole, so that every repeat of the call answers it again. */
+/** A rejection as stored. A refusal by wallet is stored whole, so that every repeat of the call gets it again. */
 export interface Rejection {
   code: string;
   message: string;
@@ -288,7 +288,7 @@ export interface BetRow {
 
 const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'];
 
-/** What an open bet pays in all if every leg that is open wins: less than before once one was void, half won, half lost or lost, or a part was sold. */
+/** The total payout of an open bet if every open leg wins. It falls once a leg was void, half won, half lost or lost, or a part of the bet was cashed out. */
 function canStillPayMinor(row: BetRow): number {
   return outcomeOf({ ...row, legs: row.legs.map((leg) => (leg.status === 'open' ? { ...leg, status: 'won' } : leg)) }).dueMinor;
 }
@@ -331,7 +331,7 @@ const messageByCode = new Map<string, string>(
   [ledgerRefusals, freeBetRefusals, betRefusals].flatMap((refusals) => Object.values(refusals).map(({ code, message }) => [code, message] as const)),
 );
 
-/** The refusal as the player reads it. Of the params it has those that the message is filled with; the others are for the caller. */
+/** The refusal as the player reads it, with only the params that its message uses; the others are for the caller. */
 function rejectionOf({ code, message, params = {}, legs }: Rejection): NonNullable<Bet['rejection']> {
   const names = [...(messageByCode.get(code) ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const filled = names.flatMap((name) => {

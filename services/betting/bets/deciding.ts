@@ -16,24 +16,24 @@ const sweepRows = 256;
 type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement' | 'receipts' | 'twoOperatorsMinor'>;
 
 /**
- * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
- * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
+ * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once all prices up to its end are known, so that no live bet is accepted on prices that no instance updates.
+ * Without any prices there is nothing to wait for.
  * Returns the markets whose own prices reached the two-operator threshold: they must go off offer.
  */
 export async function decideDue(context: Decider): Promise<Reached[]> {
   const reached: Reached[] = [];
   const pricedUntil = (await readWatermark(context)) ?? context.clock.now();
-  // On past those that another instance has in hand, and those that wait for the next time.
+  // Continues behind the last row, because bets locked by another instance, or left for the next run, stay on the list.
   let after: store.DueBet | undefined;
   do {
     const due = await store.listUndecided(context.db, { at: context.clock.now(), pricedUntil, after, limit: sweepRows });
     if (due.length === 0) break;
-    // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
+    // Prices are read before anything is locked, so that a slow Redis blocks no market.
     const prices = await readPrices(
       context,
       due.flatMap(({ legs }) => legs),
     );
-    // The watermark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.
+    // The watermark may have changed since it was read. A bet is never decided by prices that end before its delay.
     const ready = due.filter(({ pricedBeyond }) => !pricedBeyond || !prices.until || prices.until >= pricedBeyond);
     reached.push(...(await context.db.tx((tx) => decideSome(context, tx, ready, prices))));
     after = due.length < sweepRows ? undefined : due.at(-1);
@@ -41,7 +41,7 @@ export async function decideDue(context: Decider): Promise<Reached[]> {
   return reached;
 }
 
-/** Where the prices that were read are not those of a market as it stands once it is locked, its bets are decided the next time. */
+/** If the prices read before no longer match a market once it is locked, its bets are left for the next run. */
 async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<readonly Reached[]> {
   const locked = await store.lockUndecided(tx, due);
   if (locked.length === 0) return [];
@@ -70,7 +70,7 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
   return reached;
 }
 
-/** Rejects what nobody could decide in time, whether wallet answered or not. */
+/** Rejects bets that were not decided in time, whether wallet answered or not. */
 export async function rejectOverdue(context: BetContext): Promise<void> {
   const reject = async (tx: Tx) => {
     const now = context.clock.now();

@@ -1,4 +1,4 @@
-/** What a market on offer is: the status people see, and the price a bet on it gets. Pure. */
+/** Rules of a market on offer: the status that people see, and the price that a bet gets. Pure. */
 import type { Market, Selection } from '@fairline/proto/betting/offer';
 import type { FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type MarginMethod, withMargin } from '@fairline/proto/margin';
@@ -13,13 +13,13 @@ export interface OwnPrices {
   marginBp: number | null;
   /** By selection. */
   odds: Record<string, number> | null;
-  /** The most that the odds of a selection may be times its fair chance. */
+  /** The highest product of the odds and the fair chance of a selection. */
   maxRatio?: number;
   /** Who set the odds. */
   by?: string | null;
 }
 
-/** How the feed put its margin on, and the share of a stake that is expected back whatever side it is on. */
+/** How the feed added its margin, and the share of a stake that is expected back on either side. */
 export interface PriceTerms {
   marginMethod: MarginMethod;
   refundShare: number;
@@ -52,7 +52,7 @@ export interface MarketPrices extends PriceTerms {
   /** Whether its last message is a stop. */
   stopped?: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
-  /** What the feed asks, where these are prices of our own; and whether they are odds, not a margin on the feed's chances. */
+  /** The feed's prices, if these are our own; and whether ours are odds rather than a margin on the feed's chances. */
   feeds?: MarketPrices;
   ownOdds?: boolean;
   /** Who set them. */
@@ -62,8 +62,8 @@ export interface MarketPrices extends PriceTerms {
 }
 
 /**
- * Whether prices are those of a market on offer as it now stands: not from before it was last stopped or opened, and with what we ask ourselves now.
- * Where nobody prices it there is nothing to hold against it.
+ * Whether prices belong to the current state of a market: not from before it was last stopped or opened, and with our current own prices.
+ * A market without prices passes.
  */
 export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersion }: { sequence: number; ownVersion: number | null }): boolean {
   return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
@@ -83,7 +83,7 @@ export function ratioToFair(prices: MarketPrices | undefined, odds: Readonly<Rec
   return Math.max(0, ...[...feeds.selections.keys()].map((id, at) => ((odds[id] ?? 0) / 1_000) * (fair[at] ?? 1)));
 }
 
-/** A float more than the share is no more than it. */
+/** A rounding error above the share does not count as above it. */
 export function exceedsRatio(ratio: number, maxRatio: number): boolean {
   return ratio > maxRatio + 1e-9;
 }
@@ -124,12 +124,12 @@ export function priceOf(prices: MarketPrices | undefined, selectionId: string): 
   return selection?.active ? selection.oddsMilli : null;
 }
 
-/** Worked out once of prices that many bets are valued by. */
+/** Computed once per set of prices, because many bets are valued by the same ones. */
 const knownChances = new WeakMap<MarketPrices, number[]>();
 
 /**
- * The fair chance of a selection: what the prices stand for once the margin is taken out. Where a trader has put own odds in their place, the lower or the higher
- * of both, whichever gives a player less, so that own odds raise neither what a bet is sold for nor what is accepted late.
+ * The fair chance of a selection: its price without the margin. If a trader has set own odds, the lower or the higher chance of both counts, whichever gives a player less,
+ * so that own odds raise neither the value of a cash-out nor the prices that are accepted late.
  */
 export function fairChanceOf(prices: MarketPrices, selectionId: string, take: 'lower' | 'higher'): { chance: number; refundShare: number } | null {
   const feeds = prices.feeds ?? prices;
@@ -176,7 +176,7 @@ export interface Place {
   selection: string;
 }
 
-/** What a selection costs now; null where it is not on offer. */
+/** The current price of a selection; null if it is not on offer. */
 export interface Offer extends Place {
   oddsMilli: number | null;
   /** Of the market's prices. */
@@ -185,13 +185,13 @@ export interface Offer extends Place {
   ownBy?: string | null;
 }
 
-/** What a market is now: whether it takes bets, and how often it was off offer or out of sight. */
+/** The state of a market: whether it takes bets, and how often it was interrupted. */
 export interface MarketNow {
   open: boolean;
   breaks: number;
 }
 
-/** The same with what its prices are held against. */
+/** The same, with the data that its prices are checked against. */
 export interface MarketStand extends MarketNow {
   live: boolean;
   /** How fast its match is played: 1,000 is real time. */

@@ -7,7 +7,7 @@ create or replace function bet_event_data(b bets) returns jsonb language sql sta
     'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'closedStakeMinor', b.closed_stake_minor, 'status', b.status, 'book', b.book)
 $$;
 
--- What promotions count a decided bet by; they count real money only.
+-- The data by which promotions count a decided bet. Promotions count real money only.
 create or replace function bet_wager(b bets) returns jsonb language sql stable as $$
   select case when b.book = 'real' then jsonb_build_object('wager', jsonb_strip_nulls(jsonb_build_object(
     'placedAt', to_char(b.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'oddsMilli', b.odds_milli, 'freeBetClaimId', b.free_bet_claim_id,
@@ -16,7 +16,7 @@ create or replace function bet_wager(b bets) returns jsonb language sql stable a
     )))) else '{}' end
 $$;
 
--- Where the legs of an accepted bet lie; of real money only.
+-- The selections of an accepted bet's legs; real money only.
 create or replace function leg_places(b bets) returns jsonb language sql stable as $$
   select case when b.book = 'real' then jsonb_build_object('legs', (
     select coalesce(jsonb_agg(jsonb_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'sport', f.sport_id,
@@ -29,13 +29,13 @@ create or replace function leg_moment(selection uuid, status text, dead_heat jso
   select jsonb_strip_nulls(jsonb_build_object('selectionId', selection, 'legStatus', status, 'deadHeat', dead_heat))
 $$;
 
--- What a bet is expected to cost beyond its stake where one of its legs wins, the others at the chances their prices say: what a single on that leg would. Charged with all that
--- a long accumulator may win, a selection would be full by a few coins on it.
+-- The expected cost of a bet beyond its stake if one of its legs wins, with the other legs at the chances of their prices: that of a single on the leg.
+-- If a long accumulator counted by its whole payout, a few coins would use up the limit of a selection.
 create or replace function leg_liability(most bigint, stake bigint, odds_milli int) returns bigint language sql immutable as $$
   select least(most, stake * (odds_milli - 1000) / 1000)
 $$;
 
--- Step 1 of place_bets: keeps each call's first outcome under its key. Answers the places of the calls whose key is new.
+-- Step 1 of place_bets: stores each call's first outcome under its key. Returns the places of the calls with a new key.
 create or replace function keep_placement_keys(given placement[]) returns int[] language sql as $$
   with kept as (
     insert into idempotency (scope, key, fingerprint, outcome)
@@ -62,7 +62,7 @@ begin
   perform from unnest(players) x (id) cross join lateral (select from player_days p where p.player_id = x.id and p.day = today for no key update) locked;
 end $$;
 
--- Legs with the breaks of their markets as they were checked: a break between the check and the insert must end the bet at its acceptance.
+-- Legs with the interruptions (breaks) of their markets as of the check: an interruption between check and insert must reject the bet at its acceptance.
 create or replace function legs_with_breaks(legs bet_legs[], breaks int[]) returns bet_legs[] language plpgsql immutable as $$
 declare
   sorted bet_legs[] := array(select l from unnest(legs) l order by l.place);
@@ -73,8 +73,8 @@ begin
   return sorted;
 end $$;
 
--- Step 3: checks drafts one after the other against what only the database knows: the market now, what the player may win by today's bets, what the selection
--- may cost. A refusal takes the bet's place under its key. Drafts that pass count against both limits, and are answered with the delay of their acceptance.
+-- Step 3: checks drafts one after the other against the state of the market, the player's daily payout cap and the exposure limit of each selection, which only the
+-- database knows. A refusal takes the bet's place under its key. Drafts that pass count towards both limits, and are returned with the delay of their acceptance.
 create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, least_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
 returns placement[] language plpgsql as $$
 declare
@@ -86,8 +86,8 @@ declare
   max_stake bigint;
   refusal jsonb;
 begin
-  -- A fixture past its start that the feed has not started is not upcoming any more. A market that went off offer since its price was read is closed to the
-  -- bet, though it be open again: by the sequence of the message that opened it, or by its breaks where the bet had to wait.
+  -- A fixture past its start that the feed has not started is not upcoming any more. A market that went off offer since its price was read is closed to
+  -- the bet, even if it is open again: the sequence of the message that opened it shows this, or its breaks if the bet had to wait.
   for checked in
     select d as draft, s.open, s.live_delay as delay_ms, s.breaks from unnest(drafts) d cross join lateral (
       select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l.market_version
@@ -147,9 +147,9 @@ begin
   order by 1, 2 on conflict do nothing;
 end $$;
 
--- Places a batch of bets in one round trip: keys, locks, checks, rows. Answers per call what is kept under its key: fresh where this call put it there, not the
--- same where another body did. The JSON is read once. Keys are looked up in their indexes by one plan, whatever the statistics say: planned for each bet, or by
--- reading every market, a bet costs many times as much; the settings hold for the steps as well.
+-- Places a batch of bets in one round trip: keys, locks, checks, rows. Returns per call the outcome under its key: `fresh` if this call stored it, not `same` if
+-- another body did. The JSON is read once. One plan looks keys up in their indexes, whatever the statistics say: a plan per bet, or one that reads every market, costs many
+-- times as much. The settings hold for the steps as well.
 create or replace function place_bets(at timestamptz, items jsonb, live_delay int, least_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
 returns table (place int, fresh boolean, same boolean, outcome jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -166,7 +166,7 @@ begin
   from unnest(given) i join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
 
--- The newest bets on each of these selections, so many of each, in the order of the index: by its guess of how many there are the planner would read and sort them all.
+-- The newest bets on each of these selections, up to a number of each, in the order of the index: with its own estimate the planner would read and sort all of them.
 create or replace function newest_on(selections uuid[], before uuid, of_each int) returns table (bet_id uuid, place bigint)
 language sql stable set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off as $$
   select f.bet_id, f.place from unnest(selections) as s (id) cross join lateral (
@@ -175,13 +175,13 @@ language sql stable set enable_bitmapscan = off set enable_seqscan = off set ena
   ) f
 $$;
 
--- What the part of a bet that still runs is charged for one of its legs; a free bet's stake was never the player's.
+-- The exposure of a bet's open part for one of its legs; a free bet's stake was never the player's.
 create or replace function bet_leg_liability(b bets, odds_milli int) returns bigint language sql immutable as $$
   select leg_liability(greatest(b.potential_minor - case when b.free_bet_claim_id is null then b.stake_minor else 0 end, 0), b.stake_minor, odds_milli)
     * (b.stake_minor - b.closed_stake_minor) / b.stake_minor
 $$;
 
--- Legs of open bets are taken on (1) or given back (-1): a leg counts against its selection from the placement of its bet until it is decided or the bet is over.
+-- Adds legs of open bets to the exposure (1) or removes them (-1): a leg counts against its selection from the placement of its bet until the leg is decided or the bet is over.
 create or replace function charge_legs(charges jsonb) returns void language plpgsql as $$
 declare
   selections uuid[];
@@ -206,7 +206,7 @@ begin
   where e.selection_id = x.selection_id;
 end $$;
 
--- What these bets could cost by the legs that are undecided is taken on (1) or given back (-1).
+-- Adds the undecided legs of these bets to the exposure (1) or removes them (-1).
 create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sign int) returns void language sql as $$
   select charge_legs(coalesce(jsonb_agg(jsonb_build_object('playerId', l.player_id, 'betId', l.bet_id, 'place', l.place, 'sign', sign)), '[]'))
   from unnest(bet_players, bet_ids) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id
@@ -230,7 +230,7 @@ begin
   select t.id from taken t;
 end $$;
 
--- These bets were not taken. What they could have won and cost is free again; the stake is due back where it was taken, and wallet knows whether it was.
+-- Rejects these bets. Their payouts and exposure no longer count; the stake is due back if it was taken, which wallet knows.
 create or replace function reject_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], rejections jsonb[], stake_refused boolean, event_type text, trace text)
 returns setof uuid language plpgsql as $$
 declare

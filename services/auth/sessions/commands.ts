@@ -37,14 +37,14 @@ export interface ContinuedSession {
   token: string;
 }
 
-/** What a sign-in answers, beside who signed in. */
+/** The reply to a sign-in, without the account. */
 export interface AccessGrant {
   accessToken: string;
   expiresAt: string;
   cookie: string;
 }
 
-/** What a sign-in answers: the body, and the cookie that continues the session. */
+/** The reply to a sign-in: the body, and the cookie that continues the session. */
 export interface SignedIn<Body> {
   body: Body;
   cookie: string;
@@ -99,7 +99,7 @@ function cookieOf({ publicUrl }: SessionsContext, kind: AccountKind) {
   return { kind, secure: publicUrl.startsWith('https:') };
 }
 
-/** Trades a refresh token for its successor. Within the grace the same again; after it the whole session ends, for one of its two holders is a thief. */
+/** Trades a refresh token for its successor. Within the grace period a repeat gets the same successor. After it the session ends, because one of the two holders of the token must be a thief. */
 export async function renewSession(ctx: SessionsContext, kind: AccountKind, token: string | undefined): Promise<ContinuedSession> {
   const now = ctx.clock.now();
   const renewed = token && (await ctx.db.tx((tx) => tradeToken(tx, ctx, kind, token, now)));

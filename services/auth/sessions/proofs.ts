@@ -1,7 +1,7 @@
 /**
- * How players and operators prove who they are, and what guards their accounts. A wrong guess counts wherever it is made, so a stolen session
- * buys no more guesses than a sign-in, and a stranger's guesses at the sign-in stop nobody who is signed in. What was proven is compared again in the transaction that relies on it,
- * so nothing outlives a change of password or authenticator.
+ * How players and operators prove who they are. A wrong guess counts wherever it is made, so a stolen session gives no more guesses than a sign-in,
+ * and a stranger's guesses at the sign-in page stop nobody who is signed in. The transaction that relies on a proof compares it again,
+ * so no proof outlives a change of password or authenticator.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -31,12 +31,12 @@ import { readKnownVisits } from './store.ts';
 import { hashOf } from './token.ts';
 
 /**
- * Every refusal of credentials takes this long, more than the password check and the note of the failure together,
+ * The duration of every refusal of credentials. It is longer than the password check and the record of the failure together,
  * so that the time of the answer does not reveal which accounts exist.
  */
 const refusalMs = 300;
 
-/** Does something that may refuse credentials, and lets such a refusal out at the same time whatever its cause. */
+/** Runs a check of credentials; without an outcome throws the refusal after `refusalMs`, whatever the cause. */
 export async function answerEvenly<T>(attempt: () => Promise<T | undefined>, refusal: () => Refusal): Promise<T> {
   const startedAt = performance.now();
   const outcome = await attempt();
@@ -55,7 +55,7 @@ export function throttleKey({ kind, email }: Pick<Holder, 'kind' | 'email'>): st
   return `${kind} ${emailKey(email)}`;
 }
 
-/** Admits a try to sign in. A browser or an address that entered the account before has tries of its own. */
+/** Admits an attempt to sign in. A browser or address that signed in to the account before has a limit of its own. */
 export async function admitSignIn(
   ctx: SessionsContext,
   who: Pick<Holder, 'kind' | 'email'>,
@@ -67,13 +67,13 @@ export async function admitSignIn(
   return ctx.throttle.admit(account, address, known || undefined);
 }
 
-/** What somebody was known by, for the record. */
+/** The kind of proof that was given, as the audit log names it. */
 export type Proof = 'password' | 'code' | 'recovery_code';
 
-/** What a sign-in showed: a proof, or what was wrong or missing. */
+/** The result of a sign-in attempt: a proof, or the wrong or missing part. */
 export type SignInEvidence = { proof: Proof } | 'code missing' | 'password wrong' | 'code wrong';
 
-/** Looks at what was typed at a sign-in; as much work where there is nobody. A right code is taken, once. */
+/** Checks the input of a sign-in, with as much work if the account does not exist. A correct code is used up. */
 export async function checkSignIn(
   ctx: SessionsContext,
   holder: Holder | undefined,
@@ -88,7 +88,7 @@ export async function checkSignIn(
   return proof ? { proof } : 'code wrong';
 }
 
-/** What was typed for a code is taken, once: that of the authenticator, or a recovery code. */
+/** Uses up a code, once: the authenticator's, or a recovery code. */
 async function takeCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
   if (await takeOwnCode(ctx, holder, typed)) return 'code';
   return (await takeRecoveryCode(ctx.db, holder, recoveryHash(ctx.keys.totp, typed))) ? 'recovery_code' : undefined;
@@ -104,7 +104,7 @@ function unsealSecret(ctx: SessionsContext, { id }: Holder, sealed: Uint8Array):
   return Buffer.from(unseal(ctx.keys.totp, id, sealed)).toString('utf8');
 }
 
-/** Something only the holder can know, by the field of the form it was typed in. */
+/** A secret of the account holder, by the form field it was typed in. */
 export interface Claim {
   field: string;
   refusal: RefusalType;
@@ -125,15 +125,15 @@ function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Clai
   return { field: 'code', refusal: sessionRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
 }
 
-/** In which session it is tried, and what becomes of a wrong guess. */
+/** The session of an attempt, and the handling of a wrong guess. */
 export interface Prover {
   sessionId: string;
   onWrong?: (field: string) => Promise<void>;
 }
 
 /**
- * All that is claimed, in one try. A wrong guess counts apart from sign-ins, and no less; what is right gives its own try back and no other,
- * so knowing the password buys no guesses at the code.
+ * Checks all given secrets in one attempt. A wrong guess counts apart from sign-ins, under limits of its own. A correct secret takes back its own attempt and no other,
+ * so knowing the password gives no extra guesses at the code.
  */
 export async function prove(ctx: SessionsContext, holder: Holder, { sessionId, onWrong }: Prover, ...claims: readonly Claim[]): Promise<void> {
   const admission = await ctx.throttle.admitProof(throttleKey(holder), sessionId);
@@ -171,7 +171,7 @@ export async function changeHolderPassword(
   });
 }
 
-/** Begins an authenticator; until a code confirms it, nothing asks for one of it. */
+/** Starts the enrolment of an authenticator; no sign-in asks for its codes before one confirms it. */
 export async function beginAuthenticator(ctx: SessionsContext, holder: Holder): Promise<z.input<typeof Enrolment>> {
   const enrolment = newAuthenticator(holder.email);
   const sealed = seal(ctx.keys.totp, holder.id, Buffer.from(enrolment.secret, 'utf8'));
@@ -179,7 +179,7 @@ export async function beginAuthenticator(ctx: SessionsContext, holder: Holder): 
   return enrolment;
 }
 
-/** Takes the authenticator that was begun. The recovery codes are answered here and never again; earlier ones are worth nothing. */
+/** Completes the enrolment. The recovery codes are returned only here; earlier ones become invalid. */
 export async function confirmAuthenticator(
   ctx: SessionsContext,
   holder: Holder,

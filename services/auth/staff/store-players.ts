@@ -1,4 +1,4 @@
-/** What operators find, read and note of players. */
+/** Queries by which operators find and read players, and keep notes about them. */
 import { likePatterns } from '@fairline/chassis/http/search';
 import type { Counted } from '@fairline/chassis/process/past-counts';
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
@@ -62,7 +62,7 @@ export function readPlayerRow(on: Queries, id: string): Promise<FoundPlayer | un
 export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: PlayerSearch, count: number): Promise<FoundPlayer[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
-  // The level is named in the statement: a plan for any level follows the ids, and reads all players for one that few have.
+  // The statement names the level: a plan for any level follows the ids, and reads all players for a level that few have.
   const filters = [beforeId && `id < ${given(beforeId)}`, status && `status = ${given(status)}`, risk && `risk_level = '${risk}'`];
   const within = ['true', ...filters.filter(Boolean)].join(' and ');
   const page = `order by id desc limit ${given(count)}`;
@@ -72,14 +72,14 @@ export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: 
   const patterns = likePatterns(sought);
   if (!patterns) return [];
   const matches = searchConditions(sought, patterns, given);
-  // The newest players first: a common term fills the page there, and by the index it would bring all players.
+  // The newest players are searched first: a common term fills the page there, while the index would return all players.
   const newest = await on.rows(
     foundRow,
     `${shown} (select * from users where ${within} order by id desc limit ${newestSearched}) users where ${matches} ${page}`,
     values,
   );
   if (newest.length === count) return newest;
-  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every player for a term that nobody has.
+  // The index comes second, and its matches are sorted afterwards: a plan that follows the ids until the page is full reads every player for a term without a match.
   const found = `with found as materialized (select id from users where ${matches})`;
   return on.rows(foundRow, `${found} ${shown} users where id in (select id from found) and ${within} ${page}`, values);
 }

@@ -13,7 +13,7 @@ import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 import { bonusEligibilityOf, netLossesOf } from './store-eligibility.ts';
 
-/** A free bet outside of these could never be staked. */
+/** A free bet outside these limits could never be staked. */
 export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMinor, ...limitsByLevel };
 
 /** Gives a player a grant, once per claim; bonus money and cash are posted with it. */
@@ -37,7 +37,7 @@ function bodyOf(asked: Grant): object {
 
 type Given = Pick<store.GrantRow, 'claimId' | 'playerId' | 'kind' | 'currency' | 'amountMinor' | 'expiresAt' | 'book'>;
 
-/** Version 1 of a grant is the giving, version 2 its end; one that was spent can be converted or forfeited after that, as version 3. */
+/** Version 1 of a grant is its start, version 2 its end. A spent grant can still be converted or forfeited, as version 3. */
 export async function publishGranted(tx: Tx, { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Given): Promise<void> {
   const given = { claimId, kind, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
   await publish(tx, grantEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
@@ -92,7 +92,7 @@ export async function convertGrant(wallet: Wallet, tx: Tx, claimId: string): Pro
   return { claimId, convertedMinor: amountMinor };
 }
 
-/** Promotions ends a claim that expires; bonus money that it left behind for so long is forfeited here. */
+/** Promotions ends a claim that expires; if it did not, this forfeits the bonus money after `forfeitedAfterMs`. */
 export async function forfeitExpired(wallet: Pick<Wallet, 'db' | 'clock'>): Promise<void> {
   const by = new Date(wallet.clock.now().getTime() - bonusRules.forfeitedAfterMs);
   const claims = await store.expiredBonuses(wallet.db, by, bonusesAtOnce);
@@ -120,7 +120,7 @@ export async function activeBonus(wallet: Wallet, playerId: string): Promise<Pic
   return { ...(remainingMinor > 0 && { bonus: { ...bonus, expiresAt: expiresAt.toISOString() } }), forfeitableBonus: { remainingMinor, stakedMinor } };
 }
 
-/** What decides whether a player may be given a bonus now. */
+/** The facts that decide whether a player may be given a bonus now. */
 export async function bonusEligibility(wallet: Wallet, playerId: string): Promise<Infer<typeof grantRequests.bonusEligibility.output>> {
   const row = await bonusEligibilityOf(wallet.db, wallet.clock.now(), playerId);
   if (!row) throw new Refusal(common.notFound);

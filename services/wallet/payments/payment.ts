@@ -1,5 +1,5 @@
 /**
- * The rules of a payment that need no ledger: what a method takes, what must be filled in, how a payment is shown.
+ * The rules of a payment that need no ledger: the amounts and fields of a method, and how a payment is shown.
  * Pure, so every rule is a row in payment.test.ts.
  */
 
@@ -25,7 +25,7 @@ export const paymentRow = {
   type: oneOf(paymentTypes),
   status: oneOf(paymentStatuses),
   amountMinor: integer,
-  /** In the play currency, at the rate of the moment it was asked for. */
+  /** The amount in the play currency, at the rate when the payment was requested. */
   countsMinor: integer,
   currency,
   book,
@@ -62,7 +62,7 @@ export const paymentRow = {
 };
 export type PaymentRow = Row<typeof paymentRow>;
 
-/** What the ledger answers to a request for a payment or a decision. */
+/** The ledger's answer to a request for a payment or a decision. */
 export interface PaymentOutcome {
   code: string;
   params: Record<string, unknown> | null;
@@ -108,7 +108,7 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
 }
 
-/** What people read to each other: the random end of the id behind the type. */
+/** The reference that people read to each other: the type and the random end of the id. */
 export function referenceOf(type: PaymentRow['type'], id: string): string {
   return `${type === 'deposit' ? 'DEP' : 'WDR'}-${id.slice(-12).toUpperCase()}`;
 }
@@ -117,12 +117,12 @@ export function approvalsNeeded(amountMinor: number, twoOperatorsMinor: number):
   return amountMinor >= twoOperatorsMinor ? 2 : 1;
 }
 
-/** What is kept readable of a destination; a short one shows nothing. */
+/** The end of a destination that is stored readable; a short destination shows nothing. */
 export function destinationEnd(destination: string): string {
   return destination.length > 8 ? destination.slice(-4) : '';
 }
 
-/** Whose turn it is while a payment is pending. The page of the provider is known only while its player has something to do there. */
+/** The party that a pending payment waits for. The provider's page is stored only while the player has something to do there. */
 function waitsFor({ status, providerState, redirectUrl }: PaymentRow): Payment['waitsFor'] {
   if (status !== 'pending') return undefined;
   if (providerState === null) return 'review';
@@ -195,7 +195,7 @@ export function methodList(hasProvider: boolean): PaymentMethod[] {
   return [...ways, ...out];
 }
 
-/** The payment that was kept, or the refusal that its code means. */
+/** Returns the stored payment, or throws the refusal of its code. */
 export function paymentOrRefusal({ code, params, payment }: PaymentOutcome, asked: Pick<PaymentRow, 'currency'>, at: Date): PaymentRow {
   if (payment) return payment;
   throw refusalOf(code, params, { currency: asked.currency, at });
@@ -206,7 +206,7 @@ export function eventDataOf({ id, playerId, type, amountMinor, currency, method,
   return { paymentId: id, playerId, type, amountMinor, currency, method, book };
 }
 
-/** The key by which a sealed text is found again. */
+/** The key by which an encrypted text can be found. */
 export function searchKeyOf(sealKey: Uint8Array, text: string): Buffer {
   return createHmac('sha256', sealKey).update(text).digest();
 }

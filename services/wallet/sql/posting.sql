@@ -1,7 +1,7 @@
--- The one way money moves: callers draft movements and hand them to `post_transfers`.
--- Nothing else writes transfers and entries, or changes what is in an account.
+-- The only function that moves money: callers draft movements and pass them to `post_transfers`.
+-- Nothing else writes transfers and entries, or changes the balance of an account.
 
--- A movement with what is left out at zero. House accounts and their amounts are in pairs; with the player's amounts they sum to zero.
+-- A movement; amounts that are left out are zero. House accounts and their amounts are paired, and with the player's amounts they sum to zero.
 create or replace function draft_movement(
   player uuid, money text, kind text, reference uuid, house_accounts text[] default '{}', house_minor bigint[] default '{}',
   cash bigint default 0, bonus bigint default 0, receivable bigint default 0, held bigint default 0,
@@ -14,9 +14,10 @@ create or replace function draft_movement(
     payout_cash, payout_bonus, payout_receivable, is_round)::movement
 $$;
 
--- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
--- the balances that changed. The payout of a casino round is a second transfer in the same step of its account, so that a round costs what a stake does. Entries have a branch for each account of the player's: a `values` list would be prepared anew for every movement.
--- The settings are its own, since the first caller in a connection has it planned for all: accounts are found by their index from the start.
+-- Posts movements of locked players, at most one per account: changes the accounts, writes transfers with their entries, and publishes the balances that changed.
+-- The payout of a casino round is a second transfer in the same step of its account, so that a round costs no more than a stake.
+-- Entries have a branch for each account of the player, because a `values` list would be prepared again for every movement.
+-- The function has its own settings, because the plan of the first call in a connection serves all later calls: it must use the index of accounts from the start.
 create or replace function post_transfers(at timestamptz, movements movement[], trace text default null) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -78,12 +79,12 @@ begin
   if posted.uses_grants then perform change_grants(at, movements); end if;
 end $$;
 
--- Whether a movement is a step of its account. A payout as large as the stake before it is one, though it leaves the balance as it was.
+-- Whether a movement is a step of its account. A payout as large as the stake before it is a step, even though the balance stays the same.
 create or replace function moves_balance(m movement) returns boolean language sql immutable as $$
   select m.cash_minor <> 0 or m.bonus_minor <> 0 or m.receivable_minor <> 0 or m.held_minor <> 0 or m.payout_cash_minor + m.payout_bonus_minor + m.payout_receivable_minor > 0
 $$;
 
--- Posts one movement; answers its account after it.
+-- Posts one movement and returns its account.
 create or replace function post_transfer(at timestamptz, m movement) returns accounts language plpgsql as $$
 declare
   acc accounts;
@@ -93,7 +94,7 @@ begin
   return acc;
 end $$;
 
--- Moves cash between a player and one house account; `release` lifts that much of what is held in the same step. Answers the account after it.
+-- Moves cash between a player and one house account; `release` reduces the hold by that much in the same step. Returns the account.
 create or replace function post_cash(
   at timestamptz, player uuid, money text, kind text, reference uuid, counter text, amount bigint, release bigint default 0
 ) returns accounts language plpgsql as $$
@@ -103,7 +104,7 @@ begin
     withdrawn => case when kind in ('withdrawal', 'returned') then -amount else 0 end));
 end $$;
 
--- Sets cash aside for a withdrawal, or releases it where `amount` is below zero. Answers the account after it.
+-- Holds cash for a withdrawal, or releases it if `amount` is below zero. Returns the account.
 create or replace function hold_cash(at timestamptz, player uuid, money text, amount bigint, warns_low boolean default false) returns accounts language plpgsql as $$
 begin
   return post_transfer(at, draft_movement(player, money, null, null, held => amount, warns_low => warns_low));
@@ -118,10 +119,10 @@ create or replace function low_balance_event(player_id uuid, currency text, play
   select jsonb_build_object('playerId', player_id, 'currency', currency, 'playableMinor', playable)
 $$;
 
--- Below this a player is warned; the contract's lowBalanceMinor.
+-- A player is warned below this balance; the contract's lowBalanceMinor.
 create or replace function low_balance_minor() returns bigint language sql immutable as $$ select 5000::bigint $$;
 
--- Whether what can be played with fell below it just now, by `fell`.
+-- Whether the playable balance just fell below that limit, by `fell`.
 create or replace function is_newly_low(playable bigint, fell bigint) returns boolean language sql immutable as $$
   select playable < low_balance_minor() and playable + fell >= low_balance_minor()
 $$;

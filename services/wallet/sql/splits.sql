@@ -1,5 +1,5 @@
--- How an amount is divided among what a player has and owes. Every rule of that is here, and nowhere else.
--- Those that answer a table do so because only such a function becomes part of the query that asks it.
+-- How an amount is divided between a player's cash, bonus money and debt. All rules for this are here, and nowhere else.
+-- Functions that return a table do so because only such a function is inlined into the calling query.
 
 -- A stake takes cash first, then bonus. `available` is cash that is not held.
 create or replace function split_stake(stake bigint, available bigint) returns table (cash bigint, bonus bigint) language sql immutable as $$
@@ -11,10 +11,10 @@ create or replace function bonus_share(paid bigint, stake bigint, bonus_part big
   select case when bonus_part = 0 then 0 else floor(paid::numeric * bonus_part / stake)::bigint end
 $$;
 
--- What a player's accounts change by when a payout changes by `difference`, of which `bonus_part` is bonus; both are below zero where money comes back.
--- More is paid:  what the player owes is recovered from the cash part, the rest goes to cash. The bonus part goes to bonus whole: bonus money that is not wagered
--- repays nothing; it is recovered from once it becomes cash.
--- Money comes back:  the bonus part from bonus money as far as there is any, the rest from available cash as far as there is any; what is missing is owed.
+-- The change of a player's accounts when a payout changes by `difference`, of which `bonus_part` is bonus; both are below zero if money is taken back.
+-- More is paid:  the cash part first repays the player's debt, and the rest goes to cash. The whole bonus part goes to bonus: bonus money that is not wagered
+-- repays no debt until it becomes cash.
+-- Money is taken back:  the bonus part from bonus money as far as there is any, the rest from available cash as far as there is any; the shortfall becomes debt.
 create or replace function split_difference(difference bigint, bonus_part bigint, available bigint, bonus_left bigint, owed bigint)
 returns table (cash bigint, bonus bigint, receivable bigint) language sql immutable as $$
   select

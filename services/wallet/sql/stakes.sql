@@ -1,6 +1,6 @@
 -- Stakes of bets: a batch is decided, recorded and posted in one call, under the locks of its players.
 
--- The answer to a stake that was decided before: its outcome again, or that its key was used for another body.
+-- The code for a stake that was decided before: its outcome again, or `key_reused` for another body.
 create or replace function known_stake_code(s stakes, player uuid, money text, stake bigint, potential_payout bigint, claim uuid) returns text language sql immutable as $$
   select case
     when s.player_id <> player then 'key_reused'
@@ -11,7 +11,7 @@ create or replace function known_stake_code(s stakes, player uuid, money text, s
 $$;
 
 -- The parameters of a refusal; null where it has none. `grant_minor` is the amount of a free bet, or the largest stake with a bonus.
--- `broken_limit` are the numbers of the limit that is broken, or of the reality check that is due.
+-- `broken_limit` holds the numbers of the limit that is broken, or of the reality check that is due.
 create or replace function refusal_params(code text, money text, status text, stake bigint, max_bet bigint, broken_limit jsonb, grant_minor bigint)
 returns jsonb language sql stable as $$
   select case code
@@ -24,7 +24,7 @@ returns jsonb language sql stable as $$
   end
 $$;
 
--- Decides each stake of a batch whose players are locked, in the order of the batch. It becomes part of the statement that calls it, so it has no settings.
+-- Decides each stake of a batch whose players are locked, in the order of the batch. It is inlined into the calling statement, so it has no settings.
 create or replace function decide_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
   odds_milli bigint[], max_unverified bigint, max_verified bigint
@@ -83,8 +83,8 @@ create or replace function decide_stakes(
 $$;
 
 -- Takes a batch of stakes. Each item gets a row with its result, never an exception; an item without a row lost a race and is asked again.
--- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would read all of it later.
--- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for the steps that only it calls.
+-- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would later read all of it.
+-- One plan serves every batch, because planning costs three times as much as a single stake. The settings also hold for the steps that only this function calls.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
   max_unverified bigint, max_verified bigint, trace text, odds_milli bigint[] default null
@@ -94,12 +94,12 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 declare
   locked bigint := lock_players(player_ids);
 begin
-  -- This statement sees what every earlier holder of the locks left behind. It is one statement because a small batch costs mostly the start of each.
+  -- This statement sees the commits of every earlier holder of the locks. It is one statement, because most of the cost of a small batch is the start of each statement.
   return query
   with decided as materialized (
     select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, odds_milli, max_unverified, max_verified)
   ),
-  -- Another column name for the potential payout would end the instances of the release before, so it stays `max_payout_minor`.
+  -- Renaming the column of the potential payout would break running instances of the previous release, so it stays `max_payout_minor`.
   recorded as (
     insert into stakes as s (bet_id, player_id, currency, amount_minor, bonus_minor, max_payout_minor, claim_id, status, code, params, created_at, bonus_claim_id)
     select d.bet_id, d.player_id, d.currency, d.stake_minor, d.bonus_minor, d.potential_payout_minor, d.claim_id,
@@ -125,7 +125,7 @@ begin
   end if;
 end $$;
 
--- Nothing is left of a free bet while a bet stands on it, however often its stake is asked for.
+-- Sets free bets that a bet uses to zero, however often the stake is requested.
 create or replace function use_free_bets(bet_ids uuid[]) returns void language plpgsql as $$
 begin
   update grants g set remaining_minor = 0

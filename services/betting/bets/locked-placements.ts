@@ -1,6 +1,6 @@
 /**
- * Places bets on selections whose exposure somebody else holds, apart from all others. Those whose selections are free at an instant are placed at once;
- * for one held selection at a time a transaction waits, each in its turn. What cannot be placed within 5 s is refused `busy`, and nothing is kept under its key.
+ * Places bets on selections whose exposure another transaction has locked, apart from all other bets. A bet is placed once all its selections are free;
+ * one transaction at a time waits for a locked selection, each selection in turn. A bet that is not placed within 5 s is refused `busy`, and nothing is stored under its key.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@fairline/chassis/process/clock';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
 /** A bet that waits for a selection. */
 interface Waiting extends Placement {
   giveUpAt: number;
-  /** How many transactions waited for its selection in vain. */
+  /** The number of transactions that waited for its selection without success. */
   turns: number;
 }
 

@@ -15,11 +15,11 @@ import { keepOutcome, outcomeUnder } from './store-reads.ts';
 
 export interface Action {
   action: HandAction;
-  /** How many actions the caller saw. */
+  /** The number of actions that the caller saw. */
   after?: number | undefined;
 }
 
-/** Wallet takes a hundred steps of a round, and a refused one counts. The rest is kept for the step that ends it, which is never refused. */
+/** Wallet takes a hundred steps of a round, refused ones included. The other fifty are reserved for the step that ends the round, which is never refused. */
 const lastStakingStep = 50;
 
 /** A step that is stored as asked for, and the round as that step plays it. */
@@ -37,7 +37,7 @@ export async function actOnHand(context: RoundContext, player: Player, roundId: 
   if (begun.asked) {
     const { row, play, at } = begun.asked;
     const step = row.step + 1;
-    // Of actions without a stake wallet is only asked about those that end the round; taken back, one would have shown that, and the player could do another.
+    // Wallet is asked about an action without a stake only if it ends the round. Withdrawing such an action would reveal that, and the player could choose another.
     const withdraw = () => context.db.tx((tx) => store.withdrawStep(tx, row, step, at, key));
     const end = await takeStep(context, row, step, play, play.stakeMinor > row.stakeMinor ? withdraw : async () => {});
     if (end.kind === 'refused') throw end.refusal;

@@ -30,7 +30,7 @@ export const standAfterMs = 24 * 60 * 60 * 1_000;
 /** The games whose rounds stay open between the player's actions. */
 const handGames: ReadonlySet<GameId> = new Set(['professional-blackjack']);
 
-/** A refusal as it is kept: by its code where its message is found again, whole where wallet gave it. */
+/** A refusal as stored: by its code alone if that finds the message again, whole if it came from wallet. */
 export const KeptRefusal = z.object({
   code: z.string(),
   status: z.number().exactOptional(),
@@ -103,7 +103,7 @@ export interface TakenStep {
   currency: PlayCurrencyCode;
   play: Play<unknown>;
   jackpotMinor: number;
-  /** What the monitor compares the round with. */
+  /** The expected mean and variance that the monitor compares the round with. */
   moments: Moments;
 }
 
@@ -156,7 +156,7 @@ export function playOut({ game, rules }: Version, serverSeed: string, { wager, c
   return game.play(rules, wager, seededDraws({ serverSeed, clientSeed, nonce }), actions);
 }
 
-/** What the monitor adds up: the return per unit of the first stake, so what later steps staked comes off what the round paid. */
+/** The result that the monitor adds up: the return per unit of the first stake. Stakes of later steps are subtracted from the payout. */
 export function returnOf(
   { firstStakeMinor }: Pick<Source, 'firstStakeMinor'>,
   { stakeMinor, payoutMinor }: { stakeMinor: number; payoutMinor: number },

@@ -71,7 +71,7 @@ export async function reserveRounds(db: Database, at: Date, items: readonly Rese
 
 const placeRow = { place: integer };
 
-/** The places of the steps that were still asked for; their rounds have moved on, and the events of those that closed are published. */
+/** Records steps. Returns the places of those that were still requested; the events of rounds that closed are published. */
 export async function recordSteps(db: Database, at: Date, items: readonly TakenStep[]): Promise<Set<number>> {
   const given = items.map(({ source, step, currency, play, jackpotMinor, moments }, place) => ({
     place,
@@ -164,7 +164,7 @@ export async function takeActions(tx: Tx, { id }: StoredRound, taken: readonly H
 
 /** Wallet refused a step: a first one ends its round without a stake, a later one leaves the hand as it was. */
 export async function refuseStep(tx: Tx, { id, playerId, createdAt }: Source, step: number, refusal: KeptRefusal, at: Date): Promise<void> {
-  // The pace counts rounds that were played.
+  // The minimum time between rounds counts played rounds only.
   if (step === 0) await tx.run('update players set last_round_at = null where player_id = $1 and last_round_at = $2', [playerId, createdAt]);
   await tx.run(
     `update rounds set status = case when $2 = 0 then 'refused' else 'open' end, step = $2, asked_step = null, asked_actions = '{}',
@@ -192,7 +192,7 @@ export async function withdrawStep(
   if (withdrawn > 0) await tx.run('delete from idempotency where scope = $1 and key = $2', [key.scope, key.key]);
 }
 
-/** Claims rounds about whose step nobody got an answer; each is left alone until wallet had its time. */
+/** Claims rounds with a step that got no reply; each is left alone until wallet has had its time. */
 export async function claimUnanswered(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
   return claimRounds(db, at, limit, `status = 'open' and asked_step is not null`);
 }

@@ -1,5 +1,5 @@
--- The steps of a round that every play waits for, each a batch in one round trip: rounds are reserved, and what wallet took is recorded.
--- Each answers a row per item with its result, never an exception.
+-- The steps that every round waits for, each a batch in one round trip: rounds are reserved, and steps that wallet took are recorded.
+-- Each function returns a row per item with its result, never an exception.
 
 -- The state each call of a batch finds: the outcome under its key, its player's seed and open session, its game, and an open hand of the game. A player who was
 -- not locked counts as one without a seed, and is tried again.
@@ -38,7 +38,7 @@ create or replace function reservation_outcome(i reservation) returns jsonb lang
   end
 $$;
 
--- Begins the sessions that are new; one of the same game that was idle for long ended with its last round.
+-- Begins new sessions; a session of the same game that was idle for too long ended with its last round.
 create or replace function begin_sessions(at timestamptz, given reservation[]) returns void language plpgsql as $$
 begin
   update sessions s set ended_at = s.last_round_at from unnest(given) i where s.player_id = i.player_id and s.game_id = i.game_id and s.ended_at is null;
@@ -86,7 +86,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 declare
   t record;
 begin
-  -- One by one, in the order of their ids: joined, the planner would read all sessions where it believes that there are few.
+  -- One by one, in the order of their ids: with a join the planner would read all sessions if it estimates that there are few.
   for t in
     select g.session_id, min(g.currency) as currency, sign * count(*) as rounds, sign * sum(g.stake_minor) as wagered,
       sign * sum(g.payout_minor + g.jackpot_minor) as won
@@ -109,7 +109,7 @@ begin
   return array(select i from unnest(given) i cross join lateral (select r.asked_step from rounds r where r.id = i.id) r where r.asked_step = i.step);
 end $$;
 
--- Records what wallet took, in one round trip: a closing step settles its round, any other leaves a hand open. Answers the places of the steps that were still asked for.
+-- Records the steps that wallet took, in one round trip: a closing step settles its round, any other leaves a hand open. Returns the places of the steps that were still requested.
 create or replace function record_steps(at timestamptz, items jsonb, settled text, jackpot_won text) returns setof int language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare

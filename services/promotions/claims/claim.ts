@@ -20,9 +20,9 @@ import { z } from 'zod';
 export const ClaimTerms = z.object({
   reward: Reward,
   minDepositMinor: BalanceMinor,
-  /** After its bound in the jurisdiction. */
+  /** The factor after the bound of the jurisdiction. */
   wageringFactor: z.number(),
-  /** What the bonus is played on. */
+  /** The products that the bonus is played on. */
   products: z.array(WageringProduct),
   contributionPercent: z.record(WageringProduct, z.int()),
   maxStakeMinor: AmountMinor,
@@ -66,7 +66,7 @@ export function expiryOf({ type, reward, endsAt }: Pick<Offered, 'type' | 'rewar
   return openingOf(type, reward).kind === 'running' ? endsAt : new Date(now.getTime() + promotionRules.claimDays * dayMs);
 }
 
-/** What a claim does once nothing holds it back. `running`: an opt-in, which other subjects pay as the player plays. */
+/** The next state of a claim once nothing holds it back. `running`: an opt-in, which other subjects pay as the player plays. */
 export type Opening = { kind: 'deposit' } | { kind: 'grant'; bonusMinor: number } | { kind: 'running' } | { kind: 'points'; points: number };
 
 export function openingOf(type: PromotionType, reward: Reward): Opening {

@@ -1,6 +1,6 @@
 /**
  * Claims a promotion: at most once per player and per person, and never more than there are places.
- * What auth and wallet know is requested before the transaction; without their replies nothing is claimed.
+ * The data of auth and wallet is requested before the transaction; without their replies nothing is claimed.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { Batch } from '@fairline/chassis/storage/batch';
@@ -32,7 +32,7 @@ interface Turn {
   decide: () => Promise<string>;
 }
 
-/** Claims take turns in an instance, so that a crowd waits in memory and leaves connections to everybody else. */
+/** Claims take turns in an instance, so that a rush of claims waits in memory and leaves connections to everybody else. */
 export interface ClaimContext extends Promotions {
   readonly turns: Batch<Turn, string>;
 }
@@ -67,13 +67,13 @@ export async function claimPromotion(context: ClaimContext, playerId: string, pr
   return claimById(db, claimId, playerId);
 }
 
-/** What needs no other service to be refused: of thousands who come too late, each costs two reads. */
+/** The refusals that need no other service, so that each of thousands of late claims costs only two reads. */
 async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
   const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
   return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
 }
 
-/** The promotion; refuses what can no longer be claimed. First of all in a transaction, so that a place too late costs little. */
+/** Reads the promotion, and refuses one that can no longer be claimed. It runs first in the transaction, so that a late claim costs little. */
 async function checkOffered({ clock }: Promotions, tx: Tx, promotionId: string, playerId: string): Promise<PromotionRow> {
   const promotion = await findPromotion(tx, promotionId);
   const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), clock.now());
@@ -148,7 +148,7 @@ async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: Reado
 
 type Opened = Pick<store.NewClaim, 'id' | 'playerId'>;
 
-/** Starts what a claim is for, once nothing holds it back. */
+/** Starts the reward of a claim, once nothing holds it back. */
 export async function openClaim(tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
   const { id, playerId } = claim;
   if (opening.kind === 'grant') {

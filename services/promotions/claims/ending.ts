@@ -73,8 +73,8 @@ export async function endClaimsOfClosed(tx: Tx, playerIds: readonly string[], at
 type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
 
 /**
- * Cancels what promotions would still do for excluded players: claims that wait, and opt-ins. A bonus that was given stays until it expires, for it is theirs.
- * A late event leaves claims alone that were made after its exclusion. Its end undoes nothing: the player may claim again.
+ * Cancels the waiting claims and opt-ins of excluded players. A bonus that was given belongs to the player and stays until it expires.
+ * A late event leaves claims alone that were made after its exclusion. The end of the exclusion undoes nothing: the player may claim again.
  */
 export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], at: Date): Promise<void> {
   const ids = await ungrantedClaimsOf(
@@ -84,7 +84,7 @@ export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], a
   await publishEnded(tx, await endClaims(tx, ids, { status: 'cancelled', reason: 'excluded' }, at));
 }
 
-/** Cancels what promotions would still do for players at risk, in the same way. However late their score arrives, it is the newest that is known. */
+/** Cancels the waiting claims and opt-ins of players at risk, in the same way, by the newest score that has arrived. */
 export async function endClaimsAtRisk(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
   if (playerIds.length === 0) return;
   const ids = await ungrantedClaimsOf(
@@ -120,7 +120,7 @@ export async function endSpent(tx: Tx, events: readonly Spent[], at: Date): Prom
   }
 }
 
-/** In one order, so that two batches with the same claims wait for each other once. */
+/** Sorts claims in one order, so that two batches with the same claims cannot deadlock. */
 function byClaim<D extends { claimId: string }>(events: readonly Received<D>[]): Received<D>[] {
   return [...events].sort((a, b) => (a.data.claimId < b.data.claimId ? -1 : 1));
 }

@@ -39,7 +39,7 @@ export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatu
   return status === 'active' && startsAt.getTime() <= now.getTime() && now.getTime() < endsAt.getTime();
 }
 
-/** The status with the passing of time in it: a promotion past its end has expired, whatever it was. */
+/** The status as of a time: a promotion past its end has expired, whatever status is stored. */
 export function statusAt({ status, endsAt }: { status: PromotionStatus; endsAt: Date }, now: Date): PromotionStatus {
   return endsAt.getTime() <= now.getTime() ? 'expired' : status;
 }
@@ -84,7 +84,7 @@ function isPlayable(wagering: Offer['wagering']): boolean {
   return wageringProducts.some((product) => percent[product] > 0);
 }
 
-/** What stays once the promotion was claimed: the terms that players accepted. */
+/** The terms that cannot change once the promotion was claimed, because players accepted them. */
 const fixedTerms = ['type', 'startsAt', 'eligibility', 'reward', 'wagering'] as const;
 
 /** Refuses other terms of a promotion that players already claimed; a form that repeats them is no change. */
@@ -145,7 +145,7 @@ function weeksIn(startsAt: string, endsAt: string): number {
   return Math.round((weekStart(lastMoment).getTime() - weekStart(new Date(startsAt)).getTime()) / weekMs) + 1;
 }
 
-/** What it costs if every place is claimed and every bonus converts whole; null where nothing bounds it. */
+/** The cost if every place is claimed and every bonus converts whole; null if nothing bounds it. */
 export function worstCost(offer: Offer): number | null {
   const bonus = highestBonus(offer);
   if (bonus === null || offer.maxClaims === undefined) return null;
@@ -154,7 +154,7 @@ export function worstCost(offer: Offer): number | null {
   return Number.isSafeInteger(cost) && cost <= 9_000_000_000_000_000 ? cost : null;
 }
 
-/** What a promotion was allowed to cost: `unlimited` once a second operator approved a cost without bound. */
+/** The cost that a promotion was allowed: `unlimited` once a second operator approved a cost without bound. */
 export interface Allowance {
   allowedMinor: number;
   unlimited: boolean;

@@ -71,7 +71,7 @@ export function mayApproveVerification(verification: StoredVerification, operato
   return !verification.approval || mayApprove(operator, verification.approval.requester, verification.approval.at, now);
 }
 
-/** What the decision of a document means for its verification. */
+/** The effect of a document's decision on its verification. */
 function follow(dossier: Dossier, verification: StoredVerification, decider: Decider): Outcome {
   verification.updatedAt = decider.now;
   indexDossier(dossier);
@@ -127,7 +127,7 @@ function refuseMatch(dossier: Dossier): void {
   if (kinds.length > 0) throw new Refusal(kycDeskRefusals.amlMatch, { kinds: kinds.join(',') });
 }
 
-/** Kinds of screening with a match that no operator cleared since: nothing is approved meanwhile. A provider that finds nothing in another list, or under another name, clears nothing. */
+/** Kinds of screening with a match that no operator has cleared: until then nothing is approved. A provider's later result without a match, for another list or name, clears nothing. */
 function matchedKinds({ screenings }: Dossier): string[] {
   const matched = new Set<string>();
   for (const { kind, outcome, checkedBy } of screenings) {

@@ -77,7 +77,7 @@ export async function ownPage(kyc: Kyc, playerId: string, id: string, page: numb
   return readPage(kyc, blob, page);
 }
 
-/** Removes what is personal of a closed account. The keys go first: without them the files are noise. */
+/** Removes the personal data of an erased account. The keys go first: without them nobody can read the files. */
 export async function eraseDocuments(kyc: Kyc, playerId: string): Promise<void> {
   const erased = await kyc.mongo.change(
     dossiers,
@@ -116,7 +116,7 @@ export async function rewrapKeys({ mongo, keys, log }: Kyc): Promise<void> {
   if (count > 0) log.info({ dossiers: count, keyId: keys.currentId }, 'keys of documents wrapped by the current master key; older ones may be retired');
 }
 
-/** Refuses to start without a master key that documents are wrapped by. */
+/** Refuses to start if a master key is missing by which keys of documents are wrapped. */
 export async function checkKeys({ mongo, keys }: Pick<Kyc, 'mongo' | 'keys'>): Promise<void> {
   const [found] = await store.findWrappedOtherwise(mongo, [...keys.keys.keys()], 1);
   const missing = found?.documents.find(({ blob }) => blob && !keys.keys.has(blob.keyId))?.blob?.keyId;

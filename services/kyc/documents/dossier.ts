@@ -65,8 +65,8 @@ const Dossier = z.strictObject({
   documents: z.array(StoredDocument),
   verifications: z.array(StoredVerification),
   screenings: z.array(Screening),
-  /** The verification that the screening provider is to be asked about. */
-  /** `reference`: the key of the request, where it is not the verification's id: it was repeated for another name. */
+  /** The verification that must still be sent to the screening provider. */
+  /** `reference`: the key of the request if it is not the verification's id, because the screening was repeated for another name. */
   screeningDue: z.strictObject({ verificationId: z.uuid(), reference: z.uuid().optional(), at: z.date(), attempts: z.int() }).optional(),
   /** As auth last published it. */
   level: z.strictObject({ value: z.enum(['unverified', 'verified']), version: z.int(), at: z.date() }).optional(),

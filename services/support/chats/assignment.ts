@@ -1,6 +1,6 @@
 /**
- * Assigns waiting chats to agents. First a place is taken in the agent's document, then the chat is given to them; a process that dies in between leaves a place that is found and freed.
- * So no agent ever has more chats than an agent can have, on however many instances chats are assigned, taken and handed over.
+ * Assigns waiting chats to agents. First a place is taken in the agent's document, then the chat is given to them; if the process dies in between, the place is found and freed.
+ * So no agent ever exceeds the limit of chats, however many instances assign, take and hand over chats.
  */
 import type { Actor } from '@fairline/chassis/messaging/operator-action';
 import { Refusal } from '@fairline/proto/contract';

@@ -82,7 +82,7 @@ export async function changeTicketOnce(
   await moveOldMessages(mongo, tickets, ticket);
 }
 
-/** The ticket names the file now; one that it does not name came with a repeat of its message, and is removed. */
+/** Releases the file that the ticket names. A file that it does not name came with a repeat of its message, and is removed. */
 export async function settleFile(context: SupportContext, ticketId: string, attachment: StoredAttachment | undefined): Promise<void> {
   if (!attachment) return;
   const { attachments } = await store.requireTicket(context.mongo, ticketId);
@@ -128,7 +128,7 @@ export async function readFile({ blobs }: SupportContext, { attachments }: Store
   return { bytes: await blobs.get(attachment.id), type: attachment.contentType };
 }
 
-/** Stores a player's tier, and gives their tickets that are not closed the place of it. */
+/** Stores a player's tier, and moves their tickets that are not closed to its place in the queue. */
 export async function applyTier({ mongo }: SupportContext, playerId: string, tier: Tier, version: number): Promise<void> {
   const current = await storeTier(mongo, playerId, tier, version);
   for (const id of await store.unclosedOf(mongo, playerId)) await mongo.change(tickets, id, (ticket) => setTier(ticket, current));
@@ -138,7 +138,7 @@ export async function applyTier({ mongo }: SupportContext, playerId: string, tie
 export async function eraseTickets(context: SupportContext, playerId: string): Promise<void> {
   for (const id of await store.allOf(context.mongo, playerId)) {
     const ticket = await context.mongo.get(tickets, id);
-    // Files before the names they are found by.
+    // Files are removed before the names by which they are found.
     await removeFiles(context, ticket?.attachments ?? []);
     await erasePages(context.mongo, id);
     await context.mongo.change(tickets, id, eraseTicket);
@@ -147,7 +147,7 @@ export async function eraseTickets(context: SupportContext, playerId: string): P
 
 const closedAtOnce = 100;
 
-/** Closes resolved tickets that nobody came back to. */
+/** Closes resolved tickets without a later change. */
 export async function closeResolved({ mongo, clock }: SupportContext): Promise<void> {
   for (const id of await store.resolvedLongAgo(mongo, clock.now(), closedAtOnce)) {
     await mongo.change(tickets, id, async (ticket, out) => {

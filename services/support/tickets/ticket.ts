@@ -118,7 +118,7 @@ export function addUserMessage(ticket: NewTicket, sent: Sent, now: Date): void {
   place(ticket);
 }
 
-/** Adds an operator's answer; the ticket waits for the player then. Who answers first is its assignee. */
+/** Adds an operator's answer; the ticket then waits for the player. The first operator to answer becomes its assignee. */
 export function addOperatorMessage(ticket: NewTicket, sent: Sent, now: Date): void {
   checkOpen(ticket);
   addText(ticket, 'agent', sent, now);
@@ -151,7 +151,7 @@ export interface TicketChange {
   assigneeId?: string | null | undefined;
 }
 
-/** Applies an operator's change; returns what differs, before and after. Nothing differs: undefined. */
+/** Applies an operator's change; returns the changed fields before and after, or undefined if nothing changed. */
 export function applyChange(ticket: StoredTicket, change: TicketChange, now: Date): { before: Params; after: Params } | undefined {
   const current = { status: ticket.status, priority: ticket.priority, assigneeId: ticket.assigneeId ?? null };
   const wanted = Object.entries(change).filter(([name, value]) => value !== undefined && value !== current[name as keyof typeof current]);

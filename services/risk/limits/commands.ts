@@ -17,7 +17,7 @@ import { recordRefusedRaise, scoreOf } from '../store-interventions.ts';
 import * as rules from './limit.ts';
 import * as store from './store.ts';
 
-/** What a call came to. `reasons`: it would have loosened a limit, which the harm score does not allow; nothing changed then. */
+/** The outcome of a call. `reasons`: the call would have loosened a limit, which the harm score does not allow, so nothing changed. */
 type Outcome = { limitId: string; permitVersion: number } | { reasons: HarmMarker[] };
 
 /** Sets a limit: a new or lower value before the reply, a higher one by a request that waits. */
@@ -100,7 +100,7 @@ async function finish(risk: Risk, playerId: string, outcome: Outcome): Promise<P
   return toLimit(row, risk.clock.now(), await tryPlayState(risk.bus, playerId));
 }
 
-/** The limits in force with what is left of them, which only wallet knows. */
+/** The limits in force with the amounts left, which only wallet knows. */
 export async function readLimits(risk: Risk, playerId: string): Promise<PlayLimit[]> {
   const rows = await store.activeLimits(risk.db, playerId);
   if (rows.length === 0) return [];

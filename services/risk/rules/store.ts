@@ -110,7 +110,7 @@ export async function leaveMarks(
   );
 }
 
-/** Takes some marks of an age; they are gone with the commit. Other instances take others meanwhile. */
+/** Takes some marks of at least an age; the commit deletes them. Other instances take other marks meanwhile. */
 export function takeMarks(tx: Tx, olderThanMs: number, most: number): Promise<Mark[]> {
   return tx.rows(
     markRow,
@@ -231,7 +231,7 @@ export async function stakedBefore(
   return new Map(rows.map(({ eventId, staked }) => [eventId, staked]));
 }
 
-/** Keys with one of the newest signals of these kinds since a time, in an order by chance that stays: the first of them are a fair sample. `total` counts all. */
+/** Keys with one of the newest signals of these kinds since a time, in a random but fixed order, so that the first of them are a fair sample. `total` counts all. */
 export async function sampleKeys(
   db: Queries,
   column: 'subject' | 'trait',
@@ -251,7 +251,7 @@ export async function sampleKeys(
   return { keys: rows.map(({ key }) => key), total: rows[0]?.total ?? 0 };
 }
 
-/** From when on there are at most so many signals of the kinds; null if there are no more at all. Each kind by itself walks along its index. */
+/** The time from which on there are at most so many signals of the kinds; null if there are no more in all. Each kind is read by its own index scan. */
 export async function startOfNewest(db: Queries, kinds: readonly SignalKind[], most: number): Promise<Date | null> {
   const row = await db.row(
     startRow,

@@ -1,6 +1,6 @@
 /**
- * The markets of a fixture: which are offered, at which line, what each selection's chance is, and what the result makes of it.
- * Chances read an outlook and results a course, by the same definition side by side, so what is priced is what is settled.
+ * The markets of a fixture: which are offered, at which line, each selection's chance, and its result.
+ * Each market defines its chances (from an outlook) and its results (from a course) together, so that it settles exactly as it is priced.
  */
 import type { FeedMessage, LegResult } from '@fairline/proto/feed';
 import type { MarginMethod } from '@fairline/proto/margin';
@@ -32,7 +32,7 @@ export interface Beside {
 
 export interface MarketOffer {
   readonly rule: MarketRule;
-  /** In quarters of a point: a half leaves nothing over, a whole one may give stakes back, a quarter is half a stake on each neighbour. Signed for the home side in a spread; null where a market has none. */
+  /** In quarters of a point: a half-point line never returns a stake, a whole one may, and a quarter line is half a stake on each neighbour. Signed for the home side in a spread; null for a market without a line. */
   readonly line: number | null;
   /** How far from the fairest line, in quarters. */
   readonly beside: number;
@@ -90,8 +90,8 @@ function fairest(centre: number, over: (line: number) => number, least: number):
 }
 
 /**
- * What a unit of stake on each selection is expected to win, in the order of the outcomes: the chance that it wins, a half win counting half.
- * What they lack to one comes back to the player whatever side they are on.
+ * The part of a unit stake on each selection that is expected to win, in the order of the outcomes: its chance to win, where a half win counts half.
+ * The difference between their sum and one is returned to the player on either side.
  */
 export function chancesOf(market: MarketOffer, outlook: Outlook): number[] {
   return expectedOf(market, outlook, wins);
@@ -143,7 +143,7 @@ export type Worth = Readonly<Record<LegResult, number>>;
 export const wins: Worth = { won: 1, half_won: 0.5, void: 0, half_lost: 0, lost: 0 };
 export const refunds: Worth = { won: 0, half_won: 0.5, void: 1, half_lost: 0.5, lost: 0 };
 
-/** What the final result makes of each selection, in the order of the outcomes. */
+/** The final result of each selection, in the order of the outcomes. */
 export function resultsOf(market: MarketOffer, result: Result): LegResult[] {
   const { type } = market.rule;
   const line = market.line ?? 0;
@@ -170,7 +170,7 @@ function winningOutcome(type: Exclude<MarketType, 'spread' | 'total'>, result: R
   }
 }
 
-/** The results of a market that nothing can change any more but a review: what counts only grows. */
+/** The results of a market that only a review can still change, because its score only grows. */
 export function decidedAlready(market: MarketOffer, moment: Moment): LegResult[] | null {
   if (market.rule.type === 'total' && Math.round((moment.total - (market.line ?? 0)) * 4) >= 2) return ['won', 'lost'];
   if (market.rule.type === 'btts' && moment.bothScored) return ['won', 'lost'];

@@ -43,7 +43,7 @@ export interface Timetable {
   readonly sampleMs: number;
   /** From the end to the official result. */
   readonly confirmMs: number;
-  /** No fixture lasts longer than this from its start to its official result, or one in many millions. */
+  /** Longest time from a fixture's start to its official result; one fixture in many millions exceeds it. */
   readonly longestMs: number;
 }
 

@@ -26,8 +26,8 @@ import { isInfrastructure } from '../storage/postgres.ts';
 export class RequestTimeout extends Error {}
 
 /**
- * The reply of a service without which a call cannot be answered. Refused `unavailable` where it does not reply, is itself unavailable,
- * or does not know the player yet, who registered a moment ago.
+ * The reply of a service without which a call cannot be answered. Throws `unavailable` if the service does not reply, is itself unavailable,
+ * or does not know the player yet because they registered a moment ago.
  */
 export async function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   try {
@@ -237,8 +237,8 @@ export class Bus {
   }
 
   /**
-   * Starts reading through a durable consumer that the administrator made (streams.ts); reading goes on where it was lost and made again.
-   * Few messages are fetched ahead, because each may hold many events; more where most hold one.
+   * Starts reading through a durable consumer that the administrator made (streams.ts); if the consumer is lost and recreated, reading continues.
+   * Few messages are fetched ahead, because each may hold many events; more are fetched if most hold a single event.
    */
   async consume(stream: string, durable: string, receive: (message: JsMsg) => void, ahead = 32): Promise<void> {
     await this.pull(stream, durable, ahead, receive);

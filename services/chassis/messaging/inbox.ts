@@ -1,5 +1,5 @@
 /**
- * Idempotent consumers: one durable consumer per event type, and one of all events where a service wants them. The service's store remembers which events it applied; then the message is acknowledged.
+ * Idempotent consumers: one durable consumer per event type, and one of all events where a service wants them. The service's store records which events were applied; then the message is acknowledged.
  * An event whose handler fails eight times becomes a dead letter; an infrastructure fault only delays it.
  */
 
@@ -91,7 +91,7 @@ export interface DeadEvent {
   readonly error: string;
 }
 
-/** What a service's store remembers of consumed events. `durable` names the consumer. */
+/** A service's record of consumed events. `durable` names the consumer. */
 export interface InboxStore {
   /** Applies those of the events that were not applied yet, in order, each once. */
   apply(durable: string, consumer: Consumer, events: readonly Received<unknown>[]): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * How often whom we let do what, as data, counted in Redis for all gateways together.
- * While Redis is away each gateway counts for itself, so nobody is locked out and nobody is let loose.
+ * Rate limits as data, counted in Redis for all gateways together.
+ * During an outage of Redis each gateway counts for itself, so nobody is locked out and nobody is unlimited.
  */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { mailRoutes } from '@fairline/proto/auth/mail';
@@ -77,7 +77,7 @@ export class Limits {
   private readonly limiters: Record<LimitName, RateLimiterRedis>;
 
   constructor(redis: Redis, factor: number) {
-    // A count is worth no waiting: when Redis does not answer at once, the gateway counts for itself.
+    // No call waits for a count: if Redis does not answer at once, the gateway counts for itself.
     this.counters = redis.duplicate({ commandTimeout: 150, enableOfflineQueue: false });
     // The first connection to the same server logs its faults.
     this.counters.on('error', () => undefined);

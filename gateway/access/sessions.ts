@@ -10,7 +10,7 @@ import { errors, importJWK, type JWK, jwtVerify } from 'jose';
 import { ZodError } from 'zod';
 import type { Revocable, Revocations } from './revocations.ts';
 
-/** How long without the message server a revocation could have been missed before no token is believed. */
+/** Without the message server a revocation may be missed; after this long no token is accepted. */
 export const blindAfterMs = 10_000;
 const mostRemembered = 50_000;
 /** An identity is used for less than it is good for, so that it does not end on its way. */
@@ -64,7 +64,7 @@ export class Sessions {
     return session.expiresAtMs > Date.now() && !this.revocations.refuses(session);
   }
 
-  /** What the service is shown. */
+  /** The identity that the service gets. */
   identity(session: Session, service: PlatformServiceName): Promise<string> {
     const { identities } = session as Remembered;
     const known = identities.get(service);
@@ -74,7 +74,7 @@ export class Sessions {
     return token;
   }
 
-  /** What the service is shown of an operator who proved at `provenAt` who they are; for one call, for a proof grows old. */
+  /** The identity of an operator with a proof at `provenAt`. It serves one call, because a proof expires. */
   provenIdentity({ caller }: Session, service: PlatformServiceName, provenAt: string): Promise<string> {
     return this.signer.caller(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
   }

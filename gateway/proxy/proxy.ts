@@ -1,6 +1,6 @@
 /**
- * The way to one service. JSON goes over pooled connections, its body read and bounded first; a file is streamed through a proxy
- * that was built once. A service that is not there, or does not answer in time, is 503 and may be asked again.
+ * Forwards calls to one service. JSON goes over pooled connections, after its body was read and bounded; a file is streamed through a proxy that was built once.
+ * A service that is unreachable, or does not answer in time, results in 503, and the call may be repeated.
  */
 import { EventEmitter } from 'node:events';
 import { Agent, type ClientRequest } from 'node:http';
@@ -17,16 +17,16 @@ import { type Caller, headersFrom, headersTo } from './headers.ts';
 
 const timing = {
   connectMs: 1_000,
-  /** A service ends its own work within 5 s; what takes longer is lost. */
+  /** A service ends its own work within 5 s; a slower reply counts as lost. */
   answerMs: 10_000,
-  /** Then the file is there, and the service has stored it. */
+  /** Time for an upload to arrive and be stored by the service. */
   uploadMs: 60_000,
 } as const;
-/** Calls under way at once; beyond, a service is behind and more would only wait. */
+/** Most calls under way at once; above that the service is behind, and further calls would only wait. */
 const mostUnderway = 2_000;
 const mostConnections = 256;
 
-/** The connection broke before anything of an answer came: a kept-alive one that the service had just closed. */
+/** Codes of a connection that broke before any part of a reply arrived: a kept-alive one that the service had just closed. */
 const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 interface Sending {
@@ -60,7 +60,7 @@ export class ServiceProxy {
       target: url,
       agent: this.agent,
       proxyTimeout: timing.uploadMs,
-      // The ones it comes with would answer in our place when a service fails.
+      // The default plugins would reply in our place when a service fails.
       ejectPlugins: true,
       plugins: [
         (proxy) => {
@@ -173,7 +173,7 @@ export class ServiceProxy {
   }
 }
 
-/** What an upload under way may still take, by its request. */
+/** The bytes that an upload under way may still send, by its request. */
 const bounds = new WeakMap<Request, { limit: number; refuse: (error: unknown) => void }>();
 
 export type ServiceProxies = Readonly<Record<PlatformServiceName, ServiceProxy>>;

@@ -1,7 +1,6 @@
 /**
- * The live stream: server-sent events of one session, with no past. It begins with `ready`, sends the newest every 250 ms,
- * and ends with its session. A reader that cannot keep up is sent `ready` again instead of what is old by then.
- * Changes of a chat wait for nothing: each is sent at once.
+ * The live stream: server-sent events of one session, without history. It begins with `ready`, sends the newest data every 250 ms, and ends with its session.
+ * A reader that cannot keep up gets `ready` again in place of outdated data. Changes of a chat are sent at once.
  */
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import { common, Id, Refusal } from '@fairline/proto/contract';
@@ -15,17 +14,17 @@ import type { Session, Sessions } from '../access/sessions.ts';
 import { changeFrame, farewell, heartbeat, readyFrame, Waiting } from './frames.ts';
 import type { Hints } from './hints.ts';
 
-/** An open stream costs some 30 kB; a gateway is full at this many. */
+/** Most streams per gateway; an open one costs some 30 kB. */
 const mostStreams = 10_000;
-/** Tabs share one stream, so this is a person with many devices, or a program that leaks. */
+/** Most streams per subject. Tabs share one, so more of them mean a person with many devices, or a program that leaks. */
 const mostPerSubject = 20;
-/** A reader who took nothing for this long is gone. */
+/** A reader that accepted no data for this long counts as gone. */
 const stuckAfterMs = 30_000;
 /** People in a conversation wait for these, so they are sent at once. */
 const immediate: ReadonlySet<string> = new Set([...Object.values(chatEvents).map(({ subject }) => subject), typingHint, queueHint]);
-/** So many wait for a reader whose buffer is full; `ready` makes good for more. */
+/** Most changes that wait for a reader whose buffer is full; above that `ready` replaces them. */
 const mostImmediateWaiting = 100;
-/** Everyone comes back after a stop; not everyone at once. */
+/** All readers reconnect after a stop; this spreads them over time. */
 const farewellMs = { least: 500, spread: 4_000 };
 
 interface Parts {
@@ -96,12 +95,12 @@ export class Streams {
     stream.ready();
   }
 
-  /** Hints were lost: everyone looks again. */
+  /** Hints were lost, so every reader must refetch. */
   refresh(): void {
     this.each((stream) => stream.ready());
   }
 
-  /** Ends all; their readers come back, here or elsewhere, spread over some seconds. */
+  /** Ends all streams; their readers reconnect, here or elsewhere, spread over some seconds. */
   dismiss(): void {
     this.each((stream) => stream.dismiss());
   }

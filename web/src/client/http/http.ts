@@ -89,7 +89,7 @@ export function isUndecided(error: unknown): boolean {
   return true;
 }
 
-/** Answers `none` where the server knows no such thing; every other error stays one. */
+/** Returns `none` if the server answers 404; every other error is thrown. */
 export function readMissingAs<T>(none: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Refusal && error.status === 404) return none;

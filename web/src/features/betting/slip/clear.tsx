@@ -1,4 +1,4 @@
-/** The button that empties the slip. While an answer is awaited it shows that instead: a bet that may be placed is not thrown away. */
+/** The button that empties the slip. While a reply is pending it shows that instead, because the bet may already be placed. */
 import { i18n } from '@lingui/core';
 import { useStore } from '../../../store.ts';
 import { Button } from '../../../ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-/** Money or one of the free bets as the stake of a bet; not there while there is no free bet. A free bet is used whole, so it fixes the stake. */
+/** The choice between money and a free bet as the stake; hidden without a free bet. A free bet is used whole, so it fixes the stake. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';

@@ -19,10 +19,10 @@ import { StakeField } from './stake-field.tsx';
 import { slipActions } from './store.ts';
 import type { SlipLine } from './use-slip.ts';
 
-/** Comes with the first refusal. */
+/** Loaded with the first refusal. */
 export const SlipRefusal = lazy(async () => ({ default: (await import('./refusal.tsx')).SlipRefusal }));
 
-/** Comes with the first free bet. */
+/** Loaded with the first free bet. */
 export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
 
 /** Why one selection cannot be placed, as text; `stake` as typed. */

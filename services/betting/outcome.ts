@@ -114,7 +114,7 @@ export function outcomeOf(bet: Settled): Outcome {
   return { status: won > 0 ? 'won' : 'lost', dueMinor };
 }
 
-/** What a settled leg multiplies a stake by. */
+/** The factor by which a settled leg multiplies a stake. */
 export function factorOf(leg: SettledLeg): number {
   const unit = unitOf([leg]);
   return Number(factor(leg, unit)) / Number(unit);

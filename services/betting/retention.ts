@@ -11,7 +11,7 @@ import { pruneFixtures, pruneTampered } from './offer/store.ts';
 /** Longer than the feed sends messages on a fixture; bets keep their own names and do not need it. */
 const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
 const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
-/** What two operators decided can be looked at for a quarter; the audit log keeps it longer. */
+/** Decisions of two operators can be read for a quarter; the audit log keeps them longer. */
 const keepRequestsMs = 90 * 24 * 60 * 60 * 1_000;
 const pruneRows = 100;
 

@@ -1,4 +1,4 @@
-/** Compares bets at rest with what wallet knows of their stakes. What does not agree is kept, counted and called out until it does. */
+/** Compares bets that have not changed for a while with wallet's stakes. A mismatch is stored, counted and logged until it is gone. */
 import type { Log } from '@fairline/chassis/process/log';
 import { isConsistent } from '../outcome.ts';
 import type { BetContext } from './context.ts';

@@ -38,7 +38,7 @@ async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answe
   await context.db.tx(async (tx) => {
     // A busy wallet has not decided: the sweep may have requested the stake as well, and got an answer.
     await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) }], { refused: !busy });
-    // What can be repeated is no outcome: the key is free for another try.
+    // A refusal that may be repeated is not an outcome, so the key is free for another attempt.
     if (busy) await store.forgetKey(tx, placement);
   });
   throw answer.refusal;

@@ -68,7 +68,7 @@ export interface Running extends Omit<Settled, 'legs'> {
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 }
 
-/** What a bet is valued by. */
+/** The data by which a bet is valued. */
 export interface Ground {
   markets: ReadonlyMap<string, MarketStand>;
   /** Markets whose result may still be another. */
@@ -91,7 +91,7 @@ export interface Valued {
 /** Why a bet has no value; `moved` where the prices at hand are not those of its markets as they stand, so they must be read again. */
 export type Unvalued = 'provisional' | 'suspended' | 'moved' | 'priceless' | 'worthless';
 
-/** Values a bet by the prices of its open legs. What a result is worth that may still be taken back, nobody knows. */
+/** Values a bet by the prices of its open legs. A bet with a result that may still change has no value. */
 export function valueOfBet(bet: Running, { markets, provisional, prices }: Ground): Valued | Unvalued {
   if (bet.awaitsSecond) return 'provisional';
   if (bet.legs.some(({ status, marketId }) => status !== 'open' && provisional.has(marketId))) return 'provisional';
@@ -138,7 +138,7 @@ export function isWorth(quotedMinor: number, { amountMinor }: Worth): boolean {
   return amountMinor >= quotedMinor * (1 - cashOutRules.fallTolerance);
 }
 
-/** What is next for a bet that sells itself: it is sold, or noted as worth enough, on a live match not yet a sale, or that is forgotten, as it is not any more. */
+/** The next step of an automatic cash-out: cash out; on a live match first store that the bet is worth enough; or clear that once it no longer is. */
 export function nextOf(
   { autoCashOutMinor, autoSeen }: { autoCashOutMinor: number | null; autoSeen: Seen | null },
   { worth, live, delayMs, breaks }: Valued,

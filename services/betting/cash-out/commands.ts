@@ -24,7 +24,7 @@ import { lockMarkets, readMarketsNow } from '../offer/store.ts';
 import { afterMargin, isLookedAt, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
 
-/** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
+/** Quotes the current value of the bet without locks; the cash-out checks it again. */
 export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
   return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
     const bet = await lockSellable(tx, player.id, betId);
@@ -81,7 +81,7 @@ export async function cashOut(
     return recordSale(tx, context.clock.now(), bet, { partMinor, paidMinor, automatic: false });
   };
   const run = <T>(work: (tx: Tx) => Promise<T>) => runOnce(context.db, idempotencyKey, work);
-  // What is known already, or refused, needs no prices.
+  // A call whose outcome is stored, or that is refused, needs no prices.
   return known || refused ? run((tx) => sellQuoted(tx, nothingRead)) : byPrices(context, { playerId: player.id, id: betId }, sellQuoted, run);
 }
 
@@ -118,7 +118,7 @@ async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string
   const quoted = await store.lockQuote(tx, bet, quoteId);
   if (!quoted) throw new Refusal(common.notFound);
   if (quoted.usedAt) throw new Refusal(cashOutRefusals.quoteUsed);
-  // What was asked for in time may be looked at beyond the quote's end, but not for ever.
+  // A cash-out requested in time may be executed after the quote's end, but not forever.
   const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + betRules.decisionDeadlineMs) : quoted.expiresAt;
   if (goodUntil <= context.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
   const found = await readOffer(context, tx, bet, prices);

@@ -42,7 +42,7 @@ import * as store from './store-decisions.ts';
 const pageBets = 1_000;
 const dayMs = 86_400_000;
 
-/** What a decision would do, summed over all bets on the market as they were at an instant. */
+/** The effect of a decision, summed over all bets on the market as of an instant. */
 interface Weighed {
   at: Date;
   names: store.MarketNames;
@@ -51,7 +51,7 @@ interface Weighed {
   twoOperatorsMinor: number;
 }
 
-/** What the decision would do to all bets on the market as they are now. The operator decides by it under the id that comes with it. */
+/** Previews a decision for all bets on the market as they are now. The operator decides under the id of the preview. */
 export async function preview(context: BetContext, operatorId: string, marketId: string, decision: DecisionInput): Promise<DecisionPreview> {
   const { state, effect } = await weigh(context, operatorId, marketId, decision);
   const expiresAt = new Date(context.clock.now().getTime() + previewMs);
@@ -102,7 +102,7 @@ function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixture
 
 type Previewed = Weight & Pick<KeptPreview, 'state'>;
 
-/** What this operator was shown; undefined where it was nothing, of another market, or too long ago. */
+/** The preview that this operator was shown; undefined if there was none, if it was of another market, or if it has expired. */
 async function previewedBy(tx: Tx, operatorId: string, marketId: string, id: string, at: Date): Promise<Previewed | undefined> {
   const kept = Id.safeParse(id).success ? await store.previewOf(tx, id) : undefined;
   return kept && kept.operatorId === operatorId && kept.marketId === marketId && kept.expiresAt > at ? kept : undefined;

@@ -1,4 +1,4 @@
-/** What a decision on a market would change, by the rules that settle bets, and whether it needs a second operator. Pure. */
+/** The effect of a decision on a market, by the rules that settle bets, and whether it needs a second operator. Pure. */
 import { controlOf, mayApprove, type Requester } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
 import type { Decision, DecisionInput, DecisionPreview } from '@fairline/proto/betting/desk';
@@ -18,7 +18,7 @@ export function feedsVerdict({ feed, fixtureCancelled }: MarketRecord): Verdict 
   return { ...feed, fixtureCancelled };
 }
 
-/** What the market would come to once the decision is applied. An operator's result goes before the feed's until it is released. */
+/** The result of the market once the decision is applied. An operator's result overrides the feed's until it is released. */
 export function verdictAfter({ feed, own, fixtureCancelled }: MarketRecord, decision: DecisionInput): Verdict {
   const windows = [...feed.windows, ...own.windows];
   if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
@@ -59,7 +59,7 @@ export class EffectSum {
     this.feeds = feeds;
   }
 
-  /** What an operator settled by hand stays as it is. */
+  /** A bet that an operator settled by hand stays as it is. */
   add(bet: WeighedBet): void {
     this.bets++;
     if (bet.byHand) return;
@@ -146,7 +146,7 @@ export function exceedsPreview(now: Weight, previewed: Weight): boolean {
 /** How long a decision can be made by what was previewed. */
 export const previewMs = 15 * 60_000;
 
-/** What the server keeps of a preview. */
+/** A preview as the server stores it. */
 export interface KeptPreview extends Weight {
   id: string;
   operatorId: string;

@@ -289,7 +289,7 @@ async function writeDecision(tx: Tx, at: Date, { id, marketId, decision, reason 
        select $1, least(coalesce(min(sequence), 0), 0) - 1, $2, $3, $4 from cancellations where market_id = $1 returning sequence`,
       [marketId, decision.from, decision.until, reason],
     );
-    // What is bet within the window would be void: until it ends nothing is.
+    // A bet within the window would be void, so no bet is taken until the window ends.
     await closeWithin(tx, at, [marketId]);
     return row?.sequence ?? 0;
   }

@@ -21,7 +21,7 @@ import { type FeedEffect, type FeedInput, initialFeedState, type ReplayReason, s
 import * as store from './store.ts';
 
 const batchMessages = 1_000;
-/** What arrives within this long of the first message goes into one batch. */
+/** Messages that arrive within this long of the first one go into one batch. */
 const gatherMs = 50;
 /** Resolution of the instant that a message is certain to be newer than. */
 const instantMs = 25;
@@ -30,7 +30,7 @@ const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 
 type Received = FeedMessage | Unreadable;
 
-/** What the messages of a batch changed for readers. */
+/** The changes of a batch that readers must see. */
 interface Moved {
   fixtures: Set<string>;
   odds: Map<string, number>;
@@ -206,7 +206,7 @@ export class FeedReader {
 
   private async applyReceived(replayId: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    // What comes from now on belongs to the next batch, so that a busy feed is published all the same.
+    // Later messages belong to the next batch, so that a busy feed does not delay publishing.
     void this.handle({ kind: 'batch taken' });
     const messages = this.queue.splice(0);
     const isCurrent = () => replayId === this.state.replayId && this.lease.isHeld();
@@ -242,7 +242,7 @@ export class FeedReader {
     }
   }
 
-  /** What cannot be applied is taken for a stop, as what cannot be read is. */
+  /** A message that cannot be applied counts as a stop, like one that cannot be read. */
   private async applyStopInstead(message: Received, error: Error, moved: Moved): Promise<void> {
     if (message.kind === 'unread') return this.handle({ kind: 'stop failed' });
     const subject = feedSubject(message);

@@ -154,7 +154,7 @@ function onEpochRead(state: FeedState, stored: string | null): FeedStep {
   const epoch = state.heartbeat.epoch === '' ? (stored ?? '') : state.heartbeat.epoch;
   const next = { ...state, heartbeat: { ...state.heartbeat, epoch } };
   if (stored === null || stored === epoch) return withEffects(next);
-  // What is on offer belongs to an epoch that is over: it goes before anything of the new one is written.
+  // The current offer belongs to the previous epoch: it is removed before anything of the new epoch is written.
   const down = recordDown(next, 'another epoch');
   return withEffects(down.state, ...down.effects, { kind: 'adopt epoch', epoch });
 }

@@ -19,7 +19,7 @@ export interface Book {
   markets: Map<string, MarketPrices>;
 }
 
-/** What a browser needs to bring a fixture up to date; it travels whole. */
+/** The data that brings a fixture in a browser up to date; always sent whole. */
 export interface Frame {
   fixtureId: string;
   sequence: number;

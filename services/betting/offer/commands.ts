@@ -53,7 +53,7 @@ async function read(context: OfferContext): Promise<void> {
   catalogue.readAt = startedAt;
 }
 
-/** What the legs of a placement cost this instant; nothing for a selection that never was. */
+/** The current prices of a placement's legs; undefined for an unknown selection. */
 export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): Promise<(Offer | undefined)[]> {
   const catalogue = await readCatalogue(context);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));

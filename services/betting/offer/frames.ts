@@ -1,4 +1,4 @@
-/** What browsers are sent of fixtures: each whole the first time, then the markets that changed. */
+/** Frames of fixtures for browsers: each fixture whole the first time, then the markets that changed. */
 import type { Market } from '@fairline/proto/betting/offer';
 import { type Change, offerChange } from '@fairline/proto/live/stream';
 import type { OfferContext } from './context.ts';

@@ -69,7 +69,7 @@ export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersi
   return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
 }
 
-/** What one operator may set alone, as a share above the fair price. */
+/** The highest odds that one operator may set alone, as a share above the fair price. */
 export const aloneRatio = 1 + operatorControl.ownPriceShare;
 
 /** The highest of these odds over its fair price, which is 1 / the fair chance; null where the feed does not price the market now. */

@@ -25,7 +25,7 @@ export function movedByHand(bet: Pick<OpenBet, 'dueMinor' | 'stakeMinor' | 'clos
   return Math.max(bet.dueMinor, after.dueMinor, bet.stakeMinor - bet.closedStakeMinor);
 }
 
-/** What settling a bet by hand would make of it. */
+/** The bet as settling it by hand would leave it. */
 export function previewSettlement(
   context: BetContext,
   id: string,
@@ -133,7 +133,7 @@ async function byHand(context: BetContext, tx: Tx, at: Date, id: string, result:
   const agreed = same && !own;
   const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
   const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
-  // What waits for another operator waits on, also on a day on which its first could settle it alone.
+  // A request that waits for another operator stays pending, even on a day on which its requester could settle the bet alone.
   const control = alone ? await controlOfMove(tx, alone, context.twoOperatorsMinor) : 'alone';
   const mayAgree = agreed && mayApprove(operator, asked.requester, new Date(asked.requestedAt), at);
   const needsSecond = agreed ? !mayAgree : own || control === 'second';

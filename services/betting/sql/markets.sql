@@ -19,7 +19,7 @@ left join operator_results o on o.market_id = m.id
 left join own_prices p on p.market_id = m.id
 -- A fixture of an earlier epoch of the feed gets no further messages.
 cross join lateral (select f.epoch is not null and f.epoch is distinct from s.epoch as gone) g
--- What is bet or sold once somebody asked for a result would be decided by who knows it.
+-- Bets and cash-outs after the request for a result could come from somebody who knows that result.
 cross join lateral (select exists (select from decisions d where d.market_id = m.id and d.status = 'pending') as awaits_decision) w
 cross join lateral (
   select g.gone or w.awaits_decision or p.stopped_at is not null or m.volatile_until is not null or exists (

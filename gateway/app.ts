@@ -32,7 +32,7 @@ import { securityHeaders } from './website/security-headers.ts';
 import { website } from './website/website.ts';
 import { wellKnown } from './website/well-known.ts';
 
-/** What main hands over. */
+/** The parts that main passes in. */
 export interface Process {
   readonly config: GatewayConfig;
   readonly log: Log;

@@ -1,4 +1,4 @@
-/** What the gateway answers itself, by its route in the contract. */
+/** The routes of the contract that the gateway answers itself. */
 import type { RouteType } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import type { Session } from './access/sessions.ts';

@@ -33,7 +33,7 @@ export function matcher(routes: readonly RouteType[]): (method: string, path: st
     );
   }
   return (method, path) => {
-    // What may be read may be asked for without its body.
+    // A route that answers GET also answers HEAD.
     const verb = method === 'HEAD' ? 'GET' : method;
     const known = exact.get(`${verb} ${path}`);
     if (known) return known;

@@ -1,4 +1,4 @@
-/** What the gateway asks auth: how fresh an operator's proof is, for each call that needs it. No answer is no proof, and the service refuses. */
+/** The gateway's request to auth: the time of an operator's last proof, for each call that needs one. Without a reply there is no proof, and the service refuses. */
 import { type Bus, RequestTimeout } from '@fairline/chassis/messaging/bus';
 import type { Log } from '@fairline/chassis/process/log';
 import { sessionRequests } from '@fairline/proto/auth/sessions';

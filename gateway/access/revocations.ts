@@ -13,7 +13,7 @@ export const tokenLifetimeMs = sessionRules.accessTokenSeconds * 1_000;
 /** Clocks of two machines may differ by this much. */
 const marginMs = 60_000;
 
-/** What of a session decides whether it was revoked. */
+/** The fields of a session that decide whether it was revoked. */
 export interface Revocable {
   readonly subjectId: string;
   readonly sessionId: string;

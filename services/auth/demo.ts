@@ -49,7 +49,7 @@ export function signInSettings({ demo, welcomeBonusMinor }: AccountContext): Aut
   };
 }
 
-/** What is there already stays as it is; two instances that start at once make each account once. */
+/** Existing accounts stay as they are; two instances that start at once create each account once. */
 export async function seedDemo(ctx: AccountContext): Promise<void> {
   await seedPlayer(ctx);
   for (const operator of demoOperators) await seedOperator(ctx, operator);

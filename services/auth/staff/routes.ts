@@ -69,7 +69,7 @@ function provenSelf<R extends RouteType>(ctx: StaffContext, call: Call<R>): Oper
   return selfOf(call);
 }
 
-/** What is shown once is kept by no cache. */
+/** No cache may store a secret that is shown once. */
 function uncached(status: number, body: unknown): Reply {
   return new Reply({ status, body, headers: { 'cache-control': 'no-store' } });
 }

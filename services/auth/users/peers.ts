@@ -1,4 +1,4 @@
-/** Requests to wallet. What binds money is repeated until wallet answers; what a player waits for is refused as unavailable when wallet times out. */
+/** Requests to wallet. A request that binds money is repeated until wallet answers; one that a player waits for is refused as unavailable when wallet times out. */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';

@@ -27,7 +27,7 @@ export interface Owner {
   id: string;
 }
 
-/** What was looked at before. A password and an authenticator that are set anew are never stored alike, so the same bytes are the same secret. */
+/** The secrets as read before. A new password or authenticator is never stored with the same bytes, so equal bytes are the same secret. */
 export type CheckedSecrets = Owner & Pick<Secrets, 'passwordHash' | 'totpSecret'>;
 
 const unchanged = 'id = $1 and password_hash = $2 and totp_secret is not distinct from $3';

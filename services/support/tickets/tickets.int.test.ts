@@ -324,7 +324,7 @@ describe('an operator', () => {
       await stage.call(ticketDeskRoutes.removeCannedAnswer, { as: operator, params: { id } });
       const { items } = await stage.must(ticketDeskRoutes.cannedAnswers, { as: operator });
       expect(items.some((answer) => answer.id === id)).toBe(false);
-      const action = await eventually(() => actions.find(({ data }) => data.resourceId === id && data.action === 'canned_answer.remove'), Boolean, 5_000);
+      const action = await eventually(() => actions.find(({ data }) => data.resourceId === id && data.action === 'canned_answer.remove'), Boolean);
       expect(action?.data).toMatchObject({ operatorId: operator.id, before: { title: 'Old' } });
     } finally {
       await carriers.dropIndex('version_1');

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import pg from 'pg';
+import { Obstacle } from '../../local/installation/obstacle.ts';
 import { internalPort, loopback } from '../../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
 import { openVoice } from '../../local/platform/voice.ts';
@@ -75,6 +76,7 @@ async function duePayments(platform: Platform, db: pg.Client, playerId: string):
   const before = await runsOf(platform, 'provider');
   await pause(10_000);
   const after = await runsOf(platform, 'provider');
+  if (after.runs === before.runs) throw new Obstacle('Wallet did not search for due payments within 10 s, so that search could not be measured.');
   return timeRow('search for due payments among 200,000', (1_000 * (after.seconds - before.seconds)) / (after.runs - before.runs), 20);
 }
 

@@ -1,6 +1,6 @@
 /**
  * `make bench`: measures on servers of its own, beside whatever runs, prints a table and writes `.data/bench.json`.
- * Every figure has a comparison; ratios hold within one run, absolutes only on this machine.
+ * Every figure has a comparison; ratios hold within one run, absolutes only on this machine. A missed target is named at the end, with exit code 1.
  * Usage: node deploy/bench/bench.ts [parts of the titles of the wanted rows]
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { office } from './reads/office.ts';
 import { recovery } from './reads/recovery.ts';
 import { searches } from './reads/searches.ts';
 import { slotRounds } from './rounds.ts';
-import { type Bench, type Row, table } from './row.ts';
+import { type Bench, missedTargets, type Row, table } from './row.ts';
 import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
 import { streams } from './streams.ts';
@@ -72,4 +72,8 @@ await command(async () => {
   console.log(`\n${table(rows)}`);
   mkdirSync(join(root, '.data'), { recursive: true });
   writeFileSync(join(root, '.data/bench.json'), `${JSON.stringify(rows, undefined, 2)}\n`);
+  for (const line of missedTargets(rows)) {
+    console.error(`✗ ${line}`);
+    process.exitCode = 1;
+  }
 });

@@ -7,6 +7,8 @@ export interface Row {
   /** What it is measured against, in the same run on the same servers. */
   readonly yardstick?: string;
   readonly ratio?: number;
+  /** The target, in the unit of the value: the most that it may be. A row without one only informs. */
+  readonly most?: number;
 }
 
 export interface Bench {
@@ -16,7 +18,14 @@ export interface Bench {
 
 /** A time, against the most that it may take. */
 export function timeRow(name: string, valueMs: number, mostMs: number): Row {
-  return { name, value: valueMs, unit: 'ms', yardstick: `the ${mostMs.toLocaleString('en-US')} ms allowed`, ratio: valueMs / mostMs };
+  return { name, value: valueMs, unit: 'ms', yardstick: `the ${mostMs.toLocaleString('en-US')} ms allowed`, ratio: valueMs / mostMs, most: mostMs };
+}
+
+/** One line for each target that was missed. */
+export function missedTargets(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ name, value, unit, most }) =>
+    most === undefined || value <= most ? [] : [`${name}: ${amountText(value)} ${unit}, above the ${amountText(most)} ${unit} allowed`],
+  );
 }
 
 /** The median and a high percentile of times, in place. */
@@ -24,10 +33,12 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+const amountText = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 });
+
 export function table(rows: readonly Row[]): string {
   const lines = rows.map(({ name, value, unit, yardstick, ratio }) => [
     name,
-    value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 }),
+    amountText(value),
     unit,
     yardstick === undefined ? '' : `${ratio === undefined ? '' : `${ratio.toFixed(2)} x `}${yardstick}`,
   ]);

@@ -29,7 +29,14 @@ export const slotRounds: Bench = {
       log(`simulated: ${fast.cpuSeconds.toFixed(1)} s of CPU, lines returned ${(fast.returned * 100).toFixed(2)} %`);
       log(`by HMAC: ${hmac.cpuSeconds.toFixed(1)} s of CPU, lines returned ${(hmac.returned * 100).toFixed(2)} %`);
       return [
-        { name: 'slot rounds simulated, fast generator: 10 million', value: fast.seconds, unit: 's', yardstick: 'at most 20 s', ratio: fast.seconds / 20 },
+        {
+          name: 'slot rounds simulated, fast generator: 10 million',
+          value: fast.seconds,
+          unit: 's',
+          yardstick: 'at most 20 s',
+          ratio: fast.seconds / 20,
+          most: 20,
+        },
         { name: 'slot rounds by HMAC', value: hmacRounds / hmac.seconds, unit: '/s', yardstick: '100,000 /s', ratio: hmacRounds / hmac.seconds / 100_000 },
       ];
     } finally {

@@ -11,7 +11,7 @@ import { ZodError } from 'zod';
 import type { Revocable, Revocations } from './revocations.ts';
 
 /** Without the message server a revocation may be missed; after this long no token is accepted. */
-export const blindAfterMs = 10_000;
+const blindAfterMs = 10_000;
 const mostRemembered = 50_000;
 /** An identity is used for less than it is good for, so that it does not end on its way. */
 const identityFreshMs = identitySeconds * 1_000 - 10_000;

@@ -41,6 +41,12 @@ describe('a search among many players', () => {
     return (body as { items: { id: string }[] }).items.map(({ id }) => id);
   };
 
+  it('has an index for every way to search', async () => {
+    const { rows } = await world.db.query<{ name: string }>(`select indexname as name from pg_indexes where tablename = 'users'`);
+    const needed = ['users_found_by', 'users_by_status', 'users_risk_level', 'users_id_end'];
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
+  });
+
   it.each(['nobodyhaswhatthissays', 'qx', 'zzz', 'q.x', "%_\\'", 'long'.repeat(50)])('finds nobody by "%s", which nobody has', async (q) => {
     expect(await found({ q })).toEqual([]);
   });

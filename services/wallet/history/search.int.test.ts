@@ -58,6 +58,17 @@ it.each([
   expect(await find(query)).toEqual([]);
 });
 
+it.each([
+  ['searches of payments', 'payments', ['payments_search', 'payments_transaction_key']],
+  ['lists of payments', 'payments', ['payments_newest', 'payments_of_status', 'payments_of_type', 'payments_of_type_status', 'payments_of_method']],
+  ['the queue of payments', 'payments', ['payments_queue']],
+  ['the search for due payments', 'payments', ['payments_to_poll']],
+  ['lists of movements', 'transfers', ['transfers_rare', 'transfers_by_time']],
+])('has the indexes for %s', async (_what, table, needed) => {
+  const { rows } = await world.db.query<{ name: string }>('select indexname as name from pg_indexes where tablename = $1', [table]);
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
+});
+
 it('finds the oldest withdrawal by id, reference, player and the end of its destination', async () => {
   const asked = [
     { q: withdrawal.id },

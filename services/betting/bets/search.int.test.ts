@@ -72,6 +72,15 @@ async function walked(filter: OperatorBetFilter): Promise<string[]> {
 }
 
 describe('a search', () => {
+  it.each([
+    ['bets', ['bets_id', 'bets_id_end', 'bets_open', 'bets_rare', 'bets_large']],
+    ['bet_legs', ['bet_legs_market', 'bet_legs_selection']],
+    ['leg_words', ['leg_words_search']],
+  ])('has its indexes on %s', async (table, needed) => {
+    const { rows } = await stage.world.db.query<{ name: string }>('select indexname as name from pg_indexes where tablename = $1', [table]);
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
+  });
+
   it.each<[string, OperatorBetFilter, text: string, condition?: string]>([
     ['by a text that few bets have', { q: 'Team 0007' }, 'team 0007'],
     ['by a text that no bet has', { q: 'nobody at all' }, 'nobody at all'],

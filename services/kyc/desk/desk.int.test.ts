@@ -142,6 +142,11 @@ describe('the queue', () => {
     await dossiers.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
   });
 
+  it('has indexes by time, and by status and time', async () => {
+    const names = (await kyc.world.documents.collection('dossiers').indexes()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['verifications.submittedAt_-1', 'verifications.status_1_verifications.submittedAt_-1']));
+  });
+
   it('refuses an unknown verification', async () => {
     expect((await showVerification(kyc, randomUUID())).status).toBe(404);
     for (const route of [kycDeskRoutes.startReview, kycDeskRoutes.approveVerification, kycDeskRoutes.approveDocument]) {

@@ -129,7 +129,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('holds after a few more bets; many, or a new result, make it refused for the second too', async () => {
+  it('is refused after a large new bet, and by the second operator after a new result', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     const early = await look(fixture, result(fixture, 'lost'));

@@ -68,7 +68,7 @@ describe('a harm score', () => {
   };
   const approve = (id: string) => stage.call('POST', `/api/admin/promotions/claims/${id}/approve`, { as: stage.operator(), body: {} });
 
-  it('that reaches the threshold cancels waiting claims once, by the newest score, not a bonus', async () => {
+  it('at the threshold cancels waiting claims once, by the newest score; keeps a granted bonus', async () => {
     const as = asPlayer();
     const given = await stage.wagering({}, as);
     const optIn = await stage.claimed(await stage.promotion({ type: 'cashback', reward: { value: 10, wageringFactor: 1 } }), as);

@@ -110,7 +110,7 @@ describe('an event', () => {
     expect((await list('?severity=critical')).items).toHaveLength(2);
   });
 
-  it('of a new account raises an alert where a person of that name and birth date is excluded', async () => {
+  it('of a new account raises an alert where its namesake is excluded, not where nobody is', async () => {
     const [excluded, over, namesake, returned] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await stage.sql(`insert into players (player_id, check_minutes, settings) values ($1, 60, '{}'), ($2, 60, '{}')`, [excluded, over]);
     await stage.sql(
@@ -126,7 +126,7 @@ describe('an event', () => {
 });
 
 describe('an operator', () => {
-  it('moves an alert on, assigns it and adds notes, in single steps, published and recorded', async () => {
+  it('moves an alert on, assigns it and adds a note in one step, published and recorded', async () => {
     const { id } = await raise();
     const operatorId = operators.compliance;
     const taken = await change(id, { status: 'investigating', assigneeId: operatorId, note: 'Asked for papers', version: 1 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { common } from '../contract.ts';
 import { accountRefusals } from './account.ts';
-import { ageOn, NewPassword, passwordLabels, passwordScore } from './fields.ts';
+import { ageOn, isEmail, NewPassword, passwordLabels, passwordScore } from './fields.ts';
 import { mailRefusals } from './mail.ts';
 import { OperatorSignIn, Registration, SignIn, sessionRefusals } from './sessions.ts';
 import { staffRefusals } from './staff.ts';
@@ -201,5 +201,6 @@ describe('an e-mail address', () => {
   // A check whose work grows with the square of the length takes minutes here.
   it('is refused when very long, with work that does not grow with the square of its length', { timeout: 5_000 }, () => {
     expect(messages(SignIn, { email: `a@${'.'.repeat(400_000)}@`, password: 'secret' })).toEqual({ email: 'Please enter a valid email' });
+    expect(isEmail(`a@${'.'.repeat(400_000)}@`)).toBe(false);
   });
 });

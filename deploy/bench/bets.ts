@@ -1,6 +1,6 @@
 /**
- * Bets through the gateway, all the way to `pending` with the stake taken: how many a second, and how long one takes at a constant 200 a second.
- * What counts is a stake that stands in the ledger, not an answer.
+ * Bets through the gateway, all the way to `pending` with the stake taken: how many a second, how long one takes at a constant 200 a second,
+ * and what CPU one costs in each process, everything else that the process does meanwhile included. What counts is a stake that stands in the ledger, not an answer.
  */
 import { randomUUID } from 'node:crypto';
 import type { Fixture } from '@fairline/proto/betting/offer';
@@ -8,12 +8,14 @@ import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
 import { type Arrivals, type Arrived, openCallers } from './workers/arrivals.ts';
+import { cpuMsOf } from './workers/usage.ts';
 
 const players = 200;
 const callersAtOnce = 64;
 const constantRate = 200;
 const seconds = 12;
 const stakeMinor = 100;
+const measured = ['gateway', 'betting', 'wallet', 'risk', 'promotions', 'feed', 'nats', 'postgres', 'redis'] as const;
 
 export const betsPlaced: Bench = {
   title: 'bets placed',
@@ -36,8 +38,10 @@ export const betsPlaced: Bench = {
         placed(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), log);
       await place({ rate: constantRate, seconds: 4 });
       const constant = await place({ rate: constantRate, seconds });
+      const before = cpuMsOf(platform, measured);
       const most = await place({ callers: callersAtOnce, seconds });
-      return rows(most, constant);
+      const each = [...cpuMsOf(platform, measured)].map(([name, ms]) => ({ name, ms: (ms - (before.get(name) ?? 0)) / most.counted }));
+      return rows(most, constant, each);
     } finally {
       callers.end();
       await ledger.end();
@@ -46,11 +50,13 @@ export const betsPlaced: Bench = {
   },
 };
 
-function rows(most: Arrived, constant: Arrived): Row[] {
+function rows(most: Arrived, constant: Arrived, cpu: readonly { name: string; ms: number }[]): Row[] {
   return [
     { name: 'bets placed', value: most.rate, unit: 'bets/s' },
     { name: 'bet p99 at 200/s', value: constant.p99Ms, unit: 'ms' },
     { name: 'bet p50 at 200/s', value: constant.p50Ms, unit: 'ms' },
+    { name: 'CPU of a bet', value: cpu.reduce((sum, { ms }) => sum + ms, 0), unit: 'ms' },
+    ...cpu.map(({ name, ms }) => ({ name: `CPU of a bet in ${name}`, value: ms, unit: 'ms' })),
   ];
 }
 

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { serviceNames } from '../local/installation/ports.ts';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { residentMB } from './workers/resident.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
+import { residentMB } from './workers/usage.ts';
 
 /** The first rows are written and the first prices come in meanwhile. */
 const settleMs = 10_000;

@@ -2,7 +2,6 @@
  * Slot rounds through casino's HTTP route, to settled and paid: how many a second against the yardstick, how long one takes at a constant 300 a second,
  * and what CPU one costs in each process. A round counts when it is settled in casino and closed in wallet.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import pg from 'pg';
 import { loopback } from '../local/installation/ports.ts';
@@ -12,6 +11,7 @@ import { callers, caughtUp } from './wallet-stakes.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
 import { tpcB } from './workers/pgbench.ts';
 import { newPlayers } from './workers/tokens.ts';
+import { cpuMsOf } from './workers/usage.ts';
 
 const players = 500;
 const callersAtOnce = 96;
@@ -75,11 +75,11 @@ async function measure(stage: Stage): Promise<Row[]> {
   const cpuMs = new Map<string, number>();
   for (let turn = 0; turn < turns; turn++) {
     tps += ((await yard?.measure(seconds)) ?? 0) / turns;
-    const before = cpuOf(platform);
+    const before = cpuMsOf(platform, measured);
     const arrived = await played(stage, ids, { callers: callersAtOnce, seconds });
     await Promise.all([caughtUp(casino), caughtUp(wallet)]);
     rate += arrived.rate / turns;
-    for (const [name, ms] of cpuOf(platform)) cpuMs.set(name, (cpuMs.get(name) ?? 0) + (ms - (before.get(name) ?? 0)) / arrived.counted / turns);
+    for (const [name, ms] of cpuMsOf(platform, measured)) cpuMs.set(name, (cpuMs.get(name) ?? 0) + (ms - (before.get(name) ?? 0)) / arrived.counted / turns);
   }
   await yard?.drop();
   const constant = await played(stage, ids, { rate: constantRate, seconds });
@@ -124,34 +124,4 @@ async function callsOf(platform: Platform, ids: readonly string[]): Promise<Arri
       return { method: 'POST' as const, path: '/api/casino/games/mega-fortune-slots/rounds', headers, body, keyed: true };
     }),
   );
-}
-
-const msPerTick = 10;
-
-/** CPU time of each process so far, with that of its children. */
-function cpuOf(platform: Platform): Map<string, number> {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(statOf);
-  return new Map(
-    measured.map((name) => {
-      const pid = platform.pidOf(name);
-      const ticks = all.filter((one) => one.pid === pid || one.parent === pid).reduce((sum, one) => sum + one.ticks + (one.pid === pid ? one.reaped : 0), 0);
-      return [name, ticks * msPerTick];
-    }),
-  );
-}
-
-function statOf(name: string): { pid: number; parent: number; ticks: number; reaped: number }[] {
-  try {
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-      .map(Number);
-    const [parent = 0, utime = 0, stime = 0, cutime = 0, cstime = 0] = [fields[1], fields[11], fields[12], fields[13], fields[14]];
-    return [{ pid: Number(name), parent, ticks: utime + stime, reaped: cutime + cstime }];
-  } catch {
-    // It ended meanwhile.
-    return [];
-  }
 }

@@ -8,9 +8,9 @@ import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { residentMB } from './workers/resident.ts';
 import { offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
 import { accessTokens, newPlayers } from './workers/tokens.ts';
+import { residentMB } from './workers/usage.ts';
 import { openWatchers, type Reader, type Watchers } from './workers/watchers.ts';
 
 const world = { fixtures: 200, markets: 10 };

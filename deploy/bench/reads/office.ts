@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
 import { newPlayer } from '../bets.ts';
 import { type Bench, percentile, type Row } from '../row.ts';
-import { residentMB } from '../workers/resident.ts';
+import { residentMB } from '../workers/usage.ts';
 import { type Ask, openAsker, timed } from './asker.ts';
 
 const history = 1_000_000;

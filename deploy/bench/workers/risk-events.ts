@@ -14,7 +14,7 @@ import pg from 'pg';
 import { type Platform, startPlatform } from '../../local/platform/platform.ts';
 import { openVoice } from '../../local/platform/voice.ts';
 import { type Bench, percentile, type Row } from '../row.ts';
-import { residentMB } from './resident.ts';
+import { residentMB } from './usage.ts';
 
 const backlog = 300_000;
 const perMessage = 32;

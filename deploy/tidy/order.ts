@@ -151,8 +151,9 @@ export const order: Order = {
   ],
   'deploy/local': ['platform', 'servers', 'processes', 'installation'],
   'deploy/bench': ['reads', 'bets.ts', 'workers', 'row.ts'],
+  'deploy/load': ['k6', 'profiles.ts'],
   'deploy/docker': ['stand-ins'],
-  deploy: ['e2e', 'bench', 'docker', 'tidy', 'local'],
+  deploy: ['e2e', 'load', 'bench', 'docker', 'tidy', 'local'],
 };
 
 /** Folders whose subfolders have no order of their own: other rules hold them apart. */

@@ -70,6 +70,15 @@ export const chromium: Wanted = {
   ways: [(log) => debianPackage('chromium', 'chromium', log)],
 };
 
+/** k6 makes the load of `make load`; nothing else needs it. */
+export const k6: Wanted = {
+  title: 'k6',
+  binary: 'k6',
+  oldest: [1, 8],
+  advice: 'install k6 1.8 or newer (grafana.com/docs/k6), or Go, which builds it',
+  ways: [(log) => builtByGo('k6', 'go.k6.io/k6@v1.8.0', log)],
+};
+
 export async function findProgram(want: Wanted, log: Log, path: string = process.env.PATH ?? ''): Promise<Program> {
   for (const candidate of onPath(want, path)) {
     const program = await look(want, candidate);
@@ -128,13 +137,18 @@ export async function debianPackage(name: string, binary: string, log: Log): Pro
   return [`/usr/bin/${binary}`, `/usr/sbin/${binary}`].find((path) => existsSync(path));
 }
 
-export async function natsByGo(log: Log): Promise<string | undefined> {
+export function natsByGo(log: Log): Promise<string | undefined> {
+  return builtByGo('nats-server', 'github.com/nats-io/nats-server/v2@v2.15.2', log);
+}
+
+/** A program whose source wants a newer Go than the one here is built with one that Go downloads. */
+async function builtByGo(binary: string, source: string, log: Log): Promise<string | undefined> {
   const folder = join(root, 'node_modules/.cache/fairline');
-  const path = join(folder, 'nats-server');
+  const path = join(folder, binary);
   if (existsSync(path)) return path;
   if (!(await run('go', ['version']).catch(() => ''))) return undefined;
-  log('Building nats-server with Go (about a minute)');
+  log(`Building ${binary} with Go (about a minute)`);
   mkdirSync(folder, { recursive: true });
-  await run('go', ['install', 'github.com/nats-io/nats-server/v2@v2.15.2'], { env: { ...process.env, GOBIN: folder, GOFLAGS: '' } });
+  await run('go', ['install', source], { env: { ...process.env, GOBIN: folder, GOFLAGS: '', GOTOOLCHAIN: 'auto' } });
   return path;
 }

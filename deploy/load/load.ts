@@ -1,0 +1,110 @@
+/**
+ * `make load`: k6 makes the load of a profile on a platform of its own, or on the one at BASE_URL, while streams are held open beside it.
+ * Prints rates, times, failures and the CPU of each process, writes `.data/load.json`, and exits with 1 when a threshold was missed.
+ * Usage: node deploy/load/load.ts smoke|average|stress|spike|soak
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { table } from '../bench/row.ts';
+import { cpuMsOf } from '../bench/workers/usage.ts';
+import { command, Obstacle } from '../local/installation/obstacle.ts';
+import { serverNames, serviceNames } from '../local/installation/ports.ts';
+import { root } from '../local/installation/profile.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
+import { findProgram, k6 } from '../local/servers/programs.ts';
+import { isProfileName, type Profile, profiles } from './profiles.ts';
+import { type Measured, measuredOf, missedOf, rowsOf, type Summary } from './report.ts';
+import { Streams } from './streams.ts';
+
+/** k6 ends so when a threshold was missed, which the summary names. */
+const thresholdsMissed = 99;
+const warningsShown = 10;
+const processes = ['gateway', ...serviceNames, ...serverNames] as const;
+
+interface Run {
+  readonly measured: Measured[];
+  readonly missed: string[];
+  /** CPU of each process over the load, in ms a second; empty where the platform is not ours. */
+  readonly cpu: readonly (readonly [string, number])[];
+}
+
+await command(async () => {
+  const name = process.argv[2] ?? '';
+  if (!isProfileName(name)) throw new Obstacle(`There is no profile "${name}": make load PROFILE=${Object.keys(profiles).join('|')}`);
+  const log = (line: string) => console.log(`  ${line}`);
+  const program = await findProgram(k6, log);
+  const given = process.env.BASE_URL?.replace(/\/$/, '');
+  const platform = given
+    ? undefined
+    : await startPlatform({ temporary: true, demo: true, logLevel: 'warn', environment: { WELCOME_BONUS_MINOR: '100000000' }, log });
+  try {
+    report(name, profiles[name], await run(program.path, { name, profile: profiles[name], url: platform?.url ?? given ?? '', platform }));
+  } finally {
+    await platform?.stop();
+  }
+});
+
+interface Task {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly url: string;
+  readonly platform: Platform | undefined;
+}
+
+async function run(program: string, { name, profile, url, platform }: Task): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairline-load-'));
+  const summaryFile = join(folder, 'summary.json');
+  const streams = new Streams(url);
+  const readCpu = () => (platform ? cpuMsOf(platform, processes) : new Map<string, number>());
+  let before: { cpu: Map<string, number>; atMs: number } | undefined;
+  let streaming: Promise<void> | undefined;
+  try {
+    const settings = { PROFILE: name, BASE_URL: url, SUMMARY: summaryFile };
+    const args = [
+      'run',
+      '--quiet',
+      '--no-usage-report',
+      '--log-format',
+      'raw',
+      ...Object.entries(settings).flatMap(([key, value]) => ['-e', `${key}=${value}`]),
+    ];
+    const child = spawn(program, [...args, join(import.meta.dirname, 'k6/main.ts')], { cwd: root, stdio: ['ignore', 'inherit', 'pipe'] });
+    let lines = 0;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line === 'The load begins') {
+        before = { cpu: readCpu(), atMs: Date.now() };
+        streaming = streams.begin(profile.streams);
+      } else if (lines++ < warningsShown) console.log(`  ${line}`);
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (!before || (code !== 0 && code !== thresholdsMissed)) throw new Obstacle(`k6 ended with ${code} before the load was over, see above.`);
+    const seconds = (Date.now() - before.atMs) / 1_000;
+    const cpu = [...readCpu()].map(([process, ms]) => [process, (ms - (before?.cpu.get(process) ?? 0)) / seconds] as const);
+    await streaming;
+    const live = await streams.end();
+    const summary = JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary;
+    return { measured: [...measuredOf(summary, profile), live], missed: missedOf(summary, live, profile), cpu };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function report(name: string, profile: Profile, { measured, missed, cpu }: Run): void {
+  const [machine] = cpus();
+  const rows = rowsOf(measured, profile);
+  console.log(`\n${table(rows)}`);
+  const refused = measured.filter(({ refusedShare }) => refusedShare > 0).map((one) => `${one.name} ${(one.refusedShare * 100).toFixed(1)} %`);
+  if (refused.length > 0) console.log(`\nRefused by the domain, which is no failure: ${refused.join(', ')}`);
+  const used = cpu.filter(([, ms]) => ms >= 1).toSorted(([, one], [, other]) => other - one);
+  if (used.length > 0) console.log(`\n${table(used.map(([process, ms]) => ({ name: `CPU of ${process}`, value: ms / 10, unit: '% of a core' })))}`);
+  console.log(`\n${name}, ${profile.seconds} s on ${cpus().length} x ${machine?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}`);
+  mkdirSync(join(root, '.data'), { recursive: true });
+  writeFileSync(join(root, '.data/load.json'), `${JSON.stringify(rows, undefined, 2)}\n`);
+  for (const line of missed) console.log(`✗ ${line}`);
+  console.log(missed.length === 0 ? '✓ Every threshold was kept' : `✗ ${missed.length} thresholds were missed`);
+  if (missed.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+/** What a run came to: rows for `.data/load.json`, and the thresholds that it missed. Pure. */
+import { type Row, timeRow } from '../bench/row.ts';
+import { calledNames, type Profile, type ScenarioName, units } from './profiles.ts';
+
+export interface Measured {
+  readonly name: ScenarioName;
+  /** Iterations that ended, a second; frames of `live`. */
+  readonly rate: number;
+  /** Of calls; of `live` from opening a stream to its `ready`. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Of the calls; an iteration that could not begin counts as one. */
+  readonly failedShare: number;
+  /** Of the calls, those that the domain refused, which is no failure. */
+  readonly refusedShare: number;
+}
+
+/** The part of k6's summary that is read here; a rate has the passes and fails of its condition. */
+export interface Summary {
+  readonly metrics: Readonly<
+    Record<string, { readonly values: Readonly<Record<string, number>>; readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>> }>
+  >;
+}
+
+export function measuredOf(summary: Summary, { seconds }: Pick<Profile, 'seconds'>): Measured[] {
+  return calledNames.map((name) => {
+    const read = (metric: string, value: string) => summary.metrics[`${metric}{scenario:${name}}`]?.values[value] ?? 0;
+    const dropped = read('dropped_iterations', 'count');
+    const failed = read('call_failed', 'passes') + dropped;
+    const calls = read('call_failed', 'passes') + read('call_failed', 'fails') + dropped;
+    return {
+      name,
+      rate: read('iterations', 'count') / seconds,
+      p50Ms: read('http_req_duration', 'med'),
+      p99Ms: read('http_req_duration', 'p(99)'),
+      failedShare: calls === 0 ? 1 : failed / calls,
+      refusedShare: read('call_refused', 'rate'),
+    };
+  });
+}
+
+/** Every threshold that was missed, a line each. */
+export function missedOf(summary: Summary, live: Measured, { failedAtMost, p99AtMostMs }: Pick<Profile, 'failedAtMost' | 'p99AtMostMs'>): string[] {
+  const called = Object.entries(summary.metrics).flatMap(([metric, { thresholds = {}, values }]) =>
+    Object.entries(thresholds).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} is not ${threshold}: ${JSON.stringify(values)}`])),
+  );
+  return [
+    ...called,
+    ...(live.failedShare > failedAtMost ? [`live: ${percentOf(live.failedShare)} % of the streams failed`] : []),
+    ...(live.rate > 0 ? [] : ['live: no frame came']),
+    ...(p99AtMostMs !== undefined && live.p99Ms > p99AtMostMs ? [`live: a stream was ready after ${Math.round(live.p99Ms)} ms at p99`] : []),
+  ];
+}
+
+export function rowsOf(measured: readonly Measured[], { p99AtMostMs }: Pick<Profile, 'p99AtMostMs'>): Row[] {
+  return measured.flatMap(({ name, rate, p50Ms, p99Ms, failedShare }) => [
+    { name: `${name} rate`, value: rate, unit: units[name] },
+    { name: `${name} p50`, value: p50Ms, unit: 'ms' },
+    p99AtMostMs === undefined ? { name: `${name} p99`, value: p99Ms, unit: 'ms' } : timeRow(`${name} p99`, p99Ms, p99AtMostMs),
+    { name: `${name} failed`, value: percentOf(failedShare), unit: '%' },
+  ]);
+}
+
+const percentOf = (share: number) => Math.round(share * 10_000) / 100;

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, Obstacle } from './installation/obstacle.ts';
 import { root } from './installation/profile.ts';
-import { chromium, findProgram } from './servers/programs.ts';
+import { chromium, findProgram, k6 } from './servers/programs.ts';
 import { type Count, countPlaywright, countVitest, settled, slowest } from './test-report.ts';
 
 interface Part {
@@ -38,7 +38,19 @@ const sizes: readonly Part[] = [
   vitest('Small, component and medium tests'),
   playwright('Browser journeys', 'deploy/e2e/playwright.config.ts'),
   playwright('Faults', 'deploy/e2e/faults.config.ts'),
+  { title: 'Load', run: load },
 ];
+
+/** Whether the load itself works. It needs k6, which is not everywhere. */
+async function load(): Promise<Count> {
+  try {
+    await findProgram(k6, (line) => console.log(`  ${line}`));
+  } catch (error) {
+    console.log(`  Left out: ${(error as Error).message}`);
+    return { passed: 0, failed: 0 };
+  }
+  return (await show('node', ['deploy/load/load.ts', 'smoke'])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: ['make load PROFILE=smoke'] };
+}
 
 function vitest(title: string, ...args: string[]): Part {
   return {

@@ -1,5 +1,7 @@
 /** Shared by the journeys of the traders' desk: an untouched event, bets on it, and an operator's actions. */
 import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
@@ -7,8 +9,6 @@ import { type Page, test } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, single, type TestPlayer } from './client.ts';
 
 export type Pick = ReturnType<typeof openMarkets>[number];
-
-const used = new Set<string>();
 
 /** Of the events hours ahead, the first are bet on by the journeys of players. */
 const leftToPlayers = 5;
@@ -19,6 +19,7 @@ export async function pickUntouched(client: Client): Promise<Pick> {
   const pick = await eventually(
     async () => {
       for (const one of await listUntouched(client)) {
+        if (!(await claim(one.fixture.id))) continue;
         // Other tests bet as well; these need a fixture without any bets of others.
         const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${one.fixture.id}`, { token });
         if (bets === 0) return one;
@@ -29,18 +30,36 @@ export async function pickUntouched(client: Client): Promise<Pick> {
     60_000,
   );
   if (!pick) throw new Error('every upcoming fixture has bets');
-  used.add(pick.fixture.id);
   return pick;
 }
 
-/** One selection of each event, the event that begins last first. Workers share the events by their ids. */
+/** The same market of an event hours ahead that other tests use as well: for tests that only look, or bet. */
+export async function pickShared(client: Client): Promise<Pick> {
+  const open = openMarkets((await client.fixtures()).items.filter(isHoursAhead));
+  const pick = open.find(({ market }) => isWinner(market));
+  if (!pick) throw new Error('no event hours ahead is open');
+  return pick;
+}
+
+/** Whether this test is the first of the run, in any worker, to take the event: a file of its name can be made only once. */
+async function claim(fixtureId: string): Promise<boolean> {
+  const folder = join(test.info().project.outputDir, 'claimed-events');
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(join(folder, fixtureId), '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** One selection of each event, the event that begins last first. */
 async function listUntouched(client: Client): Promise<Pick[]> {
-  const { parallelIndex, config } = test.info();
-  const isOurs = (id: string) => Number.parseInt(id.slice(-4), 16) % config.workers === parallelIndex;
   const upcoming = (await client.fixtures()).items.filter(({ status }) => status === 'upcoming');
   const sorted = upcoming.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
   const players = new Set(sorted.filter(isHoursAhead).slice(0, leftToPlayers));
-  const free = sorted.filter((fixture) => isOurs(fixture.id) && !players.has(fixture) && !used.has(fixture.id));
+  const free = sorted.filter((fixture) => !players.has(fixture));
   return free.toReversed().flatMap((fixture) => openMarkets([fixture]).find(({ market }) => isWinner(market)) ?? []);
 }
 

@@ -131,7 +131,7 @@ async function posted(db: pg.Client, asking: Worker<Job>, job: { stake: Load } |
 async function settle(db: pg.Client, log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const waited = await caughtUp(db);
-  log(`facts: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+  log(`events: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
 /** Waits until the relay has published everything; answers how many events it was behind. */

@@ -106,7 +106,7 @@ export const common = {
   notFound: refusal('not_found', 404, 'Not found'),
   /** Digits that pass Luhn in a free text. */
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
-  tooLarge: refusal('too_large', 413, 'The request body is too large'),
+  tooLarge: refusal('too_large', 413, 'The request is too large'),
   rateLimited: refusal('rate_limited', 429, 'Too many requests. Please try again later.'),
   busy: refusal('busy', 503, 'The service is busy. Please try again.'),
   unavailable: refusal('unavailable', 503, 'The service is not available. Please try again.'),

@@ -70,10 +70,10 @@ export function refusalsOf(route: RouteType): RefusalType[] {
   const { invalidRequest, keyRequired, keyReused, unauthenticated, forbidden, tooLarge, rateLimited, busy, unavailable, fault } = common;
   const isOpen = route.access === 'open';
   const implied = [
-    ...(takesInput(route) ? [invalidRequest] : []),
+    // Too large is also an address of more than 16 KB.
+    ...(takesInput(route) ? [invalidRequest, tooLarge] : []),
     ...(route.keyed ? [keyRequired, keyReused] : []),
     ...(isOpen ? [] : [unauthenticated, forbidden]),
-    ...(hasBody(route) ? [tooLarge] : []),
     ...[rateLimited, busy, unavailable, fault],
   ];
   const all = [...route.refusals, ...implied];

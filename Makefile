@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: up down logs dev test test-containers check bench load integrity help
+.PHONY: up down logs dev test test-containers check bench load fuzz integrity help
 
 # The packages are installed with whatever Node is there; everything after that runs on the Node they bring along.
 CALLERS_PATH := $(PATH)
@@ -37,6 +37,9 @@ bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes 
 
 load: $(INSTALLED) ## Put load on a platform of its own, or on BASE_URL (k6; PROFILE=smoke|average|stress|spike|soak); writes .data/load.json
 	@node deploy/load/load.ts $(or $(PROFILE),average)
+
+fuzz: $(INSTALLED) ## Send what the OpenAPI document allows and forbids, as player and operator, to a platform of its own (schemathesis)
+	@node deploy/e2e/fuzz.ts
 
 integrity: $(INSTALLED) ## Prove the ledger and the casino rounds of the running installation: one line per invariant
 	@node deploy/local/integrity.ts

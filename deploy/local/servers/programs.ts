@@ -79,6 +79,15 @@ export const k6: Wanted = {
   ways: [(log) => builtByGo('k6', 'go.k6.io/k6@v1.8.0', log)],
 };
 
+/** schemathesis is the fuzzer of `make fuzz`; nothing else needs it. */
+export const schemathesis: Wanted = {
+  title: 'schemathesis',
+  binary: 'schemathesis',
+  oldest: [4, 32],
+  advice: 'install schemathesis 4.32 or newer (pip install schemathesis), or Python 3.10 with venv, which installs it',
+  ways: [(log) => installedByPip('schemathesis', '4.32.5', log)],
+};
+
 export async function findProgram(want: Wanted, log: Log, path: string = process.env.PATH ?? ''): Promise<Program> {
   for (const candidate of onPath(want, path)) {
     const program = await look(want, candidate);
@@ -139,6 +148,18 @@ export async function debianPackage(name: string, binary: string, log: Log): Pro
 
 export function natsByGo(log: Log): Promise<string | undefined> {
   return builtByGo('nats-server', 'github.com/nats-io/nats-server/v2@v2.15.2', log);
+}
+
+/** A Python program, with its packages in a folder of its own. */
+async function installedByPip(binary: string, version: string, log: Log): Promise<string | undefined> {
+  const folder = join(root, 'node_modules/.cache/fairline', binary);
+  const path = join(folder, 'bin', binary);
+  if (existsSync(path)) return path;
+  if (!(await run('python3', ['--version']).catch(() => ''))) return undefined;
+  log(`Installing ${binary} with pip`);
+  await run('python3', ['-m', 'venv', folder]);
+  await run(join(folder, 'bin/pip'), ['install', '--quiet', `${binary}==${version}`]);
+  return path;
 }
 
 /** A program whose source wants a newer Go than the one here is built with one that Go downloads. */

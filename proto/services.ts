@@ -5,6 +5,7 @@
 
 import { accountEvents, accountRoutes } from './auth/account.ts';
 import { authAuditEvents } from './auth/audit.ts';
+import { emailEvents, emailRoutes } from './auth/email.ts';
 import { mailEvents, mailRoutes } from './auth/mail.ts';
 import { sessionEvents, sessionRequests, sessionRoutes } from './auth/sessions.ts';
 import { staffRoutes } from './auth/staff.ts';
@@ -92,8 +93,8 @@ const platform = {
   auth: {
     port: 4101,
     stores: ['postgres', 'redis'],
-    routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...accountRoutes, ...staffRoutes, ...authSearchRoutes },
-    publishes: { ...userEvents, ...sessionEvents, ...mailEvents, ...accountEvents, ...authAuditEvents },
+    routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...emailRoutes, ...accountRoutes, ...staffRoutes, ...authSearchRoutes },
+    publishes: { ...userEvents, ...sessionEvents, ...mailEvents, ...emailEvents, ...accountEvents, ...authAuditEvents },
     serves: { ...sessionRequests, ...userRequests },
     requests: [playerRequests.open, playerRequests.restrict, playerRequests.playCurrency, playerRequests.close],
     consumes: [
@@ -102,6 +103,8 @@ const platform = {
       sessionEvents.deviceAdded,
       sessionEvents.passwordChanged,
       sessionEvents.twoFactorChanged,
+      emailEvents.emailChangeRequested,
+      emailEvents.emailChanged,
       userEvents.userStatusChanged,
       userEvents.verificationChanged,
       paymentEvents.depositApproved,

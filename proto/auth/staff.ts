@@ -84,6 +84,8 @@ export const timelineKinds = [
   'email_verified',
   'signed_in',
   'sign_in_failed',
+  'email_change_requested',
+  'email_changed',
   'password_changed',
   'two_factor_changed',
   'profile_changed',

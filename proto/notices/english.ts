@@ -51,6 +51,22 @@ export const english: NoticeTexts = {
     more: [ifNotYou],
     action: 'Review your devices',
   }),
+  email_change_requested: ({ by }) => ({
+    subject: 'A new email address was asked for',
+    summary: `${by === 'operator' ? 'Our team asked' : 'You asked'} for a new email address for your account. The old one stays until the new one is confirmed.`,
+    more: ['If you do not want this, keep this address:'],
+    action: 'Keep this address',
+    closing: 'The link works once, for 96 hours. After the new address was confirmed it ends all sessions, and you get a link to set a new password.',
+  }),
+  email_changed: ({ how }) => ({
+    subject: how === 'changed' ? 'Your email address was changed' : 'Your old email address is back',
+    summary:
+      how === 'changed'
+        ? 'Sign in with the new address from now on. All your devices were signed out.'
+        : 'The change was undone from the old mailbox. All devices were signed out.',
+    more: [ifNotYou],
+    action: 'Open your account',
+  }),
   password_changed: () => ({
     subject: 'Your password was changed',
     summary: 'Your other devices were signed out.',

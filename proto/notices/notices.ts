@@ -30,6 +30,9 @@ export const notices = {
   welcome: notice({}, account),
   signed_in: notice(signIn, security),
   new_device: notice(signIn, security),
+  /** Mailed to the old address, with a link that cancels the change. */
+  email_change_requested: notice({ changeId: Id, by: z.enum(['player', 'operator']) }, account),
+  email_changed: notice({ how: z.enum(['changed', 'undone']) }, account),
   password_changed: notice({}, security),
   two_factor_changed: notice(switched, security),
   status_changed: notice({ status: z.enum(['active', 'suspended', 'closed']) }, account),

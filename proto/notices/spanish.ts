@@ -61,6 +61,23 @@ export const spanish: NoticeTexts = {
     more: [ifNotYou],
     action: 'Revisar tus dispositivos',
   }),
+  email_change_requested: ({ by }) => ({
+    subject: 'Se ha pedido una nueva dirección de correo electrónico',
+    summary: `${by === 'operator' ? 'Nuestro equipo ha pedido' : 'Has pedido'} una nueva dirección para tu cuenta. La anterior sigue en vigor hasta que se confirme la nueva.`,
+    more: ['Si no lo quieres, conserva esta dirección:'],
+    action: 'Conservar esta dirección',
+    closing:
+      'El enlace funciona una vez, durante 96 horas. Si la nueva ya se ha confirmado, cierra todas las sesiones y recibirás un enlace para poner una contraseña nueva.',
+  }),
+  email_changed: ({ how }) => ({
+    subject: how === 'changed' ? 'Tu dirección de correo electrónico ha cambiado' : 'Vuelves a tener tu dirección anterior',
+    summary:
+      how === 'changed'
+        ? 'Inicia sesión con la nueva dirección a partir de ahora. Se ha cerrado la sesión en todos tus dispositivos.'
+        : 'El cambio se ha deshecho desde el buzón anterior. Se ha cerrado la sesión en todos los dispositivos.',
+    more: [ifNotYou],
+    action: 'Abrir tu cuenta',
+  }),
   password_changed: () => ({
     subject: 'Tu contraseña ha cambiado',
     summary: 'Se ha cerrado la sesión en tus otros dispositivos.',

@@ -2,6 +2,7 @@
 
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import { emailEvents } from '@fairline/proto/auth/email';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
@@ -35,6 +36,14 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(sessionEvents.userSignedIn, (tx, events) => notifySignIn(ctx, tx, 'signed_in', events)),
     consume(sessionEvents.deviceAdded, (tx, events) => notifySignIn(ctx, tx, 'new_device', events)),
     consume(sessionEvents.passwordChanged, notifyWith('password_changed', noData)),
+    consume(
+      emailEvents.emailChangeRequested,
+      notifyWith('email_change_requested', ({ changeId, by }) => ({ changeId, by })),
+    ),
+    consume(
+      emailEvents.emailChanged,
+      notifyWith('email_changed', ({ how }) => ({ how })),
+    ),
     consume(sessionEvents.twoFactorChanged, notifyWith('two_factor_changed', switched)),
     consume(userEvents.userStatusChanged, notifyWith('status_changed', status)),
     consume(userEvents.verificationChanged, (tx, events) =>

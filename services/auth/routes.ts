@@ -2,6 +2,7 @@
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { accountHandlers, registrationRoutes } from './account/routes.ts';
+import { emailHandlers } from './addresses/routes.ts';
 import { signInSettings } from './demo.ts';
 import { mailHandlers } from './mail/routes.ts';
 import { playerSearch } from './routes-search.ts';
@@ -18,6 +19,7 @@ export function routes(ctx: StaffContext): Handler[] {
     ...operatorSessionRoutes(ctx),
     ...playerRoutes(ctx),
     ...accountHandlers(ctx),
+    ...emailHandlers(ctx),
     ...operatorRoutes(ctx),
     ...mailHandlers(ctx),
     playerSearch(ctx),

@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { defaultPreferences } from '@fairline/proto/auth/account';
+import { emailChangeHours } from '@fairline/proto/auth/email';
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { mailEvents, mailRefusals } from '@fairline/proto/auth/mail';
 import { type PlayerSession, type Registration, sessionRefusals } from '@fairline/proto/auth/sessions';
-import { userEvents } from '@fairline/proto/auth/users';
+import { userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import { queueMail } from '../mail/store.ts';
@@ -21,7 +22,7 @@ import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, ty
 import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { personKeysOf } from './person.ts';
-import { findSamePerson } from './store.ts';
+import { findSamePerson, isAddressReserved } from './store.ts';
 
 /** Opens an account and signs it in. Wallet pays the welcome bonus: in demo mode on the event published here, otherwise once the address is confirmed. */
 export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
@@ -50,6 +51,7 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
     createdAt: now,
   };
   const entry = await ctx.db.tx(async (tx) => {
+    if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * 3_600_000))) throw new Refusal(userRefusals.emailTaken);
     const opened = await insertPlayer(tx, newcomer);
     await publishRegistered(tx, opened);
     await recordHistory(tx, opened.id, { kind: 'registered' }, now);

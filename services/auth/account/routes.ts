@@ -60,7 +60,8 @@ export function accountHandlers(ctx: AccountContext): Handler[] {
   ];
 }
 
-function selfOf<R extends RouteType>({ player, address }: Call<R>): PlayerSelf {
+/** The player of a call, in their session. */
+export function selfOf<R extends RouteType>({ player, address }: Call<R>): PlayerSelf {
   return { id: player.id, sessionId: player.sessionId, address };
 }
 

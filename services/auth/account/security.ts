@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { queueMail } from '../mail/store.ts';
 import { revokeAll } from '../sessions/commands.ts';
 import {
+  anyCodeClaim,
   beginAuthenticator,
   changeHolderPassword,
   confirmAuthenticator,
@@ -111,6 +112,17 @@ async function publishPasswordChanged(ctx: AccountContext, tx: Tx, playerId: str
 export async function provePassword(ctx: AccountContext, self: PlayerSelf, password: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));
+  return player;
+}
+
+/** Checks the password, and a code where an authenticator guards the account. */
+export async function proveOwner(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  { password, code = '' }: { password: string; code?: string | undefined },
+): Promise<GuardedPlayer> {
+  const player = await readChangeable(ctx, self.id);
+  await prove(ctx, player, self, passwordClaim(ctx, player, password), ...(player.twoFactor ? [anyCodeClaim(ctx, player, code)] : []));
   return player;
 }
 

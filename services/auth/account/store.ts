@@ -5,7 +5,7 @@ import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/
 import { z } from 'zod';
 import { playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
 import { type Secrets, secretColumns } from '../users/store-secrets.ts';
-import type { Player } from '../users/user.ts';
+import { emailKey, type Player } from '../users/user.ts';
 
 /** Older accounts lack choices that came later. */
 const KeptPreferences = z
@@ -76,6 +76,27 @@ export async function updateProfile(
       ],
     ),
   );
+}
+
+const emailChangeRow = { oldEmail: text, newEmail: text, requestedAt: instant, confirmedAt: nullable(instant), endedAt: nullable(instant) };
+
+/** The changes of address of a player, oldest first. */
+export function readEmailChanges(on: Queries, id: string): Promise<Row<typeof emailChangeRow>[]> {
+  return on.rows(
+    emailChangeRow,
+    `select old_email as "oldEmail", new_email as "newEmail", requested_at as "requestedAt", confirmed_at as "confirmedAt", ended_at as "endedAt"
+     from email_changes where player_id = $1 order by requested_at`,
+    [id],
+  );
+}
+
+/** Whether the address was replaced in another account so lately that its reader can still have it back. */
+export function isAddressReserved(tx: Tx, email: string, since: Date, exceptId: string | null = null): Promise<boolean> {
+  return tx.exists('select id from email_changes where old_key = $1 and confirmed_at > $2 and ended_at is null and player_id is distinct from $3', [
+    emailKey(email),
+    since,
+    exceptId,
+  ]);
 }
 
 /** All but the play currency, which is wallet's. */

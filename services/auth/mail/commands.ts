@@ -171,7 +171,13 @@ async function sendOne(ctx: MailContext, mail: DueMail, now: Date): Promise<void
   const link = oneTimeLinks[mail.template];
   if (link) {
     const expiresAt = new Date(now.getTime() + link.hours * 3_600_000);
-    await insertLink(ctx.db, { hash: hashOf(token), purpose: link.purpose, subjectId: mail.subjectId, createdAt: now, expiresAt });
+    await insertLink(ctx.db, {
+      hash: hashOf(token),
+      purpose: link.purpose,
+      subjectId: link.subjectOf?.(mail.data) ?? mail.subjectId,
+      createdAt: now,
+      expiresAt,
+    });
   }
   const composed = composeMail(mail.template, mail.data, mail, { publicUrl: ctx.publicUrl, token });
   const outcome = await ctx.delivery.send(

@@ -24,6 +24,25 @@ export const english: Language = {
       action: 'Set a new password',
       closing: 'The link works once, for one hour. If you did not ask for it, you need not do anything: your password stays as it is.',
     }),
+    confirm_new_email: () => ({
+      subject: 'Please confirm your new email address',
+      paragraphs: ['Somebody, probably you, wants to use this address for a Fairline account. Confirm it here, and sign in with it from then on:'],
+      action: 'Confirm the new address',
+      closing: 'The link works once, for 24 hours. If you did not ask for it, you need not do anything.',
+    }),
+    email_in_use: () => ({
+      subject: 'Your email address has an account already',
+      paragraphs: [
+        'Somebody, perhaps you, wanted to use this address for another Fairline account. That is not possible, because it belongs to yours. Nothing has changed.',
+      ],
+      action: 'Log in',
+    }),
+    email_replaced: () => ({
+      subject: 'Your account has a new email address',
+      paragraphs: ['The new address of your Fairline account was confirmed. This address no longer opens it. If that was not you, take your account back:'],
+      action: 'Restore this address',
+      closing: 'The link works once, for 72 hours. It ends all sessions, and you get a link to set a new password.',
+    }),
     operator_invited: ({ role }) => ({
       subject: 'You are invited to the Fairline back office',
       paragraphs: [`You have been invited to Fairline as an operator. Your role: ${roleTitle(role)}.`, 'Set your password and your authenticator app:'],

@@ -24,6 +24,27 @@ export const spanish: Language = {
       action: 'Elegir una nueva contraseña',
       closing: 'El enlace funciona una sola vez, durante una hora. Si no lo has pedido, no tienes que hacer nada: tu contraseña no cambia.',
     }),
+    confirm_new_email: () => ({
+      subject: 'Confirma tu nueva dirección de correo electrónico',
+      paragraphs: [
+        'Alguien, probablemente tú, quiere usar esta dirección para una cuenta de Fairline. Confírmala aquí e inicia sesión con ella a partir de entonces:',
+      ],
+      action: 'Confirmar la nueva dirección',
+      closing: 'El enlace funciona una vez, durante 24 horas. Si no lo has pedido, no tienes que hacer nada.',
+    }),
+    email_in_use: () => ({
+      subject: 'Tu correo electrónico ya tiene una cuenta',
+      paragraphs: [
+        'Alguien, quizá tú, quería usar esta dirección para otra cuenta de Fairline. No es posible, porque pertenece a la tuya. No ha cambiado nada.',
+      ],
+      action: 'Iniciar sesión',
+    }),
+    email_replaced: () => ({
+      subject: 'Tu cuenta tiene una nueva dirección de correo electrónico',
+      paragraphs: ['Se ha confirmado la nueva dirección de tu cuenta de Fairline. Esta dirección ya no la abre. Si no has sido tú, recupera tu cuenta:'],
+      action: 'Restaurar esta dirección',
+      closing: 'El enlace funciona una vez, durante 72 horas. Cierra todas las sesiones, y recibirás un enlace para poner una contraseña nueva.',
+    }),
     operator_invited: ({ role }) => ({
       subject: 'Tienes una invitación al panel de Fairline',
       paragraphs: [`Te han invitado a Fairline como operador. Tu rol: ${roleTitle(role)}.`, 'Elige tu contraseña y configura tu aplicación de autenticación:'],

@@ -48,14 +48,17 @@ export interface NewMail<T extends Template = Template> {
   playerId: string;
   template: T;
   data: TemplateData[T];
+  /** Where it goes if not to the address of the account. */
+  email?: string;
 }
 
 /** Puts mail in the queue; one per id. */
 export async function queueMail(on: Queries, mails: readonly NewMail[], now: Date): Promise<void> {
   try {
     await on.run(
-      `insert into mails (id, player_id, template, facts, created_at, due_at)
-       select m.id, m.player_id, m.template, m.facts, $5, $5 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[]) as m(id, player_id, template, facts)
+      `insert into mails (id, player_id, template, facts, created_at, due_at, email)
+       select m.id, m.player_id, m.template, m.facts, $5, $5, m.email
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $6::text[]) as m(id, player_id, template, facts, email)
        on conflict (id) do nothing`,
       [
         mails.map(({ id }) => id),
@@ -63,6 +66,7 @@ export async function queueMail(on: Queries, mails: readonly NewMail[], now: Dat
         mails.map(({ template }) => template),
         mails.map(({ data }) => JSON.stringify(data)),
         now,
+        mails.map(({ email }) => email ?? null),
       ],
     );
   } catch (error) {
@@ -109,13 +113,13 @@ export function claimMail(on: Queries, count: number, now: Date, until: Date): P
     `with claimed as (
        update mails set attempts = attempts + 1, due_at = $3
        where id in (select id from mails where sent_at is null and given_up_at is null and due_at <= $2 order by due_at limit $1 for update skip locked)
-       returning id, player_id, operator_id, template, facts, attempts),
+       returning id, player_id, operator_id, template, facts, attempts, email),
      people as (
        select c.id, u.email, u.first_name, u.last_name, u.language, u.email_verified_at is not null as confirmed from claimed c join users u on u.id = c.player_id
        union all
        select c.id, o.email, o.first_name, o.last_name, 'en', o.password_hash is not null from claimed c join operators o on o.id = c.operator_id)
      select id, coalesce(c.player_id, c.operator_id) as "subjectId", c.template, c.facts as data, c.attempts,
-       p.email, p.first_name as "firstName", p.last_name as "lastName", p.language, p.confirmed
+       coalesce(c.email, p.email) as email, p.first_name as "firstName", p.last_name as "lastName", p.language, p.confirmed and c.email is null as confirmed
      from claimed c join people p using (id)`,
     [count, now, until],
   );

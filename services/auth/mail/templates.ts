@@ -2,6 +2,7 @@
  * The mails that auth sends: those of notices, whose texts proto/notices declares, and those that are no notices, with the one-time links they carry.
  * A language is one record of texts for each; the compiler names those it lacks.
  */
+import { emailChangeHours } from '@fairline/proto/auth/email';
 import type { AccessRequestKind } from '@fairline/proto/auth/staff';
 import { formatMoney, type NumberMarks } from '@fairline/proto/money';
 import { type NoticeData, type NoticeTexts, type NoticeWriter, notices } from '@fairline/proto/notices/notices';
@@ -13,6 +14,9 @@ type Nothing = Record<string, never>;
 interface MailData {
   verify_email: Nothing;
   reset_password: Nothing;
+  confirm_new_email: { changeId: string };
+  email_in_use: Nothing;
+  email_replaced: { changeId: string };
   operator_invited: { role: Role };
   operator_reset: Nothing;
   operator_raised: { role: Role };
@@ -29,6 +33,9 @@ export type Template = keyof TemplateData;
 export const mails: Readonly<Record<MailTemplate, { page: string }>> = {
   verify_email: { page: '' },
   reset_password: { page: '' },
+  confirm_new_email: { page: '' },
+  email_in_use: { page: '/login' },
+  email_replaced: { page: '' },
   operator_invited: { page: '' },
   operator_reset: { page: '' },
   operator_raised: { page: '/admin/operators' },
@@ -56,11 +63,29 @@ export interface Language {
   mails: { readonly [T in MailTemplate]: (data: MailData[T]) => MailText };
 }
 
+interface OneTimeLink {
+  purpose: 'verify_email' | 'reset_password' | 'activate' | 'change_email' | 'undo_email';
+  hours: number;
+  path: string;
+  /** What the link is about, if not the account that the mail goes to. */
+  subjectOf?: (data: TemplateData[Template]) => string;
+}
+
+const changeOf = (data: TemplateData[Template]) => (data as { changeId: string }).changeId;
+
 /** Mails with a one-time link: what it is good for, and for how long after it was sent. */
-export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 'reset_password' | 'activate'; hours: number; path: string }>> = {
+export const oneTimeLinks: Partial<Record<Template, OneTimeLink>> = {
   welcome: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   verify_email: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   reset_password: { purpose: 'reset_password', hours: 1, path: '/reset-password?token=' },
+  confirm_new_email: { purpose: 'change_email', hours: emailChangeHours.confirm, path: '/auth/new-email?token=', subjectOf: changeOf },
+  email_change_requested: {
+    purpose: 'undo_email',
+    hours: emailChangeHours.confirm + emailChangeHours.undo,
+    path: '/auth/keep-email?token=',
+    subjectOf: changeOf,
+  },
+  email_replaced: { purpose: 'undo_email', hours: emailChangeHours.undo, path: '/auth/keep-email?token=', subjectOf: changeOf },
   operator_invited: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
   operator_reset: { purpose: 'activate', hours: 24, path: '/admin/activate?token=' },
 };

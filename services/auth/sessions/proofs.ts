@@ -121,7 +121,7 @@ export function appCodeClaim(ctx: SessionsContext, holder: Holder, typed: string
 }
 
 /** A code of the app, or a recovery code. */
-function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Claim {
+export function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Claim {
   return { field: 'code', refusal: sessionRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
 }
 

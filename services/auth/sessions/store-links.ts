@@ -1,11 +1,11 @@
-/** One-time links. Only the hash of a token is kept. */
+/** One-time links. `subjectId` is a player or an operator, for a new address the change. Only the hash of a token is kept. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, nullable, type Row, uuid } from '@fairline/chassis/storage/rows';
 
 const linkRow = { subjectId: uuid, usedAt: nullable(instant) };
 export type Link = Row<typeof linkRow>;
 
-export type Purpose = 'verify_email' | 'reset_password' | 'activate';
+export type Purpose = 'verify_email' | 'reset_password' | 'activate' | 'change_email' | 'undo_email';
 
 /** The same link again is valid for longer, unless it was used. */
 export async function insertLink(on: Queries, link: { hash: Buffer; purpose: Purpose; subjectId: string; createdAt: Date; expiresAt: Date }): Promise<void> {

@@ -101,6 +101,8 @@ export const refusals = checkRefusalTexts({
   'already_decided.request': 'Esta solicitud ya se decidió',
   request_outdated: 'El operador ha cambiado desde la solicitud. Recházala y pídelo de nuevo.',
   totp_kept: 'Fuera del modo demo los operadores mantienen la verificación en dos pasos',
+  email_same: 'Ya es el correo de la cuenta',
+  email_confirmed: 'El jugador ha confirmado este correo. Solo él puede cambiarlo.',
   email_taken: 'Ya existe una cuenta con este correo',
   underage: 'Debes tener al menos {years} años',
   account_closed: 'Tu cuenta está cerrada.',

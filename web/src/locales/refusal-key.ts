@@ -3,6 +3,7 @@
  * A refusal without a text, a text without its refusal, and a text that fills in other params than the English one do not compile.
  */
 import type { accountRefusals } from '@fairline/proto/auth/account';
+import type { emailRefusals } from '@fairline/proto/auth/email';
 import type { mailRefusals } from '@fairline/proto/auth/mail';
 import type { sessionRefusals } from '@fairline/proto/auth/sessions';
 import type { staffRefusals } from '@fairline/proto/auth/staff';
@@ -47,6 +48,7 @@ import type { playerRefusals } from '@fairline/proto/wallet/players';
 type Records = [
   typeof common,
   typeof accountRefusals,
+  typeof emailRefusals,
   typeof mailRefusals,
   typeof sessionRefusals,
   typeof staffRefusals,

@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
+import { EmailAddress } from './email-change.tsx';
 import { Section, useSave } from './forms.tsx';
 
 export const profileQuery = queryOptions({ queryKey: ['auth', 'profile'], queryFn: ({ signal }) => call(accountRoutes.profile, { signal }) });
@@ -65,15 +66,15 @@ function ProfileForm({ profile }: { profile: Profile }) {
       lead={
         profile.fixed.includes('firstName')
           ? i18n._({ id: 'profile.fixedVerified', message: 'Verified details cannot be changed. Please contact support.' })
-          : i18n._({ id: 'profile.fixed', message: 'Your e-mail address and date of birth cannot be changed here.' })
+          : i18n._({ id: 'profile.fixed', message: 'Your date of birth cannot be changed here.' })
       }
     >
+      <EmailAddress email={profile.email} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         <div className="grid gap-x-3 sm:grid-cols-2">
           {field('firstName', i18n._({ id: 'field.firstName', message: 'First name' }), 'given-name')}
           {field('lastName', i18n._({ id: 'field.lastName', message: 'Last name' }), 'family-name')}
         </div>
-        <TextField readOnly value={profile.email} label={i18n._({ id: 'field.email', message: 'Email' })} />
         <TextField readOnly value={profile.dateOfBirth} label={i18n._({ id: 'field.dateOfBirth', message: 'Date of birth' })} />
         <SelectField
           {...register('country')}

@@ -19,8 +19,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PasswordField } from '../../ui/forms/field.tsx';
 import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
+import { twoFactorQuery } from './two-factor-query.ts';
 
-export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
 /** The queries that a change of the authenticator outdates. */
 const touches = [['auth', '2fa']];

@@ -19,6 +19,8 @@ const samples: NoticeData = {
   welcome: {},
   signed_in: signIn,
   new_device: signIn,
+  email_change_requested: { changeId: '019aa1c8-7f00-7000-8000-000000000001', by: 'player' },
+  email_changed: { how: 'changed' },
   password_changed: {},
   two_factor_changed: { on: true },
   status_changed: { status: 'closed' },

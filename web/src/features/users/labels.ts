@@ -26,6 +26,10 @@ export function timelineText(kind: TimelineEntry['kind']): string {
       return i18n._({ id: 'timeline.signedIn', message: 'Signed in' });
     case 'sign_in_failed':
       return i18n._({ id: 'timeline.signInFailed', message: 'A sign-in failed' });
+    case 'email_change_requested':
+      return i18n._({ id: 'timeline.emailAsked', message: 'A new e-mail address was asked for' });
+    case 'email_changed':
+      return i18n._({ id: 'timeline.email', message: 'The e-mail address changed' });
     case 'password_changed':
       return i18n._({ id: 'timeline.password', message: 'Changed the password' });
     case 'two_factor_changed':

@@ -1,4 +1,5 @@
 /** An operator's actions on an account: adjust the balance, verify, change the status; each with a typed reason and an audit record. */
+import { emailRoutes } from '@fairline/proto/auth/email';
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -22,8 +23,8 @@ import { GiveFreeBetDialog } from './free-bet-dialogs.tsx';
 import { userStatusName } from './labels.ts';
 import { userWalletQuery } from './queries.ts';
 
-type Player = Pick<UserRow, 'id' | 'email' | 'isVerified' | 'status' | 'currency'>;
-type Asked = 'adjust' | 'freeBet' | 'verify' | Player['status'] | null;
+type Player = Pick<UserRow, 'id' | 'email' | 'emailVerified' | 'isVerified' | 'status' | 'currency'>;
+type Asked = 'adjust' | 'freeBet' | 'verify' | 'email' | Player['status'] | null;
 
 interface ActionsProps {
   user: Player;
@@ -53,6 +54,11 @@ export function UserActions({ user, operator, inRow = false }: ActionsProps) {
           {i18n._({ id: 'users.verify', message: 'Verify' })}
         </Button>
       )}
+      {!inRow && !user.emailVerified && user.status !== 'closed' && hasPermission(operator, 'users.verify') && (
+        <Button size="small" look="secondary" onClick={() => setAsked('email')}>
+          {i18n._({ id: 'users.correctEmail', message: 'Correct email' })}
+        </Button>
+      )}
       <select
         aria-label={i18n._({ id: 'users.statusOf', message: 'Status of {email}', values: { email: user.email } })}
         title={hasPermission(operator, 'users.status') ? undefined : readOnly}
@@ -70,10 +76,13 @@ export function UserActions({ user, operator, inRow = false }: ActionsProps) {
       {asked === 'adjust' && <AdjustDialog user={user} onClose={close} />}
       {asked === 'freeBet' && <GiveFreeBetDialog user={user} onClose={close} />}
       {asked === 'verify' && <VerifyDialog user={user} onClose={close} />}
-      {asked && asked !== 'adjust' && asked !== 'freeBet' && asked !== 'verify' && <StatusDialog user={user} status={asked} onClose={close} />}
+      {asked === 'email' && <CorrectEmailDialog user={user} onClose={close} />}
+      {isStatus(asked) && <StatusDialog user={user} status={asked} onClose={close} />}
     </span>
   );
 }
+
+const isStatus = (asked: Asked): asked is Player['status'] => userStatuses.some((status) => status === asked);
 
 interface Asking {
   user: Player;
@@ -161,6 +170,42 @@ function VerifyDialog({ user, onClose }: Asking) {
       onClose={onClose}
     >
       <p>{i18n._({ id: 'users.verifyLead', message: 'Higher limits hold from this moment on, and withdrawals go first in the queue.' })}</p>
+    </ReasonDialog>
+  );
+}
+
+function CorrectEmailDialog({ user, onClose }: Asking) {
+  const [email, setEmail] = useState('');
+  const correction = useAction<string, void>({
+    run: (reason) => call(emailRoutes.correctEmail, { params: { id: user.id }, body: { email, reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'users.emailAsked', message: 'A link was sent to the new address. The action is recorded.' }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'users.emailTitle', message: 'Correct the address {email}', values: { email: user.email } })}
+      action={i18n._({ id: 'emailChange.send', message: 'Send the link' })}
+      busy={correction.isPending}
+      why={email.trim() === '' && i18n._({ id: 'emailChange.needEmail', message: 'Please enter the new address' })}
+      failure={correction.failure && { title: i18n._({ id: 'emailLink.failed', message: 'The address was not changed' }), text: errorText(correction.failure) }}
+      onReason={(reason) => correction.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>
+        {i18n._({
+          id: 'users.emailLead',
+          message: 'For a typing error at registration: nobody has confirmed this address. It changes once the player opens the link in the new mailbox.',
+        })}
+      </p>
+      <TextField
+        autoFocus
+        type="email"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        label={i18n._({ id: 'emailChange.new', message: 'New email address' })}
+      />
     </ReasonDialog>
   );
 }

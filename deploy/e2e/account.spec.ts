@@ -99,6 +99,37 @@ test('a lost password is set anew by the link of the mail, once', async ({ visit
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('moves to a new e-mail address by its mailbox, and back by the old one', async ({ visitor, client }) => {
+  const player = await client.register();
+  await client.confirmEmail(player);
+  const page = await visitor();
+  await signIn(page, player, '/account');
+  const address = `${randomUUID()}@new.example`;
+  await page.getByRole('button', { name: 'Change email address' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New email address').fill(address);
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`We sent a link to ${address}.`)).toBeVisible();
+  const linkTo = async (mailbox: string) => {
+    await expect.poll(async () => (await client.mail(mailbox))[0]?.text ?? '').toMatch(/-email\?token=/);
+    return /https?:\S+(\/auth\/\w+-email\?token=\S+)/.exec((await client.mail(mailbox))[0]?.text ?? '')?.[1] ?? '';
+  };
+  await page.goto(await linkTo(address));
+  await expectAccessibleInEveryShape(page, page.getByRole('button', { name: 'Confirm the new address' }));
+  await page.getByRole('button', { name: 'Confirm the new address' }).click();
+  await expect(page.getByText(`The email address of your account is now ${address}.`)).toBeVisible();
+  await fillSignIn(page, address, password);
+  await expect(page).toHaveURL(/dashboard/);
+  await expect.poll(async () => (await client.mail(player.email))[0]?.subject).toBe('Your account has a new email address');
+  const old = await visitor();
+  await old.goto(await linkTo(player.email));
+  await old.getByRole('button', { name: 'Keep this address' }).click();
+  await expect(old.getByText(`The email address of your account is ${player.email}.`)).toBeVisible();
+  await fillSignIn(old, player.email, password);
+  await expect(old.getByText('Invalid email or password')).toBeVisible();
+});
+
 test('two-factor authentication: enrolled, then signed in by code and by recovery code', async ({ visitor, client }) => {
   const player = await client.register();
   await client.confirmEmail(player);

@@ -302,6 +302,11 @@ export interface Envelope<D = unknown> {
 // ---- Shapes shared by all contracts ----------------------------------------------------------
 
 export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00-7000-8000-000000000001' });
+/** At most a hundred player ids, separated by commas. */
+export const PlayerIds = z
+  .string()
+  .max(3_700)
+  .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), fieldMessages.idsInvalid);
 /** From the year 1 on: databases know no year 0. */
 export const Instant = z.iso
   .datetime()

@@ -1,6 +1,6 @@
 /** Payments as operators see and decide them, what waits for them, and automatic approval: its rules, their floors, and changes of rules that wait for a second operator. */
 import { z } from 'zod';
-import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, Reason, refusal, route } from '../contract.ts';
+import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, PlayerIds, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
 import { fieldMessages, isMultilineText } from '../texts.ts';
@@ -55,12 +55,8 @@ const paymentFilter = {
   type: PaymentType.optional(),
   userId: Id.optional(),
   q: z.string().max(200).optional(),
-  /** Player ids, separated by commas: their payments are found in addition to those that match `q`. The page gets them from auth, which searches names and addresses. */
-  players: z
-    .string()
-    .max(3_700)
-    .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), fieldMessages.idsInvalid)
-    .optional(),
+  /** Players whose payments are found in addition to those that match `q`. The page gets them from auth, which searches names and addresses. */
+  players: PlayerIds.optional(),
   /** Only pending payments that wait for the payer, the provider or an operator. */
   waitsFor: z.enum(pendingParties).optional(),
   order: z.enum(['newest', 'queue']).optional(),

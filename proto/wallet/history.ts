@@ -1,12 +1,13 @@
 /** Transactions, statements and totals of a player, for the player and for operators. */
 import { z } from 'zod';
-import { byId, Cursor, common, fileReply, Id, Instant, Page, route } from '../contract.ts';
+import { byId, Cursor, common, fileReply, Id, Instant, Page, PlayerIds, route } from '../contract.ts';
 import { GameId } from '../games/catalogue.ts';
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { PlayByProduct } from '../play-figures.ts';
 import { fieldMessages } from '../texts.ts';
 import { FreeBet } from './grants.ts';
 import { Account, ActiveBonus } from './ledger.ts';
+import { paymentMethodIds } from './methods.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
 import { pendingParties } from './rules.ts';
 
@@ -110,6 +111,22 @@ export const transactionFilter = {
   q: z.string().max(100).optional(),
 };
 
+/** The filter of the operators' list and its export, which come in addition to that of a player's own. */
+const officeFilter = {
+  ...transactionFilter,
+  userId: Id.optional(),
+  status: TransactionStatus.optional(),
+  currency: Currency.optional(),
+  method: z.enum(paymentMethodIds).optional(),
+  from: Instant.optional(),
+  until: Instant.optional(),
+  /** Of the amount without its sign, in minor units of its currency. */
+  minMinor: z.coerce.number().int().min(0).optional(),
+  maxMinor: z.coerce.number().int().min(0).optional(),
+  /** Players whose transactions are found in addition to those that match `q`. The page gets them from auth, which searches names and addresses. */
+  players: PlayerIds.optional(),
+};
+
 export const historyRoutes = {
   transactions: route('GET /api/wallet/transactions', {
     summary:
@@ -143,10 +160,17 @@ export const historyRoutes = {
     reply: WalletStats.extend(OwnPlay.shape),
   }),
   operatorTransactions: route('GET /api/admin/wallet/transactions', {
-    summary: 'Transactions of all players or of one, newest first',
+    summary:
+      'Transactions of all players or of one, newest first. A page may be short, or empty, and still name a next one: a filter by amount or currency reads so many transactions at once',
     access: { operator: 'wallet.read' },
-    query: z.strictObject({ ...transactionFilter, userId: Id.optional(), cursor: Cursor }),
+    query: z.strictObject({ ...officeFilter, cursor: Cursor }),
     reply: Page(TransactionForOperator),
+  }),
+  exportOperatorTransactions: route('GET /api/admin/wallet/transactions/export.csv', {
+    summary: 'The list of transactions as CSV, streamed: the same filter gives the same transactions',
+    access: { operator: 'wallet.read' },
+    query: z.strictObject(officeFilter),
+    reply: fileReply('text/csv'),
   }),
   summaries: route('POST /api/admin/wallet/summaries', {
     summary: 'Balances and totals of players by id, for lists of other services; 100 at most',

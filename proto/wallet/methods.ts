@@ -102,3 +102,6 @@ export const withdrawalMethods = [
 ] as const;
 
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;
+
+/** Every method by which money comes or goes. */
+export const paymentMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

@@ -2,18 +2,21 @@
 import { csv, csvHeaders, readPages, rowsAtOnce } from '@fairline/chassis/http/csv';
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
-import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
+import { maskCards } from '@fairline/chassis/process/card-number';
+import { common, Id, type Infer, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { periodStart } from '@fairline/proto/periods';
 import { historyRoutes, type periods, type Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
+import { recordActionOnUnversioned } from '../operator.ts';
 import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
 import { statement } from './statement.ts';
 import * as reads from './store.ts';
+import { movementsForOperators } from './store-office.ts';
 import { playerOf, summariesOf } from './store-players.ts';
-import { findTypesByText, kindsOf, summaryOf, toTransaction } from './transaction.ts';
+import { findTypesByText, kindsOf, type MovementRow, summaryOf, toTransaction } from './transaction.ts';
 
 interface HistoryQuery {
   type?: Transaction['type'] | 'cash_out' | 'all' | undefined;
@@ -43,7 +46,7 @@ function playerHandlers(wallet: Wallet): Handler[] {
     handle(historyRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
     handle(historyRoutes.transactions, async ({ player, query }) => {
       const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
-      return page(await reads.historyOf(db, player.id, filter, pageSize + 1), ({ place }) => place, toTransaction);
+      return page(await reads.historyOf(db, [player.id], filter, pageSize + 1), ({ place }) => place, toTransaction);
     }),
     handle(historyRoutes.summary, async ({ player, query }) => {
       const opened = await playerOf(db, player.id);
@@ -60,7 +63,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
     handle(historyRoutes.exportTransactions, async ({ player, query }) => {
       const filter = filterOf(wallet, query);
       const rows = readPages(
-        (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce + 1),
+        (before) => reads.historyOf(db, [player.id], { ...filter, before }, rowsAtOnce + 1),
         ({ place }) => place,
         rowsAtOnce,
       );
@@ -96,17 +99,60 @@ function fileHandlers(wallet: Wallet): Handler[] {
   ];
 }
 
+type OfficeQuery = Infer<(typeof historyRoutes.exportOperatorTransactions)['query']>;
+
+/** Which movements an operator means, now. */
+function officeFilterOf(wallet: Wallet, { type, period, q, players, userId, status, currency, method, from, until, minMinor, maxMinor }: OfficeQuery) {
+  const filter = filterOf(wallet, { type, period, q });
+  return {
+    ...filter,
+    since: from && new Date(from) > filter.since ? new Date(from) : filter.since,
+    until: until === undefined ? undefined : new Date(until),
+    userId,
+    players: players?.split(','),
+    status,
+    currency,
+    methods: method && [method],
+    minMinor,
+    maxMinor,
+  };
+}
+
+const officeHeader = ['Date', 'Id', 'User', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description', 'Reference', 'Balance after'];
+
+/** The pages of the list, so that the file has the transactions of the screen. */
+async function* officeCells(wallet: Wallet, query: OfficeQuery) {
+  const now = wallet.clock.now();
+  const filter = officeFilterOf(wallet, query);
+  for (let before: string | null | undefined; before !== null; ) {
+    const { rows, stoppedAt } = await movementsForOperators(wallet.db, { ...filter, before }, now, rowsAtOnce + 1);
+    const shown = rows.slice(0, rowsAtOnce);
+    yield shown.map(officeRow);
+    before = rows.length > rowsAtOnce ? (shown.at(-1)?.place ?? null) : stoppedAt;
+  }
+}
+
+function officeRow(row: MovementRow): (string | number)[] {
+  const shown = toTransaction(row);
+  const [date = '', ...rest] = cellsOf(shown, row.feeMinor);
+  const after = shown.balanceAfterMinor === null ? '' : toDecimal(shown.balanceAfterMinor, row.currency);
+  return [date, row.id, row.playerId, ...rest, shown.reference, after];
+}
+
 function operatorHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
     handle(historyRoutes.operatorTransactions, async ({ query }) => {
-      const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
-      const rows = await reads.movementsForOperators(db, { ...filter, userId: query.userId, now: wallet.clock.now() }, pageSize + 1);
-      return page(
-        rows,
-        ({ place }) => place,
-        (row) => ({ ...toTransaction(row), userId: row.playerId, demo: row.book === 'play' }),
-      );
+      const filter = { ...officeFilterOf(wallet, query), before: readCursor(Id, query.cursor) };
+      const { rows, stoppedAt } = await movementsForOperators(db, filter, wallet.clock.now(), pageSize + 1);
+      const shown = (row: MovementRow) => ({ ...toTransaction(row), userId: row.playerId, demo: row.book === 'play' });
+      return page(rows, ({ place }) => place, shown, stoppedAt);
+    }),
+    handle(historyRoutes.exportOperatorTransactions, async ({ query, operator, address, agent }) => {
+      const after = { ...query, ...(query.q !== undefined && { q: maskCards(query.q) }) };
+      const record = { action: 'transaction.export', resourceType: 'transaction', resourceId: 'transactions', after };
+      await db.tx((tx) => recordActionOnUnversioned(tx, { operator, address, agent }, record));
+      return new Reply({ stream: csv(officeHeader, officeCells(wallet, query)), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),
     handle(historyRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),
     handle(historyRoutes.walletOfUser, ({ params }) => walletOfUser(wallet, params.id)),

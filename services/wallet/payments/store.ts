@@ -205,11 +205,12 @@ export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Newest first among those whose columns have these values, phrased so that only an index over just these columns and the id can answer:
- * a plan that looks through all ids, and reads every payment for a value that none has, does not fit them.
+ * a plan that looks through all ids, and reads every payment for a value that none has, does not fit them. `from` is the first id that is meant.
  */
-export function alongIndex(chosen: readonly { column: string; value: string }[], before: string, id = 'id'): string {
-  const [columns, values] = [chosen.map(({ column }) => column), chosen.map(({ value }) => value).join(', ')];
-  return `(${columns.join(', ')}) >= (${values}) and (${columns.join(', ')}, ${id}) < (${values}, ${before}) order by ${[...columns, id].map((one) => `${one} desc`).join(', ')}`;
+export function alongIndex(chosen: readonly { column: string; value: string }[], before: string, id = 'id', from?: string): string {
+  const [columns, values] = [chosen.map(({ column }) => column).join(', '), chosen.map(({ value }) => value).join(', ')];
+  const first = from === undefined ? `(${columns}) >= (${values})` : `(${columns}, ${id}) >= (${values}, ${from})`;
+  return `${first} and (${columns}, ${id}) < (${values}, ${before}) order by ${[...chosen.map(({ column }) => column), id].map((one) => `${one} desc`).join(', ')}`;
 }
 
 const newestSearched = 2_000;

@@ -111,6 +111,7 @@ const platform = {
       paymentEvents.depositRejected,
       paymentEvents.depositFailed,
       paymentEvents.withdrawalApproved,
+      paymentEvents.withdrawalPaid,
       paymentEvents.withdrawalRejected,
       paymentEvents.withdrawalReturned,
       paymentEvents.destinationAdded,

@@ -113,7 +113,7 @@ export const order: Order = {
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
   'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
   'web/src/features/safe-play': ['limits', 'exclusions', 'sessions', 'section.tsx'],
-  'web/src/features/approvals': ['adjustments', 'bonuses', 'exchange', 'payments', 'automatic'],
+  'web/src/features/approvals': ['transactions', 'adjustments', 'bonuses', 'exchange', 'payments', 'transfers', 'automatic'],
   'web/src/features/monitor': ['deliveries', 'queries.ts', 'times.ts', 'json-view.tsx'],
   'web/src/admin': ['access', 'frame'],
   'web/src/player': ['frame', 'betting', 'casino', 'support', 'access', 'home', 'account', 'documents'],

@@ -157,6 +157,11 @@ export const english: NoticeTexts = {
     summary: `${amount(data)} is on its way to you.`,
     action: 'Open wallet',
   }),
+  withdrawal_paid: (data, { amount }) => ({
+    subject: 'Your withdrawal was paid',
+    summary: `${amount(data)} was transferred to your bank account. Reference of the bank: ${data.bankReference}`,
+    action: 'Open wallet',
+  }),
   withdrawal_rejected: (data, { amount }) => ({
     subject: 'Your withdrawal was rejected',
     summary: `${amount(data)} is available in your balance again. ${because(data.reason)}`,

@@ -46,6 +46,7 @@ export const notices = {
   deposit_rejected: notice(failedPayment, history),
   deposit_failed: notice(failedPayment, history),
   withdrawal_approved: notice(payment, history),
+  withdrawal_paid: notice({ ...payment, bankReference: z.string() }, history),
   withdrawal_rejected: notice(failedPayment, history),
   withdrawal_returned: notice(failedPayment, history),
   destination_added: notice({ paymentId: Id, method: z.string(), destinationEnd: z.string() }, security),

@@ -171,6 +171,11 @@ export const spanish: NoticeTexts = {
     summary: `El pago de ${amount(data)} está en camino.`,
     action: 'Abrir el monedero',
   }),
+  withdrawal_paid: (data, { amount }) => ({
+    subject: 'Tu retirada se ha pagado',
+    summary: `Hemos transferido ${amount(data)} a tu cuenta bancaria. Referencia del banco: ${data.bankReference}`,
+    action: 'Abrir el monedero',
+  }),
   withdrawal_rejected: (data, { amount }) => ({
     subject: 'Tu retirada ha sido rechazada',
     summary: `Vuelves a tener ${amount(data)} disponible en tu saldo. ${because(data.reason)}`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, Page, PlayerIds, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
 import { operatorControl } from '../operator-control.ts';
-import { fieldMessages, isMultilineText } from '../texts.ts';
+import { fieldMessages, isMultilineText, isText } from '../texts.ts';
 import { ledgerRefusals } from './ledger.ts';
 import { Payment, PaymentStatus, PaymentType, paymentRefusals } from './payments.ts';
 import { pendingParties } from './rules.ts';
@@ -26,6 +26,8 @@ export const PaymentForOperator = Payment.extend({
   /** Approved by one operator alone, near the two-operator threshold. */
   flagged: z.boolean().optional(),
   rejectedBy: Id.optional(),
+  /** Who marked a bank transfer as paid. */
+  paidBy: Id.optional(),
   /** True for a verified player's withdrawal, which is decided first. */
   priority: z.boolean(),
   /** State of the payout at the payment provider; null if no provider is involved. */
@@ -49,6 +51,14 @@ export const RejectionReason = z
   .max(500)
   .refine(isMultilineText, fieldMessages.reasonInvalid);
 
+/** The reference of a transfer as the bank shows it. */
+export const BankReference = z
+  .string({ error: fieldMessages.fieldsRequired })
+  .trim()
+  .min(1, fieldMessages.fieldsRequired)
+  .max(120)
+  .refine(isText, fieldMessages.textInvalid);
+
 /** The filter of the list of payments and of its export. */
 const paymentFilter = {
   status: PaymentStatus.optional(),
@@ -59,6 +69,8 @@ const paymentFilter = {
   players: PlayerIds.optional(),
   /** Only pending payments that wait for the payer, the provider or an operator. */
   waitsFor: z.enum(pendingParties).optional(),
+  /** Only approved bank transfers that are not marked as paid. */
+  payout: z.literal('to_transfer').optional(),
   order: z.enum(['newest', 'queue']).optional(),
 };
 
@@ -86,6 +98,15 @@ export const approvalRoutes = {
     body: z.strictObject({ reason: RejectionReason }),
     reply: PaymentForOperator,
     refusals: [paymentRefusals.paymentNotFound, paymentRefusals.alreadyDecided, common.cardNumber],
+  }),
+  markPaid: route('POST /api/admin/wallet/payments/:id/paid', {
+    summary:
+      "Marks the bank transfer of an approved withdrawal as paid, with the bank's reference; no money moves in the ledger. A repeat returns the first result",
+    access: { operator: 'payments' },
+    params: byId,
+    body: z.strictObject({ bankReference: BankReference }),
+    reply: PaymentForOperator,
+    refusals: [paymentRefusals.paymentNotFound, paymentRefusals.notTransferred, paymentRefusals.alreadyDecided, common.cardNumber],
   }),
   proof: route('GET /api/admin/wallet/payments/:id/proof', {
     summary: 'The proof of a manual deposit; every view is audited',

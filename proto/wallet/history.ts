@@ -36,6 +36,8 @@ export const Transaction = z.object({
   gameId: GameId.optional(),
   roundId: Id.optional(),
   multiplier: z.number().optional(),
+  /** Only for a deposit report that its player took back. */
+  withdrawn: z.boolean().optional(),
   /** Only for a payment: when it was requested. */
   requestedAt: Instant.optional(),
   balanceAfterMinor: BalanceMinor.nullable(),

@@ -23,6 +23,8 @@ export const paymentRefusals = {
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
+  /** Only an approved bank transfer of real money is made by people. */
+  notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}', 'payment'),
   paymentNotFound: refusal('not_found', 404, 'Payment not found', 'payment'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason', 'rejection_reason'),
@@ -36,6 +38,19 @@ export const PaymentType = z.enum(paymentTypes);
 
 export const PaymentStatus = z.enum(paymentStatuses);
 
+/** Where the money of an approved withdrawal is: not sent yet, sent to the provider, paid, returned or declined; `by_hand`: people make the bank transfer. */
+export const payoutStages = ['waiting', 'sent', 'paid', 'returned', 'failed', 'by_hand'] as const;
+
+export const Payout = z.object({
+  stage: z.enum(payoutStages),
+  approvedAt: Instant,
+  sentAt: Instant.optional(),
+  paidAt: Instant.optional(),
+  /** The bank's reference of a transfer. */
+  bankReference: z.string().optional(),
+});
+export type Payout = z.infer<typeof Payout>;
+
 export const Payment = z.object({
   id: Id,
   type: PaymentType,
@@ -48,6 +63,10 @@ export const Payment = z.object({
   submittedAt: Instant,
   decidedAt: Instant.optional(),
   rejectionReason: z.string().optional(),
+  /** A deposit report that its player took back; its status is `failed`. */
+  withdrawn: z.boolean().optional(),
+  /** Only for a withdrawal that was approved. */
+  payout: Payout.optional(),
   /** Deducted from the amount of a deposit; the rest is credited. */
   feeMinor: BalanceMinor,
   hasProof: z.boolean(),
@@ -170,7 +189,7 @@ export const paymentRoutes = {
   }),
   cancelDeposit: route('POST /api/wallet/payments/:id/cancel', {
     summary:
-      "Cancels a deposit that waits for the player on the provider's page; refused if the provider has taken the money meanwhile. A repeat returns the first result",
+      "Cancels a deposit that waits for the player on the provider's page, or takes back a reported one; refused if the provider has taken the money or an operator has decided meanwhile. A repeat returns the first result",
     access: 'player',
     params: byId,
     reply: Payment,
@@ -260,6 +279,17 @@ export const paymentEvents = {
     data: PaymentRejected,
     ...decided,
     notice: { template: 'withdrawal_returned', preference: 'withdrawals' },
+  }),
+  depositWithdrawn: event('wallet', 'DepositWithdrawn', {
+    summary: 'A player took a deposit report back before it was decided.',
+    data: PaymentChange,
+    ...decided,
+  }),
+  withdrawalPaid: event('wallet', 'WithdrawalPaid', {
+    summary: 'An operator made the bank transfer of a withdrawal and marked it as paid.',
+    data: PaymentChange.extend({ bankReference: z.string() }),
+    ...decided,
+    notice: { template: 'withdrawal_paid', preference: 'withdrawals' },
   }),
   destinationAdded: event('wallet', 'DestinationAdded', {
     summary: 'A player requested a withdrawal to a new destination.',

@@ -45,7 +45,13 @@ export const decidedTexts = {
   approved: 'approved',
   rejected: 'rejected',
   failed: 'failed',
+  /** A report that its player took back, and a transfer that an operator has marked. */
+  withdrawn: 'withdrawn by the player',
+  paid: 'marked as paid',
 } as const;
+
+/** Why a deposit failed that its player had reported. */
+export const withdrawnText = 'Withdrawn by you';
 
 /** Why the provider did not carry out a payment, by its failure code; `other` for unknown codes. */
 export const failureTexts = {

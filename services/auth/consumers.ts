@@ -55,6 +55,7 @@ export function consumers(ctx: MailContext): Consumer[] {
       notify(ctx, tx, { template: 'deposit_failed', fill: ({ data }) => paymentAndReason(data), mails: notByPayer }, events),
     ),
     consume(paymentEvents.withdrawalApproved, notifyWith('withdrawal_approved', payment)),
+    consume(paymentEvents.withdrawalPaid, notifyWith('withdrawal_paid', paidPayment)),
     consume(paymentEvents.withdrawalRejected, notifyWith('withdrawal_rejected', paymentAndReason)),
     consume(paymentEvents.withdrawalReturned, notifyWith('withdrawal_returned', paymentAndReason)),
     consume(paymentEvents.destinationAdded, notifyWith('destination_added', destination)),
@@ -141,6 +142,7 @@ const status = ({ status: now }: Data<typeof userEvents.userStatusChanged>) => (
 const level = ({ level: now }: Data<typeof userEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });
 const paymentAndReason = (event: Payment & { reason: string }) => ({ ...payment(event), reason: event.reason });
+const paidPayment = (event: Data<typeof paymentEvents.withdrawalPaid>) => ({ ...payment(event), bankReference: event.bankReference });
 /** Players who cancelled their own deposit have seen it end: no mail follows. */
 const notByPayer = ({ data }: Received<Data<typeof paymentEvents.depositFailed>>) => data.reason !== failureTexts.canceled_by_payer;
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof paymentEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });

@@ -177,6 +177,13 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tu retirada ha sido aprobada', '1.234,56 EUR', 'está en camino'],
     },
   ],
+  withdrawal_paid: [
+    {
+      data: { ...payment, bankReference: 'SEPA 4711' },
+      texts: ['Your withdrawal was paid', '1,234.56 EUR', 'SEPA 4711'],
+      dice: ['Tu retirada se ha pagado', '1.234,56 EUR', 'SEPA 4711'],
+    },
+  ],
   withdrawal_rejected: [
     {
       data: { ...payment, reason: 'Wrong name' },

@@ -1,7 +1,7 @@
 /** The servers' sentences are all known in each language, and filled as they came. */
 
 import { feedTexts } from '@fairline/proto/feed';
-import { failureTexts, movementTexts, roundTexts } from '@fairline/proto/wallet/texts';
+import { failureTexts, movementTexts, roundTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadEnglish } from './i18n.ts';
@@ -32,7 +32,9 @@ describe('a sentence of a server', () => {
 
 describe('Spanish has a text for', () => {
   it('every movement of money and every failure of the provider', () => {
-    expect([...Object.values(movementTexts), ...Object.values(roundTexts), ...Object.values(failureTexts)].filter((text) => !(text in sentences))).toEqual([]);
+    expect(
+      [...Object.values(movementTexts), ...Object.values(roundTexts), ...Object.values(failureTexts), withdrawnText].filter((text) => !(text in sentences)),
+    ).toEqual([]);
     loadSentences(sentences);
     expect(translate('Mega Fortune Slots · 2.50x · round 8f3a2b1c')).toMatch(/^Mega Fortune Slots · 2[.,]50x · ronda 8f3a2b1c$/);
     expect(translate('Jackpot · Mega Fortune Slots · round 12345678')).toBe('Bote · Mega Fortune Slots · ronda 12345678');

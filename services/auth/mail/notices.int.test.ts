@@ -110,6 +110,12 @@ function happenings(playerId: string): (PublishedNotice & { dice: string; params
     failed(paymentEvents.depositRejected, 'deposit', 'Tu depósito ha sido rechazado'),
     failed(paymentEvents.depositFailed, 'deposit', 'Tu depósito no se ha completado'),
     paid(paymentEvents.withdrawalApproved, 'withdrawal', 'Tu retirada ha sido aprobada'),
+    noticeOf(
+      paymentEvents.withdrawalPaid,
+      { ...payment, type: 'withdrawal', bankReference: 'SEPA 4711' },
+      { paymentId, ...amount, bankReference: 'SEPA 4711' },
+      'Tu retirada se ha pagado',
+    ),
     failed(paymentEvents.withdrawalRejected, 'withdrawal', 'Tu retirada ha sido rechazada'),
     failed(paymentEvents.withdrawalReturned, 'withdrawal', 'Tu retirada ha sido devuelta'),
     noticeOf(

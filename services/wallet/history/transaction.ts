@@ -7,7 +7,7 @@ import { catalogue, type GameId, gameIds, roundReference } from '@fairline/proto
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import type { Transaction, TransactionSummary, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { movementTexts, roundTexts } from '@fairline/proto/wallet/texts';
+import { movementTexts, roundTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import { book, currency } from '../columns.ts';
 
 type TransactionType = (typeof transactionTypes)[number];
@@ -136,6 +136,7 @@ export function toTransaction(row: MovementRow): Transaction {
     method: row.method,
     description: gameId ? roundDescription(row.kind, gameId, row.reference, multiplier) : descriptionOf(title, row),
     reference: ofPlayer ? title : row.reference,
+    ...(row.kind === 'deposit' && row.note === withdrawnText && { withdrawn: true }),
     ...(gameId && { gameId, roundId: row.reference, ...(multiplier !== undefined && { multiplier }) }),
     createdAt: row.createdAt.toISOString(),
     ...(row.requestedAt && { requestedAt: row.requestedAt.toISOString() }),

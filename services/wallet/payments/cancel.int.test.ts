@@ -157,19 +157,9 @@ it.each(['cut', 'deaf'] as const)('where the provider is %s it is not cancelled,
   expect(await cash(playerId)).toBe(0);
 });
 
-it("another's payment, a reported deposit and a withdrawal are none that could be cancelled", async () => {
+it("another's payment is none that could be cancelled", async () => {
   const [playerId, other] = [await world.player(), await world.player()];
   const card = await begin(playerId);
   expect((await cancel(other, card.id)).status).toBe(404);
   expect(await paymentOf(playerId, card.id)).toMatchObject({ status: 'pending' });
-  const report = {
-    amountMinor: 10_000,
-    currency: 'USD',
-    method: 'bank_transfer',
-    customerName: 'Ada Park',
-    email: 'ada@example.com',
-    bankTransactionId: 'BT-2',
-  };
-  const manual = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body: report });
-  expect((await cancel(playerId, manual.body.id)).status).toBe(404);
 });

@@ -73,12 +73,35 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
   });
 }
 
+/** Marks a bank transfer as paid, which the player then reads. No money moves: the withdrawal was booked when it was approved. */
+export function markPaid(wallet: Wallet, paymentId: string, bankReference: string, by: Actor): Promise<PaymentForOperator> {
+  refuseCardNumber(bankReference);
+  return wallet.db.tx(async (tx) => {
+    const { code, payment } = await store.markPaid(tx, wallet.clock.now(), paymentId, by.operatorId, bankReference);
+    if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
+    if (code === 'not_transferred') throw new Refusal(paymentRefusals.notTransferred);
+    if (code === 'already_paid') throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts.paid });
+    if (code === 'paid') {
+      await publish(tx, paymentEvents.withdrawalPaid, payment.id, payment.version, { ...eventDataOf(payment), bankReference });
+      await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, payment.version, {
+        action: 'payment.mark_paid',
+        resourceType: 'payment',
+        resourceId: payment.id,
+        before: { paid: false },
+        after: { paid: true, bankReference, amountMinor: payment.amountMinor, currency: payment.currency },
+      });
+    }
+    return toPaymentForOperator(payment);
+  });
+}
+
 const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'];
 
 function decidedOrRefusal(code: string, payment: PaymentRow | null, at: Date): PaymentRow {
   if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
   if (decisions.includes(code)) return payment;
-  if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.status] });
+  if (code === 'already_decided')
+    throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.withdrawnAt ? 'withdrawn' : payment.status] });
   throw refusalOf(code, null, { currency: payment.currency, at });
 }
 

@@ -12,6 +12,7 @@ import { acceptedTypes, type Rebuilt, rebuildUpload } from '@fairline/chassis/st
 import { common, Refusal } from '@fairline/proto/contract';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { decidedTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
 import { ownPaymentRow, recordPaymentAction } from './decisions.ts';
 import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
@@ -106,6 +107,17 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
   if (proof) await store.nameProof(tx, proof.id);
   await publish(tx, paymentEvents.depositRequested, payment.id, payment.version, eventDataOf(payment));
   return toPayment(payment);
+}
+
+/** Takes a report back that nobody has decided; what an operator approves or rejects at the same moment is decided once, by whoever comes first. */
+export async function withdrawReport(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
+  return wallet.db.tx(async (tx) => {
+    const { code, payment } = await store.withdrawReport(tx, wallet.clock.now(), paymentId, playerId, withdrawnText);
+    if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
+    if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.status] });
+    if (code === 'withdrawn') await publish(tx, paymentEvents.depositWithdrawn, payment.id, payment.version, eventDataOf(payment));
+    return toPayment(payment);
+  });
 }
 
 /** The proof that the player sent. */

@@ -59,6 +59,17 @@ export const paymentRow = {
   version: integer,
   submittedAt: instant,
   decidedAt: nullable(instant),
+  /** When its player took the report back. */
+  withdrawnAt: nullable(instant),
+  /** When its money moved. */
+  movedAt: nullable(instant),
+  sentAt: nullable(instant),
+  paidAt: nullable(instant),
+  /** The bank's reference of a transfer, and the operator who made it. */
+  paidReference: nullable(text),
+  paidBy: nullable(uuid),
+  /** An approved bank transfer, which people make. */
+  byHand: bool,
 };
 export type PaymentRow = Row<typeof paymentRow>;
 
@@ -145,7 +156,26 @@ export function toPayment(row: PaymentRow): Payment {
     ...(row.redirectUrl !== null && { redirectUrl: row.redirectUrl }),
     submittedAt: row.submittedAt.toISOString(),
     ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
+    ...(row.withdrawnAt && { withdrawn: true }),
+    ...payoutOf(row),
     ...((row.rejectionReason ?? row.failure) !== null && { rejectionReason: row.rejectionReason ?? row.failure ?? '' }),
+  };
+}
+
+/** How far an approved withdrawal is on its way to the player; nothing of play money, and of transfers from before they were followed. */
+function payoutOf({ type, status, providerState, byHand, decidedAt, movedAt, sentAt, paidAt, paidReference }: PaymentRow): Pick<Payment, 'payout'> {
+  if (type !== 'withdrawal' || (providerState === null && !byHand)) return {};
+  const approvedAt = movedAt ?? decidedAt;
+  if (!approvedAt || (status !== 'approved' && status !== 'failed')) return {};
+  const stage = byHand ? (paidAt ? 'paid' : 'by_hand') : (providerState ?? 'waiting');
+  return {
+    payout: {
+      stage,
+      approvedAt: approvedAt.toISOString(),
+      ...(sentAt && { sentAt: sentAt.toISOString() }),
+      ...(paidAt && { paidAt: paidAt.toISOString() }),
+      ...(paidReference !== null && { bankReference: paidReference }),
+    },
   };
 }
 
@@ -164,6 +194,7 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     ...(row.flagged && { flagged: true }),
     ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
     priority: row.priority,
+    ...(row.paidBy !== null && { paidBy: row.paidBy }),
     provider: row.providerState,
     demo: row.book === 'play',
   };

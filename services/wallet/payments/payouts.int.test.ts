@@ -109,7 +109,8 @@ describe('a payout', () => {
       () => forOperator(id),
       (one) => one?.provider === 'paid',
     );
-    expect(await paymentOf(playerId, id)).toMatchObject({ status: 'approved' });
+    const times = { approvedAt: expect.any(String), sentAt: expect.any(String), paidAt: expect.any(String) };
+    expect(await paymentOf(playerId, id)).toMatchObject({ status: 'approved', payout: { stage: 'paid', ...times } });
     expect(await accounts(playerId)).toEqual({ USD: 14_700 });
     expect(new Set(world.toProvider.passed.filter(({ path, body }) => path === '/v1/payouts' && body.includes(id)).map(({ body }) => String(body))).size).toBe(
       1,

@@ -11,8 +11,8 @@ import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { actorOf, deciderOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
-import { approvePayment, ownPayment, recordExport, rejectPayment } from './decisions.ts';
-import { keepProof, ownProof, reportDeposit, viewProof } from './manual-deposits.ts';
+import { approvePayment, markPaid, ownPayment, recordExport, rejectPayment } from './decisions.ts';
+import { keepProof, ownProof, reportDeposit, viewProof, withdrawReport } from './manual-deposits.ts';
 import { methodList, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import { beginDeposit, cancelDeposit, carryOutDeposit } from './provider-deposits.ts';
 import { receiveWebhook } from './provider-updates.ts';
@@ -34,7 +34,10 @@ function playerHandlers(wallet: Wallet): Handler[] {
     }),
     handle(paymentRoutes.payment, ({ player, params }) => ownPayment(wallet, player.id, params.id)),
     handle(paymentRoutes.paymentOfPlayer, ({ params }) => ownPayment(wallet, params.playerId, params.id)),
-    handle(paymentRoutes.cancelDeposit, ({ player, params }) => cancelDeposit(wallet, player.id, params.id)),
+    handle(paymentRoutes.cancelDeposit, async ({ player, params }) => {
+      const payment = await store.paymentById(db, params.id);
+      return payment?.providerState === null ? withdrawReport(wallet, player.id, params.id) : cancelDeposit(wallet, player.id, params.id);
+    }),
     handle(paymentRoutes.ownProof, async ({ player, params }) => file(await ownProof(wallet, player.id, params.id))),
     handle(paymentRoutes.depositManually, async ({ player, body, file: proof, idempotencyKey }) => {
       const kept = await keepProof(wallet, player.id, body, proof, idempotencyKey);
@@ -94,6 +97,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
     handle(approvalRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
+    handle(approvalRoutes.markPaid, (call) => markPaid(wallet, call.params.id, call.body.bankReference, actorOf(call))),
     handle(approvalRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
     handle(approvalRoutes.destination, (call) => viewDestination(wallet, call.params.id, actorOf(call))),
   ];
@@ -102,10 +106,10 @@ function operatorHandlers(wallet: Wallet): Handler[] {
 /** The page of the list after a cursor, with one row more. The export is the same pages, so it never has other payments than the screen. */
 function listed(
   { db }: Wallet,
-  { players, order = 'newest', ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>,
+  { players, payout, order = 'newest', ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>,
   cursor: string | undefined,
 ): Promise<PaymentRow[]> {
-  return store.paymentsForOperators(db, { ...filter, order, players: players?.split(','), cursor }, pageSize + 1);
+  return store.paymentsForOperators(db, { ...filter, toTransfer: payout === 'to_transfer', order, players: players?.split(','), cursor }, pageSize + 1);
 }
 
 /** Served with the type that its first bytes prove. */

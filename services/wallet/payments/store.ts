@@ -35,7 +35,8 @@ export const paymentColumns = `id, player_id as "playerId", type, status, amount
   proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", requester, counted_at as "countedAt", flagged,
   type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, fee_minor as "feeMinor",
   provider_state as "providerState", redirect_url as "redirectUrl", failure, saved_method as "savedMethod",
-  rejection_reason as "rejectionReason", rejected_by as "rejectedBy", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
+  rejection_reason as "rejectionReason", rejected_by as "rejectedBy", version, submitted_at as "submittedAt", decided_at as "decidedAt",
+  withdrawn_at as "withdrawnAt", moved_at as "movedAt", sent_at as "sentAt", paid_at as "paidAt", paid_reference as "paidReference", paid_by as "paidBy", by_hand as "byHand"`;
 
 const outcomeRow = { code: text, params: refusalParams, ...optional(paymentRow) };
 
@@ -75,6 +76,16 @@ export function approvePayment(db: Queries, at: Date, paymentId: string, { reque
 
 export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string, operatorId: string): Promise<PaymentOutcome> {
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment_by($1, $2, $3, $4))', [at, paymentId, reason, operatorId]);
+}
+
+/** `withdrawn` or, where the player had taken it back before, `known`. */
+export function withdrawReport(db: Queries, at: Date, paymentId: string, playerId: string, why: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from withdraw_report($1, $2, $3, $4))', [at, paymentId, playerId, why]);
+}
+
+/** `paid` or, where it was marked with this very reference before, `known`. */
+export function markPaid(db: Queries, at: Date, paymentId: string, operatorId: string, bankReference: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from mark_paid($1, $2, $3, $4))', [at, paymentId, operatorId, bankReference]);
 }
 
 /** Whether the player has asked for money to this destination before. */
@@ -144,6 +155,8 @@ export interface PaymentFilter {
   /** Whose payments are found beside: players whose name or address is like `q`. */
   players?: readonly string[] | undefined;
   waitsFor?: 'payer' | 'provider' | 'review' | undefined;
+  /** Approved bank transfers that nobody has marked as paid. */
+  toTransfer?: boolean | undefined;
   /** `queue`: of what is pending, verified players' withdrawals first, then longest waiting. */
   order: 'newest' | 'queue';
   /** What newest means: `place` is when money moved, as histories have it. */
@@ -163,7 +176,7 @@ const waits = {
 
 export async function paymentsForOperators(
   db: Queries,
-  { status, type, userId, q, players = [], waitsFor, order, by = 'id', cursor }: PaymentFilter,
+  { status, type, userId, q, players = [], waitsFor, toTransfer = false, order, by = 'id', cursor }: PaymentFilter,
   most: number,
 ): Promise<PaymentRow[]> {
   const values: unknown[] = [];
@@ -174,6 +187,7 @@ export async function paymentsForOperators(
     .map(([column, value]) => ({ column, value: given(value) }));
   const conditions = chosen.map(({ column, value }) => `${column} = ${value}`);
   if (waitsFor) conditions.push(waits[waitsFor]);
+  if (toTransfer) conditions.push(`by_hand and paid_at is null`);
   if (userId) conditions.push(`player_id = ${given(userId)}`);
   if (order === 'queue') conditions.push(waits.review);
   if (order === 'queue' && cursor) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(cursor)})`);
@@ -183,7 +197,9 @@ export async function paymentsForOperators(
   const limit = `limit ${given(most)}`;
   const page = `order by ${order === 'newest' ? `${by} desc` : queuePlace} ${limit}`;
   const newestFirst =
-    chosen.length > 0 && !userId ? `${waitsFor ? `${waits[waitsFor]} and ` : ''}${alongIndex(chosen, before, by)}` : `${within} order by ${by} desc`;
+    chosen.length > 0 && !userId && !toTransfer
+      ? `${waitsFor ? `${waits[waitsFor]} and ` : ''}${alongIndex(chosen, before, by)}`
+      : `${within} order by ${by} desc`;
   const shown = `select ${paymentColumns} from`;
   const sought = q?.trim().toLowerCase();
   if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);

@@ -62,7 +62,10 @@ export function closeAccount(
 
 /** Money that is on its way needs to know where to. */
 export function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolean> {
-  return tx.exists(`select from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent')) limit 1`, [playerId]);
+  return tx.exists(
+    `select from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent') or (by_hand and paid_at is null)) limit 1`,
+    [playerId],
+  );
 }
 
 /**
@@ -76,7 +79,7 @@ export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
   );
   await tx.run(
     `update payments set customer_name = null, email = null, upi_id = null, destination = null, destination_end = null, destination_key = null,
-       redirect_url = null, saved_method = null, proof_id = null, proof_type = null, failure = null,
+       redirect_url = null, saved_method = null, proof_id = null, proof_type = null, failure = null, paid_reference = null,
        rejection_reason = case when rejection_reason is not null then '' end, bank_transaction_id = erased_bank_transaction(bank_transaction_id) where player_id = $1`,
     [playerId],
   );

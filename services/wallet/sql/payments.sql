@@ -162,6 +162,7 @@ begin
   update payments p set status = 'approved', approved_by = p.approved_by || operator, flagged = is_flagged, decided_at = at, version = p.version + 1,
     provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then 'waiting' end,
     next_poll_at = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then at end,
+    by_hand = x.type = 'withdrawal' and x.method = 'bank_transfer' and x.book = 'real',
     balance_after_minor = acc.cash_minor + acc.bonus_minor
   where p.id = x.id returning p.* into made;
   return made;

@@ -138,7 +138,7 @@ begin
     where p.id = x.id returning p.* into x;
     return query select 'returned', x;
   else
-    update payments p set provider_state = state, version = p.version + 1, next_poll_at = case state when 'sent' then at + interval '30 s' end where p.id = x.id returning p.* into x;
+    update payments p set provider_state = state, sent_at = coalesce(p.sent_at, at), paid_at = case state when 'paid' then at end, version = p.version + 1, next_poll_at = case state when 'sent' then at + interval '30 s' end where p.id = x.id returning p.* into x;
     return query select 'advanced', x;
   end if;
 end $$;

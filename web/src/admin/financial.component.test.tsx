@@ -155,3 +155,19 @@ it('rejects with a reason only', async () => {
   expect(await screen.findByText('Withdrawal rejected successfully')).toBeDefined();
   await waitFor(() => expect(network.sent(approvalRoutes.reject)[0]?.body).toEqual({ reason: 'The name does not match' }));
 });
+
+it('marks a bank transfer as paid with the reference of the bank', async () => {
+  const approved = { ...payment, status: 'approved' as const, waitsFor: undefined, method: 'bank_transfer', provider: null };
+  const payout = { stage: 'by_hand' as const, approvedAt: payment.submittedAt };
+  network.answer(approvalRoutes.operatorPayments, { items: [{ ...approved, payout }] });
+  network.answer(approvalRoutes.markPaid, { ...approved, payout: { ...payout, stage: 'paid' as const } });
+  const { user } = show('finance', '/admin/financial?status=to_transfer');
+  await user.click(await screen.findByRole('button', { name: /Ada Player/ }));
+  expect(network.sent(approvalRoutes.operatorPayments).map(({ query }) => query)).toContainEqual({ payout: 'to_transfer', order: 'newest' });
+  await user.click(await screen.findByRole('button', { name: named('Mark 2,500.00 USD as paid') }));
+  const dialog = await screen.findByRole('dialog', { name: named('Mark 2,500.00 USD as paid') });
+  await user.type(within(dialog).getByLabelText('Reference of the bank, shown to the player'), 'SEPA 4711');
+  await user.click(within(dialog).getByRole('button', { name: 'Mark as paid' }));
+  expect(await screen.findByText('Marked as paid. The player is told.')).toBeDefined();
+  expect(network.sent(approvalRoutes.markPaid)[0]).toMatchObject({ params: { id: payment.id }, body: { bankReference: 'SEPA 4711' } });
+});

@@ -17,6 +17,8 @@ const decisions: Record<(typeof rateChangeStatuses)[number], string> = { pending
 const paymentStates: Record<(typeof decidedTexts)[keyof typeof decidedTexts] | 'pending', string> = {
   ...decisions,
   failed: 'fallido',
+  'withdrawn by the player': 'retirado por el jugador',
+  'marked as paid': 'marcado como pagado',
   'given to the payment provider': 'en manos del proveedor de pagos',
 };
 
@@ -266,5 +268,6 @@ export const refusals = checkRefusalTexts({
   rule_window: 'La ventana puede ser de {maxMinutes} minutos como máximo: las señales más antiguas no se conservan',
   rule_too_noisy: 'Esto generaría {perDay} alertas al día; se permiten {most} como máximo',
   rule_changed: 'Otro operador ha cambiado esta regla. Revísala e inténtalo de nuevo.',
+  not_transferred: 'Solo una transferencia bancaria aprobada se puede marcar como pagada',
   'not_found.reality_check': 'Aviso de tiempo de juego no encontrado',
 } as const satisfies RefusalTexts);

@@ -55,6 +55,7 @@ export const sentences: Record<string, string> = {
   'Deposit: {method}': 'Depósito: {method}',
   'Withdrawal: {method}': 'Retirada: {method}',
   'Withdrawal returned': 'Retirada devuelta',
+  'Withdrawn by you': 'Retirado por ti',
   'Withdrawal returned: {method}': 'Retirada devuelta: {method}',
   'Adjustment': 'Ajuste',
   'Adjustment: {note}': 'Ajuste: {note}',

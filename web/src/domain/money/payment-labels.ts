@@ -1,6 +1,6 @@
 /** Names of types, statuses, methods and periods. */
 import { type Transaction, transactionTypes } from '@fairline/proto/wallet/history';
-import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
+import type { Payment, PaymentMethod, Payout } from '@fairline/proto/wallet/payments';
 import { movementTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { translate } from '../../server-texts.ts';
@@ -58,8 +58,29 @@ export function historyTypeName(type: (typeof historyTypes)[number]): string {
 
 const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
 
-/** The status, with the party it waits for: only a payment under review is called that. */
-export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'waitsFor'> | Pick<Payment, 'status' | 'waitsFor'>): [string, Tone] {
+/** Where the money of an approved withdrawal is. */
+export function payoutName(stage: Payout['stage']): [string, Tone] {
+  switch (stage) {
+    case 'by_hand':
+    case 'waiting':
+      return [i18n._({ id: 'payout.waiting', message: 'Approved, being sent' }), 'info'];
+    case 'sent':
+      return [i18n._({ id: 'payout.sent', message: 'With the provider' }), 'info'];
+    case 'paid':
+      return [i18n._({ id: 'payout.paid', message: 'Paid' }), 'act'];
+    case 'returned':
+    case 'failed':
+      return [i18n._({ id: 'payout.returned', message: 'Returned to your balance' }), 'down'];
+  }
+}
+
+type Stated = Pick<Transaction, 'status' | 'waitsFor' | 'withdrawn'> | (Pick<Payment, 'status' | 'waitsFor' | 'withdrawn'> & { payout?: Payout | undefined });
+
+/** The status, with the party it waits for: only a payment under review is called that. A withdrawal that was approved is followed to its end. */
+export function stateName(stated: Stated): [string, Tone] {
+  const { status, waitsFor, withdrawn } = stated;
+  if (withdrawn) return [i18n._({ id: 'tx.withdrawn', message: 'Withdrawn' }), 'plain'];
+  if (status === 'approved' && 'payout' in stated && stated.payout) return payoutName(stated.payout.stage);
   if (status === 'pending' && waitsFor === 'payer') return [i18n._({ id: 'tx.awaitingPayment', message: 'Awaiting payment' }), 'info'];
   if (status === 'pending' && waitsFor === 'provider') return [i18n._({ id: 'tx.processing', message: 'Processing' }), 'info'];
   return statusName(status);

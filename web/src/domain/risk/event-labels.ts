@@ -16,6 +16,8 @@ const names: Record<string, () => string> = {
   DepositRejected: () => i18n._({ id: 'event.depositRejected', message: 'Deposit rejected' }),
   DepositFailed: () => i18n._({ id: 'event.depositFailed', message: 'Deposit failed' }),
   PaymentCounted: () => i18n._({ id: 'event.paymentCounted', message: 'Payment completed' }),
+  DepositWithdrawn: () => i18n._({ id: 'event.depositWithdrawn', message: 'Deposit report withdrawn' }),
+  WithdrawalPaid: () => i18n._({ id: 'event.withdrawalPaid', message: 'Withdrawal paid' }),
   WithdrawalRequested: () => i18n._({ id: 'event.withdrawalRequested', message: 'Withdrawal requested' }),
   WithdrawalApproved: () => i18n._({ id: 'event.withdrawalApproved', message: 'Withdrawal approved' }),
   WithdrawalRejected: () => i18n._({ id: 'event.withdrawalRejected', message: 'Withdrawal rejected' }),

@@ -38,6 +38,7 @@ const names: Readonly<Record<string, () => string>> = {
   round: () => i18n._({ id: 'resource.round', message: 'Round' }),
   rule: () => i18n._({ id: 'resource.rule', message: 'Risk rule' }),
   ticket: () => i18n._({ id: 'resource.ticket', message: 'Ticket' }),
+  transaction: () => i18n._({ id: 'resource.transaction', message: 'Transaction' }),
   user: () => i18n._({ id: 'resource.player', message: 'Player' }),
   verification: () => i18n._({ id: 'resource.verification', message: 'Verification' }),
   welcome_bonus: () => i18n._({ id: 'resource.welcomeBonus', message: 'Welcome bonus' }),

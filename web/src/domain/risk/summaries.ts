@@ -1,6 +1,7 @@
 /** Harm score, exclusion and open alerts of players by id, for lists that show players. */
 import { harmRoutes } from '@fairline/proto/risk/harm';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 import { batchIds, type Found } from '../people/players.ts';
 
@@ -14,6 +15,7 @@ export function useRiskSummaries(ids: readonly string[], allowed: boolean): Pick
     queryKey: ['admin', 'risk', 'summaries', parts],
     queryFn: async () => new Map((await Promise.all(parts.map(readSummaries))).flat().map((summary) => [summary.playerId, summary])),
     placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
     enabled: allowed && parts.length > 0,
   });
   return { of: (id) => data?.get(id) };

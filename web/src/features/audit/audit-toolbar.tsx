@@ -4,7 +4,7 @@ import { auditLogRoutes } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { saveFile } from '../../client/requests/save.ts';
@@ -13,9 +13,10 @@ import type { ChangeAddress } from '../../ui/browser/use-address.ts';
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
+import { DayPick } from '../../ui/forms/day-pick.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
-import { type AuditFilter, askedOf, auditServices, startOf } from './queries.ts';
+import { type AuditFilter, askedOf, auditServices } from './queries.ts';
 
 export const noFilter = { q: null, operator: null, service: null, from: null, until: null } as const;
 
@@ -89,27 +90,6 @@ export function Toolbar({ filter, operator, change }: ToolbarProps) {
       </div>
       <Narrowed filter={filter} operator={operator} change={change} />
     </div>
-  );
-}
-
-/** A half-typed day stays in the field: only a whole day, or none, is applied. */
-function DayPick({ label, day, onPick }: { label: string; day: string; onPick: (day: string | null) => void }) {
-  const [typed, setTyped] = useState(day);
-  useEffect(() => setTyped(day), [day]);
-  const pick = ({ value, validity }: HTMLInputElement) => {
-    setTyped(value);
-    if (value === '' ? !validity.badInput : startOf(value)) onPick(value || null);
-  };
-  return (
-    <label className="inline-flex h-9 min-w-0 items-center max-md:col-span-2 max-md:justify-between gap-2 rounded-control border border-control bg-surface px-3 text-13 hover:bg-raised">
-      <span className="text-ink-soft">{label}</span>
-      <input
-        type="date"
-        value={typed}
-        onChange={({ target }) => pick(target)}
-        className="h-full bg-transparent font-medium text-ink focus-visible:outline-offset-0"
-      />
-    </label>
   );
 }
 

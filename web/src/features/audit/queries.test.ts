@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@fairline/proto/services';
 import { describe, expect, it } from 'vitest';
-import { askedOf, auditFilterOf, auditServices, startOf } from './queries.ts';
+import { startOf } from '../../ui/forms/days.ts';
+import { askedOf, auditFilterOf, auditServices } from './queries.ts';
 
 const operator = randomUUID();
 const asked = (address: string) => askedOf(auditFilterOf(new URLSearchParams(address)));

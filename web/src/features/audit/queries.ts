@@ -4,6 +4,7 @@ import { type AuditRecord, auditLogRoutes } from '@fairline/proto/risk/audit';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { cursorQuery, logPaged } from '../../client/cache/paged.ts';
 import { call } from '../../client/requests/call.ts';
+import { startOf } from '../../ui/forms/days.ts';
 
 /** The services that record actions of operators. */
 export const auditServices = ['auth', 'wallet', 'betting', 'casino', 'promotions', 'kyc', 'support', 'risk'] as const;
@@ -26,15 +27,6 @@ export function auditFilterOf(search: URLSearchParams): AuditFilter {
     from: startOf(search.get('from')) ? (search.get('from') ?? '') : '',
     until: startOf(search.get('until')) ? (search.get('until') ?? '') : '',
   };
-}
-
-/** The first moment of a day of this millennium, or of one so many days later; undefined for an invalid day. */
-export function startOf(day: string | null, daysLater = 0): string | undefined {
-  const [, year, month, date] = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
-  const start = new Date(Number(year), Number(month) - 1, Number(date));
-  if (Number.isNaN(start.getTime()) || start.getMonth() !== Number(month) - 1) return undefined;
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
 }
 
 /** The filter as the route takes it, for the list and for the export. */

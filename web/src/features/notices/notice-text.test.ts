@@ -33,6 +33,7 @@ const samples: NoticeData = {
   deposit_rejected: failed,
   deposit_failed: failed,
   withdrawal_approved: payment,
+  withdrawal_paid: { ...payment, bankReference: 'SEPA 4711' },
   withdrawal_rejected: failed,
   withdrawal_returned: failed,
   destination_added: { paymentId: id, method: 'crypto', destinationEnd: '9xyz' },

@@ -87,7 +87,11 @@ export const userPaymentsQuery = (userId: string) =>
   });
 
 export const userSessionsQuery = (id: string) =>
-  queryOptions({ queryKey: ['admin', 'auth', 'user', id, 'sessions'], queryFn: ({ signal }) => call(staffRoutes.userSessions, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['admin', 'auth', 'user', id, 'sessions'],
+    queryFn: ({ signal }) => call(staffRoutes.userSessions, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });
 
 export const notesQuery = (id: string) =>
   infiniteQueryOptions({

@@ -1,9 +1,14 @@
 /** The limits before and after verification: the very numbers that the servers decide by. */
 import type { User } from '@fairline/proto/auth/users';
+import { ticketRules } from '@fairline/proto/support/tickets';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
+import { tierName } from '../../domain/promotions/promotion-labels.ts';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
+
+/** The tiers whose tickets are answered first. */
+const tiersText = () => new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(ticketRules.priorityTiers.map(tierName));
 
 export function LimitsTable({ currency }: Pick<User, 'currency'>) {
   const { unverified, verified } = limitsByLevel;
@@ -36,8 +41,19 @@ export function LimitsTable({ currency }: Pick<User, 'currency'>) {
         ))}
         <tr>
           <Td>{i18n._({ id: 'verification.queue', message: 'Withdrawal review' })}</Td>
-          <Td figures>{i18n._({ id: 'verification.inTurn', message: 'Standard' })}</Td>
-          <Td figures>{i18n._({ id: 'verification.first', message: 'Priority' })}</Td>
+          <Td figures>{i18n._({ id: 'verification.within48', message: '24-48 hours' })}</Td>
+          <Td figures>{i18n._({ id: 'verification.within24', message: 'First, within 24 hours' })}</Td>
+        </tr>
+        <tr>
+          <Td>{i18n._({ id: 'verification.vip', message: 'VIP promotions' })}</Td>
+          <Td figures>–</Td>
+          <Td figures>{i18n._({ id: 'verification.vipTier', message: 'From the tier each offer names' })}</Td>
+        </tr>
+        <tr>
+          <Td>{i18n._({ id: 'verification.support', message: 'Priority support' })}</Td>
+          <Td figures colSpan={2}>
+            {i18n._({ id: 'verification.supportTier', message: 'With {tiers}', values: { tiers: tiersText() } })}
+          </Td>
         </tr>
       </tbody>
     </Table>

@@ -17,6 +17,9 @@ export function announceChange(change: Change): void {
     case 'WithdrawalApproved':
       notify.info(i18n._({ id: 'told.withdrawalApproved', message: 'Your withdrawal was approved' }));
       return;
+    case 'WithdrawalPaid':
+      notify.info(i18n._({ id: 'told.withdrawalPaid', message: 'Your withdrawal was paid' }));
+      return;
     case 'WithdrawalRejected':
       notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
       return;

@@ -1,7 +1,7 @@
 /** One file, chosen by a button: its name and size are shown, and it can be taken away again. */
 import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { figureText } from '../../figures.ts';
 import { fieldText } from '../../refusals.ts';
 import { Button, IconButton } from '../controls/button.tsx';
@@ -21,10 +21,12 @@ const bytesPerMB = 1024 * 1024;
 export function FileField({ label, help, error, accept, file, onFile }: FileFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The browser reports no change where the same file is chosen again.
-  useEffect(() => {
-    if (input.current && !file) input.current.value = '';
-  }, [file]);
+  // The browser reports no change where the same file is chosen again, so it forgets the last one first: a refused file can be corrected and chosen anew.
+  const choose = () => {
+    if (!input.current) return;
+    input.current.value = '';
+    input.current.click();
+  };
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-13 font-medium">
@@ -37,14 +39,15 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
         accept={accept}
         aria-describedby={`${id}-words`}
         aria-invalid={error ? true : undefined}
-        onChange={(event) => onFile(event.target.files?.[0])}
+        // A dialog that is left without a choice keeps the file of before.
+        onChange={(event) => event.target.files?.[0] && onFile(event.target.files[0])}
         className="sr-only"
         tabIndex={-1}
       />
       <div className="flex h-11 items-center gap-2 rounded-control border border-dashed border-control pr-1 pl-1">
-        <Button look="quiet" size="small" onClick={() => input.current?.click()}>
+        <Button look="quiet" size="small" onClick={choose}>
           <Icon of={Paperclip} />
-          {i18n._({ id: 'file.choose', message: 'Choose a file' })}
+          {file ? i18n._({ id: 'file.replace', message: 'Replace' }) : i18n._({ id: 'file.choose', message: 'Choose a file' })}
         </Button>
         {file && (
           <>

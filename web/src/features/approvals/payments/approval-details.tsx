@@ -17,6 +17,7 @@ import { localText } from '../../../ui/content/when.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
+import { MarkPaid } from '../transfers/mark-paid.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
 import { overtakenText } from './decided-labels.ts';
 import { DestinationView } from './destination-view.tsx';
@@ -75,6 +76,11 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
               </section>
             )}
           </div>
+          {payment.status === 'approved' && payment.payout?.stage === 'by_hand' && (
+            <div className="sticky bottom-0">
+              <MarkPaid key={payment.id} payment={payment} operator={operator} />
+            </div>
+          )}
           {payment.status === 'pending' && !elsewhere && (
             <div className="sticky bottom-0">
               <ApprovalDecision key={payment.id} payment={payment} operator={operator} onDecided={onClose} />
@@ -106,9 +112,13 @@ function Fields({ payment, operator }: { payment: PaymentForOperator; operator: 
       payment.approvedBy.length > 0 &&
         payment.approvedBy.map(nameOf).join(', ') + (payment.approvalsNeeded > 1 ? ` (${payment.approvals}/${payment.approvalsNeeded})` : ''),
     ],
+    [i18n._({ id: 'approval.sent', message: 'Sent to provider' }), payment.payout?.sentAt && localText(payment.payout.sentAt)],
+    [i18n._({ id: 'payout.paid', message: 'Paid' }), payment.payout?.paidAt && localText(payment.payout.paidAt)],
+    [i18n._({ id: 'approval.paidBy', message: 'Marked as paid by' }), payment.paidBy && nameOf(payment.paidBy)],
+    [i18n._({ id: 'approval.bankReference', message: 'Reference of the bank' }), payment.payout?.bankReference, true],
     [i18n._({ id: 'approval.rejectedBy', message: 'Rejected by' }), payment.rejectedBy && nameOf(payment.rejectedBy)],
     [i18n._({ id: 'approval.fee', message: 'Fee' }), payment.feeMinor > 0 && moneyText(payment.feeMinor, payment.currency)],
-    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), payment.rejectionReason],
+    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), !payment.withdrawn && payment.rejectionReason],
   ];
   return (
     <dl className="flex flex-col">

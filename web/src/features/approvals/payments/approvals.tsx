@@ -147,6 +147,7 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
             {statusName(status)[0]}
           </option>
         ))}
+        <option value="to_transfer">{i18n._({ id: 'approvals.toTransfer', message: 'To be transferred' })}</option>
         {undecidedParties.map((party) => (
           <option key={party} value={party}>
             {stateName({ status: 'pending', waitsFor: party })[0]}

@@ -8,12 +8,14 @@ interface Decided {
   rejectedBy?: string | undefined;
   rejectionReason?: string | undefined;
   decidedAt?: string | undefined;
+  withdrawn?: boolean | undefined;
 }
 
 /** Empty while nothing is decided. `nameOf` returns the name of an operator id. */
-export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, decidedAt }: Decided, nameOf: (id: string) => string): string {
+export function decidedText({ status, approvedBy, rejectedBy, rejectionReason, decidedAt, withdrawn }: Decided, nameOf: (id: string) => string): string {
   const at = decidedAt ? localText(decidedAt) : '';
   const reason = rejectionReason ?? '';
+  if (withdrawn) return i18n._({ id: 'decided.withdrawn', message: 'withdrawn by the player on {at}.', values: { at } });
   switch (status) {
     case 'pending':
       return '';

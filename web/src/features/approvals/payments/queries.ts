@@ -11,7 +11,7 @@ export const undecidedParties = ['payer', 'provider'] as const;
 
 /** `pending` are those that operators decide. */
 export interface ApprovalFilter {
-  status: PaymentForOperator['status'] | (typeof undecidedParties)[number] | 'all';
+  status: PaymentForOperator['status'] | (typeof undecidedParties)[number] | 'to_transfer' | 'all';
   type: PaymentForOperator['type'] | 'all';
   q: string;
 }
@@ -19,7 +19,7 @@ export interface ApprovalFilter {
 /** The page is for waiting payments; other ones need a filter. */
 export function filterOf(search: URLSearchParams): ApprovalFilter {
   return {
-    status: (['all', ...undecidedParties, ...paymentStatuses] as const).find((status) => status === search.get('status')) ?? 'pending',
+    status: (['all', 'to_transfer', ...undecidedParties, ...paymentStatuses] as const).find((status) => status === search.get('status')) ?? 'pending',
     type: paymentTypes.find((type) => type === search.get('type')) ?? 'all',
     q: search.get('q') ?? '',
   };
@@ -27,6 +27,7 @@ export function filterOf(search: URLSearchParams): ApprovalFilter {
 
 function stateOf(status: ApprovalFilter['status']) {
   if (status === 'all') return {};
+  if (status === 'to_transfer') return { payout: status };
   return status === 'payer' || status === 'provider' ? { waitsFor: status } : { status };
 }
 

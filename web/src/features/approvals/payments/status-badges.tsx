@@ -5,7 +5,9 @@ import { stateName } from '../../../domain/money/payment-labels.ts';
 import { Badge, type Tone } from '../../../ui/content/badge.tsx';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
-  const [label, tone] = stateName(payment);
+  // Operators read the provider's state beside the decision.
+  const { payout, ...decided } = payment;
+  const [label, tone] = stateName(decided);
   // A pending payment at the provider is named by its state.
   const provider = payment.status !== 'pending' && payment.provider && providerName(payment.provider);
   return (
@@ -18,6 +20,10 @@ export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
         </Badge>
       )}
       {provider && <Badge tone={provider[1]}>{provider[0]}</Badge>}
+      {payout?.stage === 'by_hand' && payment.status === 'approved' && (
+        <Badge tone="live">{i18n._({ id: 'approvals.toTransfer', message: 'To be transferred' })}</Badge>
+      )}
+      {payment.paidBy && <Badge tone="act">{i18n._({ id: 'approvals.transferred', message: 'Transferred' })}</Badge>}
       {payment.flagged && <FlaggedBadge />}
       {payment.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
     </span>

@@ -1,5 +1,5 @@
 /** Payments, their proofs and the saved payment methods. */
-import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../../client/requests/call.ts';
 
@@ -11,11 +11,13 @@ export const pendingPaymentsQuery = queryOptions({
 /** The polling interval while a payment waits for its provider, beside the stream. */
 const followMs = 2_000;
 
+const isUnderWay = (payment: Payment | undefined) => payment?.status === 'pending' || payment?.payout?.stage === 'waiting' || payment?.payout?.stage === 'sent';
+
 export function paymentQuery(id: string) {
   return queryOptions({
     queryKey: ['wallet', 'payment', id],
     queryFn: ({ signal }) => call(paymentRoutes.payment, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? followMs : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? followMs : false),
   });
 }
 

@@ -20,7 +20,8 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { paymentQuery } from '../balance/payment-queries.ts';
 import { OwnProof } from '../payments/own-proof.tsx';
 import { isManual } from '../payments/pending-payments.tsx';
-import { UnfinishedWays } from '../payments/unfinished.tsx';
+import { TakeBack, UnfinishedWays } from '../payments/unfinished.tsx';
+import { PayoutSteps } from './payout-steps.tsx';
 
 export function HistoryDetails({ item, onClose }: { item: Transaction | null; onClose: () => void }) {
   return (
@@ -35,7 +36,8 @@ function Details({ item }: { item: Transaction }) {
   const { data: methods } = useQuery(methodsQuery);
   const isPayment = item.type === 'deposit' || item.type === 'withdrawal';
   const payment = useQuery({ ...paymentQuery(item.id), enabled: isPayment });
-  const [label, tone] = stateName(item);
+  // A payment that is read by itself is followed to its end; the list knows its decision.
+  const [label, tone] = stateName(payment.data && payment.data.status !== 'pending' ? payment.data : item);
   const reference = referenceText(item.reference);
   const rows: [name: string, value: ReactNode][] = [
     [i18n._({ id: 'history.type', message: 'Type' }), movementName(item)],
@@ -73,6 +75,8 @@ function Details({ item }: { item: Transaction }) {
           </div>
         ))}
       </dl>
+      {payment.data?.payout && <PayoutSteps payout={payment.data.payout} />}
+      {payment.data && <TakeBack payment={payment.data} />}
       {payment.data?.waitsFor === 'payer' && (
         <section className="flex flex-col gap-3">
           <p className="text-13 text-ink-soft">
@@ -81,7 +85,7 @@ function Details({ item }: { item: Transaction }) {
           <UnfinishedWays payment={payment.data} />
         </section>
       )}
-      {isManual(item) && (
+      {isManual(item) && !item.withdrawn && (
         <Button look="secondary" size="small" className="self-start" onClick={() => setProof(true)}>
           {i18n._({ id: 'details.proof', message: 'View payment proof' })}
         </Button>

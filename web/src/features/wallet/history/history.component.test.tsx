@@ -1,7 +1,7 @@
 /** The history of the balance in its states: read and not read, filtered, paged, and a payment that waits. */
 import { historyRoutes, Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
-import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { network } from '../../../testing/network.ts';
@@ -77,4 +77,23 @@ it('says that an export cannot be had', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   expect(await screen.findByText(/cannot reach Fairline/)).toBeDefined();
+});
+
+it('follows a withdrawal from its approval to the account of the player', async () => {
+  const out = sample(Transaction, {
+    type: 'withdrawal',
+    status: 'completed',
+    amountMinor: -5_000,
+    method: 'bank_transfer',
+    description: 'Withdrawal: Bank Transfer',
+  });
+  const payout = { stage: 'paid' as const, approvedAt: out.createdAt, paidAt: out.createdAt, bankReference: 'SEPA 4711' };
+  network.answer(historyRoutes.transactions, { items: [out] });
+  network.answer(paymentRoutes.payment, sample(Payment, { id: out.id, type: 'withdrawal', status: 'approved', payout }));
+  const { user } = show();
+  await user.click((await screen.findAllByRole('button', { name: /Withdrawal/ }))[0] as HTMLElement);
+  const steps = await screen.findByRole('region', { name: 'Payout' });
+  expect(within(steps).getByText('Bank transfer made by our payments team')).toBeDefined();
+  expect(within(steps).getByText('Reference of the bank: SEPA 4711')).toBeDefined();
+  expect(within(steps).queryByText('not yet')).toBeNull();
 });

@@ -2,11 +2,12 @@
 import { Exclusion, exclusionRoutes } from '@fairline/proto/risk/exclusions';
 import { limitRoutes } from '@fairline/proto/risk/limits';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';
+import { fieldMessages } from '@fairline/proto/texts';
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { ledgerRefusals, ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
-import { Payment, PaymentMethod, paymentRoutes } from '@fairline/proto/wallet/payments';
+import { Payment, PaymentMethod, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -119,4 +120,38 @@ it('closes to a player who excluded themselves, and leads to withdrawals', async
   show();
   expect(await screen.findByText(/Deposits are closed. You can still withdraw./)).toBeDefined();
   expect(screen.queryByRole('radio')).toBeNull();
+});
+
+it('replaces a refused proof, keeps it when nothing is chosen, and removes it', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
+  await user.type(screen.getByLabelText('Amount'), '100');
+  await user.type(screen.getByLabelText('Transaction ID'), 'BT-1');
+  const field = screen.getByLabelText('Payment proof (optional)');
+  const file = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: 'application/pdf' });
+  await user.upload(field, file('large.pdf', 5 * 1_024 * 1_024 + 1));
+  expect(await screen.findByText(fieldMessages.proofTooLarge)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Replace' }));
+  expect(screen.getByText('large.pdf')).toBeDefined();
+  await user.upload(field, file('good.pdf', 9));
+  expect(await screen.findByText('good.pdf')).toBeDefined();
+  expect(screen.queryByText(fieldMessages.proofTooLarge)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove the file' }));
+  expect(screen.queryByText('good.pdf')).toBeNull();
+});
+
+it('takes a report back after a question, and says why it was not', async () => {
+  const pending = sample(Payment, { type: 'deposit', status: 'pending', waitsFor: 'review', amountMinor: 10_000, method: 'bank_transfer', reference: 'DEP-1' });
+  network.answer(paymentRoutes.payments, { items: [pending] });
+  network.refuse(paymentRoutes.cancelDeposit, paymentRefusals.alreadyDecided, { status: 'approved' });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Withdraw report' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw this report?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw report' }));
+  expect(await within(dialog).findByText('This payment was already approved')).toBeDefined();
+  network.answer(paymentRoutes.cancelDeposit, { ...pending, status: 'failed', withdrawn: true });
+  network.answer(paymentRoutes.payments, { items: [] });
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw report' }));
+  expect(await screen.findByText('No pending deposits')).toBeDefined();
+  expect(network.sent(paymentRoutes.cancelDeposit).at(-1)?.params).toEqual({ id: pending.id });
 });

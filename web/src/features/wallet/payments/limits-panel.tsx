@@ -13,6 +13,7 @@ interface Props {
 
 export function LimitsPanel({ kind, limits, currency }: Props) {
   const deposit = kind === 'deposit';
+  const isVerified = limits.level === 'verified';
   const range = {
     min: amountText(deposit ? limits.minDepositMinor : limits.minWithdrawMinor, currency),
     max: amountText(deposit ? limits.maxDepositMinor : limits.maxWithdrawMinor, currency),
@@ -31,7 +32,9 @@ export function LimitsPanel({ kind, limits, currency }: Props) {
       <p className="mt-1 text-13 text-ink-soft">
         {deposit
           ? i18n._({ id: 'limits.eachDeposit', message: '{min} to {max} each.', values: range })
-          : i18n._({ id: 'limits.each', message: '{min} to {max} each, decided within 24-48 hours.', values: range })}
+          : isVerified
+            ? i18n._({ id: 'limits.eachVerified', message: '{min} to {max} each, decided first, within 24 hours.', values: range })
+            : i18n._({ id: 'limits.each', message: '{min} to {max} each, decided within 24-48 hours.', values: range })}
       </p>
       <ul className="mt-4 flex flex-col gap-4">
         {used.map(([name, limit, left, resetsAt]) => (

@@ -12,7 +12,7 @@ import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { pendingPaymentsQuery } from '../balance/payment-queries.ts';
 import { OwnProof } from './own-proof.tsx';
-import { UnfinishedWays } from './unfinished.tsx';
+import { TakeBack, UnfinishedWays } from './unfinished.tsx';
 
 interface Props {
   type: Payment['type'];
@@ -80,6 +80,7 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
         </Badge>
         <Money minor={payment.amountMinor} currency={payment.currency} className="text-14 font-strong" />
       </div>
+      <TakeBack payment={payment} />
       <UnfinishedWays payment={payment} className="w-full pt-1" />
     </li>
   );

@@ -1,12 +1,16 @@
-/** The two ways on from a deposit that waits for its player: back to the very page of the provider, or ended at once. */
+/** Ways to end a deposit that is pending: one that waits for its player at the provider goes on there or is cancelled, a reported one is taken back. */
 import { Refusal } from '@fairline/proto/contract';
 import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
+import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { Failure } from '../../../ui/content/states.tsx';
 import { Button, buttonClass } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 
 /** Nothing where it is not the player's turn. */
@@ -34,5 +38,58 @@ export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, classNa
         </p>
       )}
     </div>
+  );
+}
+
+/** Takes a reported deposit back before an operator has decided it; nothing where none has it to decide. */
+export function TakeBack({ payment }: { payment: Payment }) {
+  const [asked, setAsked] = useState(false);
+  const withdraw = useAction<void, Payment>({
+    run: () => call(paymentRoutes.cancelDeposit, { params: { id: payment.id } }),
+    touches: [['wallet']],
+    onDone: () => {
+      setAsked(false);
+      notify.success(i18n._({ id: 'takeBack.done', message: 'Report withdrawn. You can report the payment again.' }));
+    },
+  });
+  if (payment.type !== 'deposit' || payment.status !== 'pending' || payment.waitsFor !== 'review') return null;
+  const close = () => {
+    setAsked(false);
+    withdraw.reset();
+  };
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setAsked(true)}>
+        {i18n._({ id: 'takeBack.open', message: 'Withdraw report' })}
+      </Button>
+      <Dialog
+        open={asked}
+        onClose={close}
+        onSubmit={() => !withdraw.isPending && withdraw.mutate()}
+        title={i18n._({ id: 'takeBack.title', message: 'Withdraw this report?' })}
+        foot={
+          <>
+            <Button look="quiet" onClick={close}>
+              {i18n._({ id: 'takeBack.keep', message: 'Keep it' })}
+            </Button>
+            <Button type="submit" look="danger" busy={withdraw.isPending}>
+              {i18n._({ id: 'takeBack.open', message: 'Withdraw report' })}
+            </Button>
+          </>
+        }
+      >
+        {withdraw.failure && (
+          <Failure title={i18n._({ id: 'takeBack.failed', message: 'The report was not withdrawn' })}>{errorText(withdraw.failure)}</Failure>
+        )}
+        <p className="text-14">
+          {i18n._({
+            id: 'takeBack.what',
+            message:
+              'The report of {amount} with reference {reference} ends and nothing is credited for it. Its proof is deleted. Money that you have sent stays with us until you report it again.',
+            values: { amount: moneyText(payment.amountMinor, payment.currency), reference: payment.reference },
+          })}
+        </p>
+      </Dialog>
+    </>
   );
 }

@@ -233,6 +233,13 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
             autoComplete="off"
             label={i18n._({ id: 'withdraw.destination', message: 'Destination' })}
             placeholder={chosen?.hint && translate(chosen.hint)}
+            help={
+              !chosen &&
+              i18n._({
+                id: 'withdraw.destinationHelp',
+                message: 'A bank account or IBAN, a crypto address, or the e-mail of your wallet. Choose a method first.',
+              })
+            }
             error={errors.destination?.message}
           />
         )}

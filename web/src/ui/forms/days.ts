@@ -1,0 +1,10 @@
+/** Days as fields hold them, as `2026-11-23`, in the time of whoever looks. */
+
+/** The first moment of a day of this millennium, or of one so many days later; undefined for an invalid day. */
+export function startOf(day: string | null, daysLater = 0): string | undefined {
+  const [, year, month, date] = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
+  const start = new Date(Number(year), Number(month) - 1, Number(date));
+  if (Number.isNaN(start.getTime()) || start.getMonth() !== Number(month) - 1) return undefined;
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}

@@ -9,6 +9,8 @@ it.each([
   ['bank_transfer', 'NO9386011117947', true],
   ['bank_transfer', 'DE00000000000000000000', false],
   ['bank_transfer', 'DE89370400440532013001', false],
+  ['bank_transfer', 'DE543704004405320130001', false],
+  ['bank_transfer', 'ZZ8137040044053201300', false],
   ['bank_transfer', 'DE89', false],
   ['bank_transfer', 'not an iban at all', false],
   ['bank_transfer', 'abcde', false],

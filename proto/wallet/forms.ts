@@ -62,10 +62,20 @@ function looksLikeIban(text: string): boolean {
   return /^[A-Z]{2}\d{2}[A-Z0-9]/i.test(text.replaceAll(/\s/g, ''));
 }
 
-/** Whether length, characters and check digits (ISO 13616, modulo 97) are those of an IBAN. */
+/** Characters of an IBAN by country (SWIFT registry): what follows it is not part of it. */
+const ibanLengths =
+  'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 ' +
+  'GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 ' +
+  'PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30';
+const lengthByCountry = new Map(ibanLengths.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]));
+
+/** The characters that an IBAN has which begins like this text; undefined for a country without IBANs. */
+export const ibanLengthOf = (text: string): number | undefined => lengthByCountry.get(text.slice(0, 2));
+
+/** Whether country, length, characters and check digits (ISO 13616, modulo 97) are those of an IBAN. */
 export function isIban(text: string): boolean {
   const iban = text.replaceAll(/\s/g, '').toUpperCase();
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) || iban.length !== ibanLengthOf(iban)) return false;
   const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;

@@ -22,6 +22,7 @@ export const paymentRefusals = {
   /** params: {method, amountMinor, currency}: the method of the deposit, and the amount that must still be withdrawn to it. */
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
+  addressInvalid: refusal('address_invalid', 422, 'This crypto address is not valid. Please check every character'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
   /** Only an approved bank transfer of real money is made by people. */
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
@@ -99,7 +100,13 @@ const ofMoneyOut = [ledgerRefusals.limitExceeded, paymentRefusals.withdrawalRang
 
 const ofMoneyIn = [ledgerRefusals.limitExceeded, paymentRefusals.depositRange, paymentRefusals.methodUnavailable, ledgerRefusals.currencyNotAccepted] as const;
 
-const ofDestination = [paymentRefusals.kycRequired, welcomeRefusals.bonusNotStaked, paymentRefusals.closedLoop, paymentRefusals.destinationUnknown] as const;
+const ofDestination = [
+  paymentRefusals.kycRequired,
+  welcomeRefusals.bonusNotStaked,
+  paymentRefusals.closedLoop,
+  paymentRefusals.destinationUnknown,
+  paymentRefusals.addressInvalid,
+] as const;
 
 const ofPin = [playerRefusals.pinRequired, playerRefusals.pinWrong, playerRefusals.pinLocked] as const;
 

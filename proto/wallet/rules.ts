@@ -32,6 +32,12 @@ export const lowBalanceMinor = 5_000;
 /** What a pending payment waits for: the player on the provider's page (`payer`), the provider, or an operator (`review`). */
 export const pendingParties = ['payer', 'provider', 'review'] as const;
 
+/** What a player quotes in a bank transfer: the random end of their id, in characters that every bank takes. */
+export const transferReference = (playerId: string): string => `FL${playerId.slice(-12).toUpperCase()}`;
+
+/** The end of the id in such a reference, however it is written; undefined in any other text. */
+export const playerEndIn = (text: string): string | undefined => /^fl[\s-]*([0-9a-f]{12})$/i.exec(text.trim())?.[1]?.toLowerCase();
+
 export const quoteSeconds = 30;
 
 /** Outside demo mode, rates older than this are not used for conversions; configurable. */

@@ -3,6 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
 import type { Payment } from '@fairline/proto/wallet/payments';
+import { transferReference } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, type WalletWorld } from '../testing.ts';
 
@@ -79,6 +80,11 @@ it('finds the oldest withdrawal by id, reference, player and the end of its dest
     { type: 'withdrawal' },
   ];
   for (const query of asked) expect(await find(query as Record<string, string>), JSON.stringify(query)).toContain(withdrawal.id);
+});
+
+it('finds payments by the reference that their player quotes in transfers', async () => {
+  const reference = transferReference(playerId);
+  for (const q of [reference, reference.toLowerCase(), reference.replace('FL', 'FL ')]) expect(await find({ q }), q).toEqual([withdrawal.id]);
 });
 
 it('a withdrawal is found by its player, whom another service knows by name and address', async () => {

@@ -147,7 +147,7 @@ describe('a bank transfer', () => {
     const id = await make();
     const refused = await markPaid(id);
     expect(refused.status).toBe(expected);
-    if (expected === 409) expect(problemOf(refused)).toMatchObject({ detail: 'Only an approved bank transfer can be marked as paid' });
+    if (expected === 409) expect(problemOf(refused)).toMatchObject({ code: 'not_transferred', detail: 'Only an approved bank transfer can be marked as paid' });
   });
 
   it('is marked by operators who decide payments, with a reference that is no card', async () => {

@@ -44,7 +44,7 @@ describe('a reported deposit', () => {
 
 it.each<['bank_transfer' | 'credit_card' | 'crypto' | 'e_wallet', string]>([
   ['bank_transfer', 'fine'],
-  ['crypto', 'fine'],
+  ['crypto', 'address_invalid: This crypto address is not valid. Please check every character'],
   ['e_wallet', 'fine'],
   ['credit_card', 'fine'],
 ])('a withdrawal by %s is %s', (method, expected) => {

@@ -17,6 +17,7 @@ import { type Payment, type PaymentMethod, paymentRefusals, paymentStatuses, pay
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { book, currency } from '../columns.ts';
 import { refusalOf } from '../refusals.ts';
+import { isCryptoAddress } from './crypto-address.ts';
 
 /** A payment as its table holds it. */
 export const paymentRow = {
@@ -116,6 +117,9 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
   if (!accepted.includes(withdrawal.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: withdrawal.currency });
+  if (method.id === 'crypto' && !isCryptoAddress(withdrawal.destination, withdrawal.currency)) {
+    throw new Refusal(paymentRefusals.addressInvalid, undefined, { destination: paymentRefusals.addressInvalid.message });
+  }
   if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
 }
 

@@ -5,7 +5,7 @@ import { bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/s
 import { Id, pageSize, Refusal } from '@fairline/proto/contract';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentRefusals, paymentStatuses } from '@fairline/proto/wallet/payments';
-import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
+import { limitsByLevel, minWithdrawMinor, playerEndIn } from '@fairline/proto/wallet/rules';
 import { isPresent, oneRow, optional, refusalParams } from '../columns.ts';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
 
@@ -150,7 +150,7 @@ export interface PaymentFilter {
   status?: string | undefined;
   type?: string | undefined;
   userId?: string | undefined;
-  /** Searched in id, reference, user id, customer, e-mail, bank transaction, UPI id and the end of a destination; of one or two letters: from the beginning of a word. Signs alone: among the newest. */
+  /** Searched in id, reference, user id, customer, e-mail, bank transaction, UPI id, the end of a destination and the reference that players quote in transfers; of one or two letters: from the beginning of a word. Signs alone: among the newest. */
   q?: string | undefined;
   /** Whose payments are found beside: players whose name or address is like `q`. */
   players?: readonly string[] | undefined;
@@ -201,7 +201,7 @@ export async function paymentsForOperators(
       ? `${waitsFor ? `${waits[waitsFor]} and ` : ''}${alongIndex(chosen, before, by)}`
       : `${within} order by ${by} desc`;
   const shown = `select ${paymentColumns} from`;
-  const sought = q?.trim().toLowerCase();
+  const sought = q && (playerEndIn(q) ?? q).trim().toLowerCase();
   if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
   if (order === 'queue' && !isIndexed(sought)) return [];
   const matches = searchConditions(sought, players, given);

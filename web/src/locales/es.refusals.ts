@@ -268,6 +268,7 @@ export const refusals = checkRefusalTexts({
   rule_window: 'La ventana puede ser de {maxMinutes} minutos como máximo: las señales más antiguas no se conservan',
   rule_too_noisy: 'Esto generaría {perDay} alertas al día; se permiten {most} como máximo',
   rule_changed: 'Otro operador ha cambiado esta regla. Revísala e inténtalo de nuevo.',
+  address_invalid: 'Esta dirección de criptomonedas no es válida. Comprueba cada carácter',
   not_transferred: 'Solo una transferencia bancaria aprobada se puede marcar como pagada',
   'not_found.reality_check': 'Aviso de tiempo de juego no encontrado',
 } as const satisfies RefusalTexts);

@@ -1,10 +1,20 @@
-/** The bank account to pay to: every value with a copy button. */
+/** The account to pay to: every value with a copy button, and for UPI a QR code that the player's app reads. */
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
+import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 
 type Details = NonNullable<PaymentMethod['bankDetails']>;
+
+const QrCode = lazy(async () => ({ default: (await import('../../../ui/graphics/qr-code.tsx')).QrCode }));
+
+/** A UPI payment to this address as apps read it. It names no amount: UPI pays in rupees, the deposit is in the play currency. */
+function upiLink({ accountName, accountNumber }: Details, reference: string): string {
+  return `upi://pay?pa=${encodeURIComponent(accountNumber).replace('%40', '@')}&pn=${encodeURIComponent(accountName)}&tn=${encodeURIComponent(reference)}`;
+}
 
 /** A field the method does not have. */
 const none = 'N/A';
@@ -19,6 +29,7 @@ interface BankDetailsProps {
 }
 
 export function BankDetails({ details, upi, reference, className }: BankDetailsProps) {
+  const [code, setCode] = useState(false);
   const rows = [
     [upi ? i18n._({ id: 'bank.app', message: 'App' }) : i18n._({ id: 'bank.name', message: 'Bank' }), details.bankName],
     [i18n._({ id: 'bank.account', message: 'Account name' }), details.accountName],
@@ -40,6 +51,24 @@ export function BankDetails({ details, upi, reference, className }: BankDetailsP
           </div>
         ))}
       </dl>
+      <p className="mt-2 text-12 text-ink-soft">
+        {i18n._({ id: 'bank.referenceHelp', message: 'Quote the reference in your transfer: it is yours, and finds your payment.' })}
+      </p>
+      {upi && (
+        <div className="mt-3 flex flex-col items-center gap-2">
+          <Button look="secondary" size="small" aria-expanded={code} onClick={() => setCode(!code)}>
+            {code ? i18n._({ id: 'bank.hideCode', message: 'Hide the QR code' }) : i18n._({ id: 'bank.showCode', message: 'Show a QR code' })}
+          </Button>
+          {code && (
+            <Suspense fallback={<Skeleton className="size-48" />}>
+              <QrCode
+                text={upiLink(details, reference)}
+                label={i18n._({ id: 'bank.code', message: 'QR code to pay {name} by UPI', values: { name: details.accountName } })}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -61,11 +61,19 @@ it('shows the range, the fee and that no deposit is pending', async () => {
   expect(await screen.findByText('No pending deposits')).toBeDefined();
 });
 
-it('shows the bank account of a manual method, with the address of the player as reference', async () => {
+it('shows the bank account of a manual method, with a reference of the player', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
   expect(screen.getAllByText('000000000002').length).toBeGreaterThan(0);
-  expect(screen.getAllByText('ada@example.com').length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/^FL[0-9A-F]{12}$/).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Show a QR code' })).toBeNull();
+});
+
+it('draws a code for the app of a UPI payment on request', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /PhonePe/ }));
+  await user.click(screen.getAllByRole('button', { name: 'Show a QR code' })[0] as HTMLElement);
+  expect(await screen.findByRole('img', { name: 'QR code to pay Fairline Demo Ltd by UPI' })).toBeDefined();
 });
 
 it('shows the fee and the credit before it sends, then the approved payment', async () => {

@@ -3,6 +3,7 @@ import type { User } from '@fairline/proto/auth/users';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
+import { transferReference } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
@@ -51,7 +52,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const instant = all.filter(({ kind }) => kind === 'instant');
   const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
   const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
-  const account = chosen?.bankDetails && { details: chosen.bankDetails, upi: chosen.fields.includes('upiId'), reference: user.email };
+  const account = chosen?.bankDetails && { details: chosen.bankDetails, upi: chosen.fields.includes('upiId'), reference: transferReference(user.id) };
   const paymentId = search.get('payment');
   const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };
   const left = limits ? Math.min(limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor) : null;

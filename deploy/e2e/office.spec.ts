@@ -118,6 +118,40 @@ test('the export is a file of what the filter shows', async ({ visitor, client }
   expect(lines[1]).toContain(payment.id);
 });
 
+test('all transactions are found by their filters, and lead to the player', async ({ visitor, client }) => {
+  const player = await client.register();
+  const payment = await client.deposit(player.token, 6_300);
+  const desk = await visitor();
+  await signInOperator(desk, 'finance', '/admin/financial?tab=transactions');
+  await desk.getByRole('combobox', { name: 'Currency' }).selectOption('USD');
+  await desk.getByLabel('From amount').fill('63');
+  await desk.getByLabel('To amount').fill('63');
+  await desk.getByRole('searchbox').fill(payment.reference);
+  const row = desk.getByRole('row', { name: /63\.00 USD/ });
+  await expect(row).toHaveCount(1);
+  await expect(desk).toHaveURL(/currency=USD&min=6300&max=6300&q=DEP-/);
+  await row.getByRole('link').click();
+  await expect(desk).toHaveURL(/\/admin\/users\//);
+});
+
+test('a bank transfer is marked as paid, and its player follows it', async ({ visitor, client }) => {
+  const player = await client.register();
+  const payment = await client.deposit(player.token, 10_000);
+  const token = await client.operator('finance');
+  await client.approve(token, payment.id);
+  const body = { amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
+  const out = await client.expect<{ id: string }>(201, 'POST', '/api/wallet/withdrawals', { token: player.token, key: randomUUID(), body });
+  await client.approve(token, out.id);
+  const desk = await visitor();
+  await signInOperator(desk, 'finance', `/admin/financial?status=to_transfer&payment=${out.id}`);
+  await desk.getByRole('button', { name: /^Mark .* as paid$/ }).click();
+  await desk.getByLabel('Reference of the bank, shown to the player').fill('SEPA 4711');
+  await desk.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(desk.getByText('Marked as paid. The player is told.')).toBeVisible();
+  const paid = await client.expect<{ payout: object }>(200, 'GET', `/api/wallet/payments/${out.id}`, { token: player.token });
+  expect(paid.payout).toMatchObject({ stage: 'paid', bankReference: 'SEPA 4711' });
+});
+
 test('an operator is invited by two super admins, activated, and sets up an authenticator', async ({ visitor, client }) => {
   const email = `${randomUUID()}@example.com`;
   const desk = await visitor();

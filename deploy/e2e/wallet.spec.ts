@@ -218,6 +218,19 @@ test('withdraws another currency from its own account, counted in the play curre
   expect(await held()).toMatchObject({ cashMinor: available, heldMinor: 3_000 });
 });
 
+test('a mistyped report is taken back', async ({ visitor, client }) => {
+  const page = await visitor();
+  const player = await client.register();
+  await client.deposit(player.token, 7_700);
+  await signIn(page, player, '/wallet?tab=deposit&method=bank_transfer');
+  await page.getByRole('button', { name: 'Withdraw report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw report' }).click();
+  await expect(page.getByText('No pending deposits')).toBeVisible();
+  await page.goto('/wallet?tab=history&type=deposit');
+  await page.getByRole('button', { name: 'Deposit: Bank Transfer' }).click();
+  await expect(page.getByRole('dialog').getByText('Withdrawn', { exact: true })).toBeVisible();
+});
+
 test('a manual deposit with its proof is found in the history, which filters and is taken along', async ({ visitor, client }) => {
   const page = await visitor();
   await signIn(page, await client.register(), '/wallet?tab=deposit&method=bank_transfer');

@@ -23,8 +23,8 @@ const retired = new Set(
 /** Terms of the trade, by the term before: a dead letter, league standings. */
 const afterTerm: Readonly<Record<string, readonly string[]>> = { dead: ['letter', 'letters'], league: ['standings'] };
 
-/** Names that are not ours to choose: of CSS and Intl in code, and in SQL tables and columns that migrations made. */
-const exemptInCode = new Set(['letterSpacing', 'wordBreak', 'wordSpacing', 'isWordLike']);
+/** Names that are not ours to choose: of CSS, Intl and bech32 in code, and in SQL tables and columns that migrations made. */
+const exemptInCode = new Set(['letterSpacing', 'wordBreak', 'wordSpacing', 'isWordLike', 'words', 'fromWords']);
 const exemptInSql = new Set(['leg_words', 'words', 'market_words', 'silent']);
 
 /** The terms of a name: camel case, dots, dashes and underscores counted apart. */

@@ -33,17 +33,17 @@ it.each([
 ] as const)('%s to %s: %s', (currency, address, accepted) => expect(isCryptoAddress(address, currency)).toBe(accepted));
 
 describe('a typing error', () => {
-  const slips = (text: string, letters: string) =>
-    [...text].flatMap((old, place) => [...letters].filter((letter) => letter !== old).map((letter) => text.slice(0, place) + letter + text.slice(place + 1)));
+  const slips = (text: string, alphabet: string) =>
+    [...text].flatMap((old, place) => [...alphabet].filter((sign) => sign !== old).map((sign) => text.slice(0, place) + sign + text.slice(place + 1)));
 
   it('in one character of a bitcoin address is always found', () => {
     expect(slips(segwit, 'qpzry9x8gf2tvdw0s3jn54khce6mua7l').filter((text) => text.startsWith('bc1') && isCryptoAddress(text, 'BTC'))).toEqual([]);
   });
 
   it('of a case in an ether address is always found', () => {
-    const flipped = [...ether].flatMap((letter, place) => {
-      const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-      return place < 2 || other === letter ? [] : [ether.slice(0, place) + other + ether.slice(place + 1)];
+    const flipped = [...ether].flatMap((sign, place) => {
+      const other = sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase();
+      return place < 2 || other === sign ? [] : [ether.slice(0, place) + other + ether.slice(place + 1)];
     });
     expect(flipped.filter((text) => isCryptoAddress(text, 'ETH'))).toEqual([]);
   });

@@ -62,10 +62,7 @@ export function closeAccount(
 
 /** Money that is on its way needs to know where to. */
 export function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolean> {
-  return tx.exists(
-    `select from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent') or (by_hand and paid_at is null)) limit 1`,
-    [playerId],
-  );
+  return tx.exists(`select from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent')) limit 1`, [playerId]);
 }
 
 /**

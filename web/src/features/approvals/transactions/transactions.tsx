@@ -106,7 +106,7 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
         <thead className="max-md:sr-only">
           <tr>
             <Th>{i18n._({ id: 'users.user', message: 'User' })}</Th>
-            <Th>{i18n._({ id: 'history.type', message: 'Type' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'history.type', message: 'Type' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'records.description', message: 'Description' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'records.at', message: 'Date' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
@@ -128,19 +128,20 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
                   ) : (
                     <span className="block truncate font-medium">{name}</span>
                   )}
-                  {player && <span className="block truncate text-12 text-ink-soft">{player.email}</span>}
-                </Td>
-                <Td className="whitespace-normal">
-                  {movementName(item)}
-                  {item.demo && <Badge className="ml-1">{i18n._({ id: 'allTx.demo', message: 'Play money' })}</Badge>}
+                  {player && <span className="block truncate text-12 text-ink-soft max-md:hidden">{player.email}</span>}
                   <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
+                    {movementName(item)}
                     <Badge tone={tone}>{status}</Badge>
                     <When at={item.createdAt} />
                   </span>
                 </Td>
+                <Td className={wideOnly}>
+                  {movementName(item)}
+                  {item.demo && <Badge className="ml-1">{i18n._({ id: 'allTx.demo', message: 'Play money' })}</Badge>}
+                </Td>
                 <Td className={`${wideOnly} max-w-80`}>
                   <span className="block truncate">{item.method === null ? translate(item.description) : methodName(item.method, methods?.items)}</span>
-                  <span className="block truncate text-12 text-ink-soft">{referenceText(item.reference)}</span>
+                  {item.reference !== item.description && <span className="block truncate text-12 text-ink-soft">{referenceText(item.reference)}</span>}
                 </Td>
                 <Td className={`${wideOnly} whitespace-nowrap text-ink-soft`}>
                   <When at={item.createdAt} />

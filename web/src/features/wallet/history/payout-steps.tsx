@@ -32,7 +32,9 @@ export function PayoutSteps({ payout }: { payout: Payout }) {
               {isDone && <Icon of={Check} />}
             </span>
             <span className="grow">{name}</span>
-            <span className="figures text-12 text-ink-soft">{isDone ? at && whenText(at) : i18n._({ id: 'payout.open', message: 'not yet' })}</span>
+            <span className="figures shrink-0 text-12 whitespace-nowrap text-ink-soft">
+              {isDone ? at && whenText(at) : i18n._({ id: 'payout.open', message: 'not yet' })}
+            </span>
           </li>
         ))}
       </ol>

@@ -43,7 +43,7 @@ export function BankDetails({ details, upi, reference, className }: BankDetailsP
       <dl className="mt-2">
         {rows.map(([name, value]) => (
           <div key={name} className="flex min-h-11 items-center gap-3 border-b border-line last:border-b-0">
-            <dt className="w-24 shrink-0 text-13 sm:w-32 text-ink-soft">{name}</dt>
+            <dt className="w-24 shrink-0 text-13 sm:w-28 text-ink-soft">{name}</dt>
             <dd className="flex min-w-0 grow items-center gap-3">
               <span className="figures min-w-0 grow py-1 text-14 font-medium break-words">{value}</span>
               <CopyButton text={value} what={name} />

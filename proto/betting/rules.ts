@@ -23,6 +23,8 @@ export const betRules = {
   maxCombinedOddsMilli: 100_000_000,
   /** Changes whenever these numbers or the rules of settlement change. Each bet keeps the version it was accepted under. */
   rulesVersion: '2026-11',
+  /** How long the address and browser that a bet was placed from are kept: as long as those of sign-ins. */
+  originKeptDays: 400,
   quickStakesMinor: [1_000, 2_500, 5_000, 10_000, 25_000],
   defaultStakeMinor: 5_000,
   stakeStepMinor: 1_000,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
-import { Bet, BetMoment, BetStatus, betRefusals } from './bets.ts';
+import { Bet, BetMoment, BetOrigin, BetStatus, betRefusals } from './bets.ts';
 
 export const settlementRefusals = {
   /** The bet would no longer pay the previewed amount. params: {payoutMinor} */
@@ -73,10 +73,10 @@ export const settlementRoutes = {
     reply: Page(OperatorBet),
   }),
   operatorBet: route('GET /api/admin/betting/bets/:id', {
-    summary: 'One bet with its timeline',
+    summary: 'One bet with its timeline, and the address and browser it was placed from, kept for 400 days',
     ...read,
     params: byId,
-    reply: OperatorBet.extend({ timeline: z.array(OperatorMoment) }),
+    reply: OperatorBet.extend({ timeline: z.array(OperatorMoment), origin: BetOrigin.optional() }),
     refusals: [common.notFound],
   }),
   previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {

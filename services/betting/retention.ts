@@ -1,5 +1,6 @@
 /** How long what is over is kept. Everything that a bet needs later is kept with the bet. */
-import { pruneDays } from './bets/store.ts';
+import { betRules } from '@fairline/proto/betting/rules';
+import { pruneDays, pruneOrigins } from './bets/store.ts';
 import { pruneQuotes } from './cash-out/store.ts';
 import { prunePreviews } from './desk/store-decisions.ts';
 import { pruneRequests } from './desk/store-requests.ts';
@@ -13,7 +14,9 @@ const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
 const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
 /** Decisions of two operators can be read for a quarter; the audit log keeps them longer. */
 const keepRequestsMs = 90 * 24 * 60 * 60 * 1_000;
+const keepOriginsMs = betRules.originKeptDays * 24 * 60 * 60 * 1_000;
 const pruneRows = 100;
+const pruneOriginRows = 5_000;
 
 export async function pruneOld(context: OfferContext): Promise<void> {
   const { db, clock } = context;
@@ -22,6 +25,7 @@ export async function pruneOld(context: OfferContext): Promise<void> {
   while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
   await pruneTampered(db, new Date(now - keepFixturesMs));
   await pruneUnread(db, new Date(now - keepFixturesMs));
+  while ((await pruneOrigins(db, new Date(now - keepOriginsMs), pruneOriginRows)) === pruneOriginRows);
   await pruneDays(db, new Date(now - keepDaysMs));
   await pruneQuotes(db, new Date(now - keepDaysMs));
   await prunePreviews(db, new Date(now));

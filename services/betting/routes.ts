@@ -1,7 +1,7 @@
 /** Routes for players and visitors, one entry per route of the contract. The catalogue is answered from memory, as JSON that is built once. */
 
 import { page, readCursor } from '@fairline/chassis/http/cursor';
-import type { Player } from '@fairline/chassis/http/identity';
+import { isShared, type Player } from '@fairline/chassis/http/identity';
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
 import type { BetContext } from './bets/context.ts';
 import { placeBet } from './bets/placing.ts';
-import { betOf, betsOf, countsOf, figuresOf, momentsOf } from './bets/store-reads.ts';
+import { betOf, betsOf, countsOf, figuresOf, momentsOf, originsOf } from './bets/store-reads.ts';
 import { receiptKeys, receiptOf } from './bets/store-receipts.ts';
 import { cashOut, quote, setAutoCashOut } from './cash-out/commands.ts';
 import { resumeMarket, suspendMarket } from './desk/commands.ts';
@@ -64,13 +64,23 @@ function offerHandlers(context: BetContext): Handler[] {
 
 function betHandlers(context: BetContext): Handler[] {
   return [
-    handle(betRoutes.placeBet, ({ player, body, idempotencyKey }) => placeBet(context, player, body, idempotencyKey)),
+    handle(betRoutes.placeBet, (call) => placeBet(context, call)),
     handle(betRoutes.bets, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
       return page(await betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
     }),
     handle(betRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
     handle(betRoutes.betOfPlayer, async ({ params }) => toBet((await betOf(context.db, params.playerId, params.id)) ?? notFound())),
+    handle(betRoutes.betOrigins, async ({ player, query }) => {
+      const before = readCursor(Id, query.cursor);
+      // Everybody may sign in to a shared account: its bets come from other people.
+      const rows = isShared(player) ? [] : await originsOf(context.db, player.id, before);
+      return page(
+        rows,
+        ({ betId }) => betId,
+        ({ at, ...row }) => ({ ...row, at: at.toISOString() }),
+      );
+    }),
     handle(cashOutRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
     handle(cashOutRoutes.cashOut, ({ player, params, body, idempotencyKey }) => cashOut(context, player, params.id, body, idempotencyKey)),
     handle(cashOutRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),

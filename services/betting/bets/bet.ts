@@ -49,6 +49,12 @@ export type Refused = z.infer<typeof Refused>;
 /** A call's first outcome, as stored under its key. */
 export const PlacementOutcome = z.union([z.object({ bet: z.string() }), z.object({ refusal: Refused })]);
 
+/** Where a call came from, as the gateway saw it. */
+export interface Origin {
+  address: string;
+  agent: string;
+}
+
 /** A command under its key: the bet that it drafts, or its refusal. */
 export interface Placement {
   scope: string;
@@ -56,6 +62,7 @@ export interface Placement {
   fingerprint: string;
   playerId: string;
   made: { draft: Draft } | { refused: Refused };
+  origin: Origin;
   /** The interruptions of each market as of the moment the placement began to wait for a lock. */
   breaks?: Readonly<Record<string, number>>;
 }

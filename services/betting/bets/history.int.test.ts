@@ -1,8 +1,9 @@
 /** The record of bets, over HTTP at two instances: receipts, the history by its filters, figures, how a fixture went, favourites. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { addressHeader, agentHeader, type Caller } from '@fairline/chassis/http/identity';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
-import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Bet, BetStats } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { type Favourite, type FixtureMoment, mostFavourites } from '@fairline/proto/betting/offer';
@@ -13,6 +14,7 @@ import { pruneFixtures } from '../offer/store.ts';
 import { legsOn } from '../testing.ts';
 import { call, placeAccepted, stage, useStage } from '../testing-stage.ts';
 import { isGenuine, Signer } from './receipt.ts';
+import { pruneOrigins } from './store.ts';
 import { keepReceiptKey, receiptKeys } from './store-receipts.ts';
 
 useStage();
@@ -31,6 +33,28 @@ describe('a bet that stands', () => {
     const file = (await call('GET', '/receipt.json', bet)).body as unknown;
     expect(Receipt.parse(typeof file === 'string' ? JSON.parse(file) : file)).toEqual(receipt);
     for (const path of ['/receipt', '/receipt.json', '/timeline']) expect((await call('GET', path, { ...bet, as: asPlayer() })).status).toBe(404);
+  });
+
+  it('keeps the address and browser it was placed from, for its player and for operators', async () => {
+    const as = asPlayer();
+    const fixture = await stage.fixture();
+    const headers = { [addressHeader]: '203.0.113.7', [agentHeader]: 'Browser "one"' };
+    const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs: legsOn(fixture) };
+    const get = (path: string, who: Caller) => stage.world.call(stage.urls[1] ?? '', 'GET', path, { as: who });
+    const { id } = (await stage.world.call(stage.urls[0] ?? '', 'POST', '/api/betting/bets', { as, key: randomUUID(), body, headers })).body as Bet;
+    const origin = { address: '203.0.113.7', agent: 'Browser "one"' };
+    expect((await get('/api/betting/origins', as)).body).toEqual({ items: [{ betId: id, at: expect.any(String), ...origin }], nextCursor: null });
+    expect((await get('/api/betting/origins', asPlayer())).body).toEqual({ items: [], nextCursor: null });
+    // Everybody may sign in to the account of the demo player.
+    expect((await get('/api/betting/origins', { ...as, book: 'play' })).body).toEqual({ items: [], nextCursor: null });
+    expect((await get(`/api/admin/betting/bets/${id}`, asOperator('trader'))).body).toMatchObject({ id, origin });
+    expect((await get(`/api/admin/betting/players/${as.id}/bets/${id}`, asOperator('support'))).body).not.toHaveProperty('origin');
+    const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+    expect(await pruneOrigins(db, new Date('2020-01-01'), 10)).toBe(0);
+    await stage.world.db.query(`update bet_origins set at = '2019-12-31' where bet_id = $1`, [id]);
+    expect(await pruneOrigins(db, new Date('2020-01-01'), 10)).toBe(1);
+    await db.close();
+    expect((await get(`/api/admin/betting/bets/${id}`, asOperator('trader'))).body).not.toHaveProperty('origin');
   });
 
   it('is found by its state, its type, its time and its text', async () => {

@@ -6,20 +6,27 @@ import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';
 import { offersFor } from '../offer/commands.ts';
-import { type Draft, draft, isOverdue, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
+import { type Draft, draft, isOverdue, type Origin, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
 import type { BetContext } from './context.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
 import * as store from './store.ts';
 import { betOf } from './store-reads.ts';
 
+interface PlaceBetCall extends Origin {
+  player: Player;
+  body: PlaceBet;
+  idempotencyKey: IdempotencyKey;
+}
+
 /**
  * Places a bet. The same key answers the same bet as it now stands; another body under it is refused.
  * The stake is asked for after the commit, never inside it.
  */
-export async function placeBet(context: BetContext, player: Player, command: PlaceBet, { scope, key, fingerprint }: IdempotencyKey): Promise<Bet> {
+export async function placeBet(context: BetContext, { player, body: command, idempotencyKey, address, agent }: PlaceBetCall): Promise<Bet> {
+  const { scope, key, fingerprint } = idempotencyKey;
   const offers = await offersFor(context, command.legs);
   const made = draft(randomUUIDv7(), player, command, offers);
-  const placement: Placement = { scope, key, fingerprint, playerId: player.id, made };
+  const placement: Placement = { scope, key, fingerprint, playerId: player.id, made, origin: { address, agent } };
   const placed = await context.placements.add(placement);
   if (!placed.same) throw new Refusal(common.keyReused);
   if ('refusal' in placed.outcome) throw refusalOf(placed.outcome.refusal, command.currency);

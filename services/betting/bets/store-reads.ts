@@ -1,13 +1,13 @@
-/** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day. */
+/** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day, where bets were placed from. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, integers, json, nullable, oneOf, text } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus, RejectedLeg } from '@fairline/proto/betting/bets';
 import { pageSize } from '@fairline/proto/contract';
 import { DeadHeat } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
 import { betKeyRow, bookKinds, stakeStates } from '../columns.ts';
-import type { BetRow } from './bet.ts';
+import type { BetRow, Origin } from './bet.ts';
 
 const momentRow = { at: instant, kind: oneOf(betMomentKinds), data: json(BetMoment.omit({ at: true, kind: true })) };
 const figuresRow = {
@@ -19,6 +19,8 @@ const figuresRow = {
   cashedOut: integer,
   bestOddsMilli: nullable(integer),
 };
+const originRow = { address: text, agent: text };
+const ownOriginRow = { betId: uuid, at: instant, ...originRow };
 const countsRow = { betsToday: integer, playersToday: integer };
 
 const BetLegJson = z.object({
@@ -131,6 +133,20 @@ export function betsOf(db: Queries, playerId: string, { status, type, from, unti
            and position($7 in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0))
      order by b.id desc limit ${pageSize + 1}`,
     [playerId, statusesOf(status), before ?? null, type ?? null, from ?? null, until ?? null, q?.trim().toLowerCase() || null],
+  );
+}
+
+export function originOf(db: Queries, playerId: string, betId: string): Promise<Origin | undefined> {
+  return db.row(originRow, 'select address, agent from bet_origins where player_id = $1 and bet_id = $2', [playerId, betId]);
+}
+
+/** Where the player's bets were placed from: one row more than a page, newest first. */
+export function originsOf(db: Queries, playerId: string, before: string | undefined): Promise<Row<typeof ownOriginRow>[]> {
+  return db.rows(
+    ownOriginRow,
+    `select bet_id as "betId", at, address, agent from bet_origins
+     where player_id = $1 and ($2::uuid is null or bet_id < $2) order by bet_id desc limit ${pageSize + 1}`,
+    [playerId, before ?? null],
   );
 }
 

@@ -17,6 +17,14 @@ export async function pruneDays(db: Queries, before: Date): Promise<void> {
   await db.run(`delete from player_days where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
 }
 
+/** Deletes at most so many that are older; returns how many it deleted. */
+export function pruneOrigins(db: Queries, before: Date, rows: number): Promise<number> {
+  return db.run('delete from bet_origins where (player_id, bet_id) in (select player_id, bet_id from bet_origins where at < $1 order by at limit $2)', [
+    before,
+    rows,
+  ]);
+}
+
 export type BetEventData = Infer<typeof betEvents.betPlaced.data>;
 
 /** How long after a stake was asked for it is asked for again: the first caller has given up by then. */
@@ -45,7 +53,7 @@ export async function placeBets(db: Queries, at: Date, items: readonly Placement
 }
 
 /** A call under the attribute names of the SQL type `placement`. */
-function placementAttributes({ scope, key, fingerprint, made, breaks }: Placement, place: number): object {
+function placementAttributes({ scope, key, fingerprint, made, origin, breaks }: Placement, place: number): object {
   const common = { place, scope, key, fingerprint };
   if ('refused' in made) return { ...common, refusal: made.refused };
   const { draft } = made;
@@ -66,6 +74,7 @@ function placementAttributes({ scope, key, fingerprint, made, breaks }: Placemen
     potential_minor: draft.potentialPayoutMinor,
     price_policy: draft.pricePolicy,
     tolerance: draft.tolerance,
+    ...origin,
     legs: draft.legs.map((leg) => ({
       place: leg.place,
       fixture_id: leg.fixtureId,

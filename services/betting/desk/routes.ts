@@ -10,6 +10,7 @@ import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import type { BetContext } from '../bets/context.ts';
 import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
+import { originOf } from '../bets/store-reads.ts';
 import { readCatalogue } from '../offer/commands.ts';
 import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
 import { toDeskRequest } from './asking.ts';
@@ -108,7 +109,8 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(settlementRoutes.operatorBet, async ({ params, operator }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await operatorTimeline(db, row) };
+      const origin = await originOf(db, row.playerId, row.id);
+      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await operatorTimeline(db, row), ...(origin && { origin }) };
     }),
     handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
     handle(settlementRoutes.settleBet, async (call) => {

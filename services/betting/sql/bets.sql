@@ -141,6 +141,8 @@ begin
   from unnest(passed) p cross join unnest(p.legs) l;
   insert into bet_moments (player_id, bet_id, at, kind, data)
   select p.player_id, p.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', p.stake_minor) from unnest(passed) p;
+  insert into bet_origins (player_id, bet_id, at, address, agent)
+  select p.player_id, p.id, at, p.address, coalesce(p.agent, '') from unnest(passed) p where p.address <> '';
   -- Search terms of bets that were placed, once per selection. They are kept for good, as bets are, and do not grow with every bet on a selection.
   insert into leg_words (selection_id, words)
   select distinct l.selection_id, lower(l.fixture || ' ' || l.market || ' ' || l.selection) from unnest(passed) p cross join unnest(p.legs) l

@@ -77,17 +77,18 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
 /** One file with the player's data of every service; files of documents and tickets are not in it. */
 export async function readOwnData(): Promise<Blob> {
   const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
-  const [account, payments, transactions, bets, rounds, seeds, engagement, safePlay] = await Promise.all([
+  const [account, payments, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([
     download(accountRoutes.download, {}).then((file) => file.text()),
     readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
     readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),
     readAllPages((cursor) => call(betRoutes.bets, pageQuery(cursor))),
+    readAllPages((cursor) => call(betRoutes.betOrigins, pageQuery(cursor))),
     readAllPages((cursor) => call(roundRoutes.rounds, pageQuery(cursor))),
     readAllPages((cursor) => call(fairnessRoutes.pastSeeds, pageQuery(cursor))),
     readEngagement(),
     readSafePlay(),
   ]);
-  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, rounds, seeds, ...engagement, safePlay }, null, 2)], {
+  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, betOrigins, rounds, seeds, ...engagement, safePlay }, null, 2)], {
     type: 'application/json',
   });
 }

@@ -1,4 +1,5 @@
 /** The privacy page: stored data about a player and the reasons, and data in their browser. */
+import { betRules } from '@fairline/proto/betting/rules';
 import { i18n } from '@lingui/core';
 import { DocumentFrame, type Section } from './document-frame.tsx';
 
@@ -10,6 +11,12 @@ function sections(): Section[] {
         i18n._({ id: 'privacy.profile', message: 'Your name, email address, country and date of birth, to know who plays and that you are old enough.' }),
         i18n._({ id: 'privacy.password', message: 'Your password only as a one-way hash. Nobody here can read it.' }),
         i18n._({ id: 'privacy.money', message: 'Every movement of money and every bet, because the books must add up.' }),
+        i18n._({
+          id: 'privacy.origin',
+          message:
+            'The network address and browser of each sign-in and each bet, for {days} days, to find accounts that others use. They are in the file you can download.',
+          values: { days: betRules.originKeptDays },
+        }),
         i18n._({
           id: 'privacy.proof',
           message: 'Payment proofs and withdrawal destinations encrypted. Each time an operator looks at one, it goes on record.',

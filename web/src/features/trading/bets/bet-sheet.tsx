@@ -154,6 +154,8 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
+    [i18n._({ id: 'deskBet.address', message: 'Placed from address' }), bet.origin?.address, true],
+    [i18n._({ id: 'deskBet.agent', message: 'Placed with' }), bet.origin?.agent],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && refusalText(bet.rejection)],
   ];
   return (

@@ -1,7 +1,7 @@
 /** Odds: products are exact and rounded once, down, at the payout; three formats show the same price. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combinedMilli, formatOdds, impliedChance, maxOddsMilli, minOddsMilli, OddsMilli, payoutMinor, toLadder } from './odds.ts';
+import { combinedMilli, formatOdds, fractionLadder, impliedChance, maxOddsMilli, minOddsMilli, OddsMilli, payoutMinor, toLadder } from './odds.ts';
 
 const anyOdds = fc.integer({ min: minOddsMilli, max: maxOddsMilli });
 const anyLegs = fc.array(anyOdds, { minLength: 1, maxLength: 5 });
@@ -55,12 +55,17 @@ describe('combined odds', () => {
 
 describe('a price in three formats', () => {
   it.each([
-    [2_500, '2.50', '+150', '3/2'],
+    [2_500, '2.50', '+150', '6/4'],
     [2_000, '2.00', '+100', '1/1'],
     [1_500, '1.50', '-200', '1/2'],
-    [1_909, '1.909', '-110', '10/11'],
-    [1_910, '1.91', '-110', '91/100'],
-    [1_001, '1.001', '-100000', '1/100'],
+    [1_909, '1.909', '-111', '9/10'],
+    [1_910, '1.91', '-110', '10/11'],
+    [1_670, '1.67', '-150', '4/6'],
+    [1_660, '1.66', '-152', '13/20'],
+    [1_490, '1.49', '-205', '49/100'],
+    [1_840, '1.84', '-120', '5/6'],
+    [3_376, '3.376', '+237', '23/10'],
+    [1_001, '1.001', '-100000', '1/1000'],
     [11_000, '11.00', '+1000', '10/1'],
     [1_000_000, '1000.00', '+99900', '999/1'],
   ])('%d reads %s, %s, %s', (milli, decimal, american, fractional) => {
@@ -74,13 +79,30 @@ describe('a price in three formats', () => {
     fc.assert(fc.property(anyOdds, (milli) => Math.round(Number(formatOdds(milli, 'decimal')) * 1_000) === milli));
   });
 
-  it('has a denominator of at most 100 as a fraction', () => {
+  it('never promises more than is paid, as a fraction or american', () => {
+    fc.assert(
+      fc.property(anyOdds, (milli) => {
+        const [top = 0n, bottom = 0n] = formatOdds(milli, 'fractional').split('/').map(BigInt);
+        expect(top > 0n && bottom > 0n && top * 1_000n <= BigInt(milli - 1_000) * bottom).toBe(true);
+        const american = BigInt(formatOdds(milli, 'american'));
+        expect(american > 0n ? american * 10n <= milli - 1_000 : 100_000n <= BigInt(milli - 1_000) * -american).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves out at most a fortieth of the payout as a fraction', () => {
     fc.assert(
       fc.property(anyOdds, (milli) => {
         const [top = 0, bottom = 0] = formatOdds(milli, 'fractional').split('/').map(Number);
-        expect(Number.isInteger(top) && Number.isInteger(bottom) && top >= 1 && bottom >= 1 && bottom <= 100).toBe(true);
+        expect(1 + top / bottom).toBeGreaterThanOrEqual((milli / 1_000) * 0.975 - 1e-9);
       }),
     );
+  });
+
+  it('has a ladder of fractions in ascending order', () => {
+    const values = fractionLadder.map((text) => text.split('/').map(Number)).map(([top = 0, bottom = 1]) => top / bottom);
+    expect(values).toEqual(values.toSorted((one, other) => one - other));
+    expect(new Set(values).size).toBe(values.length);
   });
 });
 

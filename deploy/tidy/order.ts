@@ -94,7 +94,7 @@ export const order: Order = {
   'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'documents', 'storage', 'process'],
   gateway: ['app.ts', 'routes.ts', 'website', 'server.ts', 'stream', 'proxy', 'access'],
-  'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts'],
+  'web/src/features/betting': ['slip', 'placed', 'bets', 'browse', 'offer', 'preferences.ts', 'price-policy.ts', 'stake-chips.tsx'],
   'web/src/features/casino': [
     'lobby',
     'slots',

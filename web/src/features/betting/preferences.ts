@@ -1,14 +1,13 @@
 /** How a player likes to bet: the format of odds, the stake new selections start with, which price changes are taken. */
-import type { PricePolicy } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import type { z } from 'zod';
 import { createStoredValue } from '../../client/storage/stored-value.ts';
 import { chooseOddsFormat } from '../../domain/people/preferences.ts';
 import { decimalText } from '../../figures.ts';
 import { notify } from '../../ui/notices/notify.ts';
+import { type Policy, policies } from './price-policy.ts';
 
 export const defaultStakeStore = createStoredValue<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor ? stored : betRules.defaultStakeMinor,
@@ -19,8 +18,7 @@ export function startingStakes(currency: CurrencyCode): { stake: string; lineSta
   return { stake: decimalText(defaultStakeStore.get(), currency), lineStake: decimalText(betRules.minStakeMinor, currency) };
 }
 
-export type Policy = z.infer<typeof PricePolicy>;
-export const policyStore = createStoredValue<Policy>('fairline.policy', (stored) => (stored === 'none' || stored === 'any' ? stored : 'better'));
+export const policyStore = createStoredValue<Policy>('fairline.policy', (stored) => policies.find((policy) => policy === stored) ?? 'better');
 
 export function oddsFormatNames(): Record<OddsFormat, string> {
   return {

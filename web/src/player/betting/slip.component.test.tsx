@@ -9,6 +9,7 @@ import { ledgerRefusals, ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { placedActions, placedStore } from '../../features/betting/placed/placed.ts';
+import { policyStore } from '../../features/betting/preferences.ts';
 import { emptySlip, type Pick } from '../../features/betting/slip/slip.ts';
 import { slipActions, slipStore } from '../../features/betting/slip/store.ts';
 import { network } from '../../testing/network.ts';
@@ -118,6 +119,19 @@ it('shows a bet as placed once the server has it, and empties the slip', async (
     stakeMinor: 1_000,
     legs: [{ selectionId: selection.id, oddsMilli: 2_500 }],
   });
+});
+
+it('takes a usual stake, and a lower price within the chosen tolerance', async () => {
+  network.answer(betRoutes.placeBet, bet({ status: 'accepted' }));
+  network.answer(betRoutes.bet, bet({ status: 'accepted' }));
+  const { user } = show();
+  await placeButton();
+  await user.click(screen.getByRole('button', { name: '25' }));
+  await user.selectOptions(screen.getByLabelText('Accept'), 'up to 10 % less to win');
+  await user.click(await placeButton(named('Place 25.00 USD')));
+  expect(await screen.findByText('Bet placed')).toBeDefined();
+  expect(network.sent(betRoutes.placeBet)[0]?.body).toMatchObject({ stakeMinor: 2_500, pricePolicy: 'any', tolerance: 0.1 });
+  policyStore.set('better');
 });
 
 it('shows a bet that waits for its delay as being placed', async () => {

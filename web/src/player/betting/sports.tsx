@@ -11,7 +11,7 @@ import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
 import { useOnScreen } from '../../features/betting/browse/on-screen.ts';
 import { SportChips } from '../../features/betting/browse/sport-filter.tsx';
 import { SummaryStrip } from '../../features/betting/browse/summary.tsx';
-import { SearchTools, ViewTools } from '../../features/betting/browse/toolbar.tsx';
+import { SearchTools, sortNames, ViewTools } from '../../features/betting/browse/toolbar.tsx';
 import { favouritesQuery, filterFixtures } from '../../features/betting/offer/favourites.ts';
 import { FixtureList } from '../../features/betting/offer/fixture-list.tsx';
 import { type FixtureFilter, fixturesQuery, sportsQuery } from '../../features/betting/offer/queries.ts';
@@ -116,7 +116,17 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
       )}
       {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />}
       {items !== undefined && items.length > 0 && (
-        <FixtureList ref={list} fixtures={items} sportNames={names} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
+        <FixtureList
+          ref={list}
+          fixtures={items}
+          sportNames={names}
+          picked={picked}
+          stale={stale}
+          stakeMinor={stakeMinor}
+          currency={currency}
+          onPick={pick}
+          order={filter.sort && !favouritesOnly ? sortNames()[filter.sort] : undefined}
+        />
       )}
       {query.hasNextPage && (
         <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -6,8 +6,8 @@ import { useId, useState } from 'react';
 import { amountText, decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
 import { fieldText } from '../../../refusals.ts';
 import { useStore } from '../../../store.ts';
-import { cx } from '../../../ui/theme/cx.ts';
 import { defaultStakeStore } from '../preferences.ts';
+import { StakeChips } from '../stake-chips.tsx';
 
 /** Why it cannot be the stake of a selection; null where it can. */
 function stakeFault(typed: string, currency: CurrencyCode): string | null {
@@ -40,25 +40,17 @@ export function StakeBar({ currency }: { currency: CurrencyCode }) {
       <span aria-hidden className="text-13 whitespace-nowrap text-ink-soft">
         {i18n._({ id: 'stake.label', message: 'Stake' })}
       </span>
-      <div className="strip gap-1 py-0.5 max-sm:min-w-36 max-sm:flex-1 max-sm:basis-0">
-        {betRules.quickStakesMinor.map((minor) => (
-          <button
-            key={minor}
-            type="button"
-            aria-pressed={typed === null && minor === stake}
-            onClick={() => {
-              begin(null);
-              defaultStakeStore.set(minor);
-            }}
-            className={cx(
-              'figures h-9 min-w-11 shrink-0 rounded-control border px-2 text-13 font-medium transition-colors focus-visible:-outline-offset-2',
-              typed === null && minor === stake ? 'border-act bg-act-soft' : 'border-line bg-surface hover:bg-raised',
-            )}
-          >
-            {decimalText(minor, currency).replace(/\D00$/, '')}
-          </button>
-        ))}
-      </div>
+      <StakeChips
+        legend={i18n._({ id: 'stake.usual', message: 'Usual stakes' })}
+        stakesMinor={betRules.quickStakesMinor}
+        chosenMinor={typed === null ? stake : null}
+        currency={currency}
+        className="max-sm:order-last max-sm:basis-full"
+        onStake={(minor) => {
+          begin(null);
+          defaultStakeStore.set(minor);
+        }}
+      />
       <input
         inputMode="decimal"
         aria-label={i18n._({ id: 'stake.own', message: 'Your own stake in {currency}', values: { currency } })}

@@ -14,7 +14,7 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { oddsFormatNames, setOddsFormat } from '../preferences.ts';
 
-function sortNames(): Record<(typeof fixtureSorts)[number], string> {
+export function sortNames(): Record<(typeof fixtureSorts)[number], string> {
   return {
     time: i18n._({ id: 'sort.time', message: 'Time' }),
     popularity: i18n._({ id: 'sort.popularity', message: 'Popularity' }),

@@ -1,4 +1,4 @@
-/** The fixtures of a page, by sport: the market's name is shown once above its column. */
+/** The fixtures of a page: by sport, with the market's name once above its column, or in one list in the order that was chosen. */
 
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
@@ -20,6 +20,8 @@ export interface FixtureListProps {
   stakeMinor: number;
   currency: CurrencyCode;
   onPick: PriceButtonProps['onPick'];
+  /** The name of the order, if it is that of the whole list and not one inside each sport. */
+  order?: string | undefined;
   ref?: Ref<HTMLDivElement>;
 }
 
@@ -30,24 +32,43 @@ export function bySport(fixtures: readonly Fixture[], sports: readonly string[])
   return [...groups].filter(([, group]) => group.length > 0);
 }
 
-export function FixtureList({ fixtures, sportNames, picked, stale, ref, ...rest }: FixtureListProps) {
+export function FixtureList({ fixtures, sportNames, picked, stale, order, ref, ...rest }: FixtureListProps) {
+  const nameOf = (sport: string) => translate(sportNames.get(sport) ?? sport);
+  const rows = (shown: readonly Fixture[]) => (
+    <ul>
+      {shown.map((fixture) => (
+        <FixtureRow
+          key={fixture.id}
+          fixture={fixture}
+          sportName={order === undefined ? undefined : nameOf(fixture.sport)}
+          picked={pickedOf(fixture, picked)}
+          stale={stale.has(fixture.id)}
+          {...rest}
+        />
+      ))}
+    </ul>
+  );
+  if (order !== undefined) {
+    return (
+      <section ref={ref} aria-label={order} className="overflow-hidden rounded-card border border-line bg-surface">
+        <h2 className="flex h-10 items-center border-b border-line px-3 text-13 font-strong">{order}</h2>
+        {rows(fixtures)}
+      </section>
+    );
+  }
   return (
     <div ref={ref} className="flex flex-col gap-4">
       {bySport(fixtures, [...sportNames.keys()]).map(([sport, group]) => (
         <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">
             <SportArt sport={sport} size={20} className="text-ink-soft" />
-            <h2 className="truncate text-13 font-strong">{translate(sportNames.get(sport) ?? sport)}</h2>
+            <h2 className="truncate text-13 font-strong">{nameOf(sport)}</h2>
             <span className="grow">
-              <Star of={{ kind: 'sport', id: sport }} name={translate(sportNames.get(sport) ?? sport)} />
+              <Star of={{ kind: 'sport', id: sport }} name={nameOf(sport)} />
             </span>
             <ColumnHead market={group.map(mainMarket).find(Boolean)} />
           </header>
-          <ul>
-            {group.map((fixture) => (
-              <FixtureRow key={fixture.id} fixture={fixture} picked={pickedOf(fixture, picked)} stale={stale.has(fixture.id)} {...rest} />
-            ))}
-          </ul>
+          {rows(group)}
         </section>
       ))}
     </div>

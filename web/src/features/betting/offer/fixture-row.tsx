@@ -5,6 +5,7 @@ import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { clockText, marketText, periodText } from '../../../domain/betting/market-labels.ts';
+import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -16,6 +17,8 @@ import { Star } from './star.tsx';
 export type RowProps = Pick<PriceButtonProps, 'fixture' | 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & {
   /** The picked selections of this fixture, joined; a text, so that an unchanged row is not drawn again. */
   picked: string;
+  /** Shown in a list of several sports. */
+  sportName?: string | undefined;
 };
 
 /** The market shown in the row itself: who wins. */
@@ -23,7 +26,7 @@ export function mainMarket(fixture: Fixture): Market | undefined {
   return fixture.markets.find(({ type }) => type === '1x2' || type === 'moneyline');
 }
 
-export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor, currency, picked, onPick }: RowProps) {
+export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor, currency, picked, onPick, sportName }: RowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const main = mainMarket(fixture);
@@ -39,7 +42,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
           to={`/fixtures/${fixture.id}`}
           className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control text-left focus-visible:outline-offset-0"
         >
-          <When fixture={fixture} />
+          <When fixture={fixture} sportName={sportName} />
           <Team name={fixture.homeTeam} />
           <Points value={fixture.score?.home} />
           <Team name={fixture.awayTeam} />
@@ -116,11 +119,17 @@ function OtherPrices({ market, picked, ...props }: PricesProps) {
 }
 
 /** The start or the score, and unless `bare` the competition. */
-export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boolean }) {
+export function When({ fixture, bare = false, sportName }: { fixture: Fixture; bare?: boolean; sportName?: string | undefined }) {
   const now = useNow();
   const line = 'col-span-2 flex min-w-0 items-center gap-1 text-12 text-ink-soft';
   return (
     <span className={line}>
+      {sportName !== undefined && (
+        <>
+          <SportArt sport={fixture.sport} size={16} className="shrink-0" />
+          <span className="sr-only">{sportName}</span>
+        </>
+      )}
       {fixture.status === 'live' ? (
         <span className="flex shrink-0 items-center gap-1 font-strong text-live">
           <span aria-hidden className="size-2 rounded-full bg-onair" />

@@ -1,14 +1,15 @@
 /** Places a rejected bet again: the same stake and selections at the current odds, under a new key. */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { playerHere, runInTurn } from '../../../client/session/session.ts';
-import type { Policy } from '../preferences.ts';
+import { type Policy, priceTerms } from '../price-policy.ts';
 import { newAttempt } from './attempt.ts';
 import { type PlacedBet, placedActions, placedStore } from './placed.ts';
 import { askFor, placingLock, refetchAfterPlacing } from './request.ts';
 
 /** The body of the same bet at other odds. */
-export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: ReadonlyMap<string, number>, pricePolicy: Policy): PlaceBet {
-  return { ...body, pricePolicy, legs: body.legs.map((leg) => ({ ...leg, oddsMilli: oddsMilli.get(leg.selectionId) ?? leg.oddsMilli })) };
+export function bodyAgain({ body }: Pick<PlacedBet, 'body'>, oddsMilli: ReadonlyMap<string, number>, policy: Policy): PlaceBet {
+  const { tolerance: _, ...same } = body;
+  return { ...same, ...priceTerms(policy), legs: body.legs.map((leg) => ({ ...leg, oddsMilli: oddsMilli.get(leg.selectionId) ?? leg.oddsMilli })) };
 }
 
 /** Places it once, even if pressed repeatedly or in other tabs; null if already placed, or if another player is signed in. */

@@ -14,8 +14,9 @@ import { amountText, decimalText, oddsText } from '../../../figures.ts';
 import { useStore } from '../../../store.ts';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
-import { cx } from '../../../ui/theme/cx.ts';
-import { type Policy, policyStore } from '../preferences.ts';
+import { policyStore } from '../preferences.ts';
+import { type Policy, percentOf, tolerancePolicies } from '../price-policy.ts';
+import { StakeChips } from '../stake-chips.tsx';
 import { FreeBetPick, obstacleText, SlipRefusal } from './line.tsx';
 import { lineChipsMinor, lineSteps, relatedOf } from './multiple.ts';
 import { stepsOf } from './single.ts';
@@ -55,6 +56,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
           locked={busy || view.undecided}
         />
       )}
+      {!whole?.system && lines.length > 0 && <QuickStakes view={view} currency={currency} locked={busy || view.undecided} />}
       {error !== undefined && (
         <Suspense fallback={null}>
           <SlipRefusal error={error} currency={currency} lines={whole?.lines ?? 1} onStake={setStakeOf(whole)} />
@@ -223,28 +225,39 @@ function WholeStake({ whole, legs, currency, playableMinor, freeBets, locked }: 
   );
 }
 
+/** Usual stakes of the one bet, or of each single. A free bet keeps its own. */
+function QuickStakes({ view: { whole, lines }, currency, locked }: { view: SlipView; currency: CurrencyCode; locked: boolean }) {
+  const stakes = new Set(whole ? [whole.stakeMinor] : lines.filter(({ free }) => !free).map(({ stakeMinor }) => stakeMinor));
+  const [chosen = null] = stakes;
+  const isFree = whole ? whole.free !== null : stakes.size === 0;
+  return (
+    <StakeChips
+      legend={
+        !whole && lines.length > 1
+          ? i18n._({ id: 'slip.eachChips', message: 'Usual stakes for each selection' })
+          : i18n._({ id: 'stake.usual', message: 'Usual stakes' })
+      }
+      stakesMinor={betRules.quickStakesMinor}
+      chosenMinor={stakes.size === 1 ? chosen : null}
+      currency={currency}
+      locked={locked || isFree}
+      onStake={(minor) => (whole ? slipActions.wholeStake : slipActions.eachStake)(decimalText(minor, currency))}
+    />
+  );
+}
+
 /** The total of a stake per line, and quick stakes. */
 function LineStake({ whole: { lines, typed, stakeMinor, lineStakeMinor }, currency, locked }: { whole: WholeView; currency: CurrencyCode; locked: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      <fieldset className="flex gap-1">
-        <legend className="sr-only">{i18n._({ id: 'slip.lineChips', message: 'Usual stakes per line' })}</legend>
-        {lineChipsMinor.map((minor) => (
-          <button
-            key={minor}
-            type="button"
-            disabled={locked}
-            aria-pressed={minor === lineStakeMinor}
-            onClick={() => slipActions.lineStake(decimalText(minor, currency))}
-            className={cx(
-              'figures h-8 min-w-8 rounded-control border px-2 text-13 font-medium transition-colors',
-              minor === lineStakeMinor ? 'border-act bg-act-soft' : 'border-line hover:bg-raised',
-            )}
-          >
-            {decimalText(minor, currency).replace(/\D00$/, '')}
-          </button>
-        ))}
-      </fieldset>
+      <StakeChips
+        legend={i18n._({ id: 'slip.lineChips', message: 'Usual stakes per line' })}
+        stakesMinor={lineChipsMinor}
+        chosenMinor={lineStakeMinor}
+        currency={currency}
+        locked={locked}
+        onStake={(minor) => slipActions.lineStake(decimalText(minor, currency))}
+      />
       {stakeMinor !== null && lineStakeMinor !== null && typed.trim() !== '' && (
         <p className="figures ml-auto text-13">
           {i18n._({
@@ -277,6 +290,11 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
         <PickOne label={i18n._({ id: 'slip.policy', message: 'Accept' })} value={policy} onChange={(event) => policyStore.set(event.target.value as Policy)}>
           <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
           <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
+          {tolerancePolicies.map((name) => (
+            <option key={name} value={name}>
+              {i18n._({ id: 'slip.policyWithin', message: 'up to {percent} % less to win', values: { percent: percentOf(name) } })}
+            </option>
+          ))}
           <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
         </PickOne>
         <p className="flex shrink-0 flex-col items-end">

@@ -6,7 +6,7 @@ import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Policy } from '../preferences.ts';
+import { type Policy, priceTerms } from '../price-policy.ts';
 import { type FreeStake, isBelowMinOdds, type StakeSteps } from './single.ts';
 import type { Pick as Picked, SlipMode } from './slip.ts';
 
@@ -91,7 +91,13 @@ export function wholeBetOf(
   { type, system }: Whole,
   legs: readonly { selectionId: string; oddsMilli: number }[],
   stake: { stakeMinor: number; currency: CurrencyCode; freeBetClaimId?: string },
-  pricePolicy: Policy,
+  policy: Policy,
 ): PlaceBet {
-  return { type, ...stake, pricePolicy, legs: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })), ...(system && { system: system.id }) };
+  return {
+    type,
+    ...stake,
+    ...priceTerms(policy),
+    legs: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })),
+    ...(system && { system: system.id }),
+  };
 }

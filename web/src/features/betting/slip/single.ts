@@ -9,7 +9,7 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { decimalText, typedMinor } from '../../../figures.ts';
 import type { SelectionState } from '../offer/price.ts';
 import type { Attempt } from '../placed/attempt.ts';
-import type { Policy } from '../preferences.ts';
+import { type Policy, priceTerms, takesPrice } from '../price-policy.ts';
 import type { Pick, SlipItem } from './slip.ts';
 
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
@@ -19,11 +19,6 @@ export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum' | 'odds';
 export function priceMove(item: Pick, current: SelectionState): 'up' | 'down' | null {
   if (current.oddsMilli === null || current.oddsMilli === item.oddsMilli) return null;
   return current.oddsMilli > item.oddsMilli ? 'up' : 'down';
-}
-
-/** Whether the player's policy takes the move without being asked again. */
-export function takesMove(move: 'up' | 'down' | null, policy: Policy): boolean {
-  return move === null || policy === 'any' || (policy === 'better' && move === 'up');
 }
 
 export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode): number | null {
@@ -55,7 +50,7 @@ export function legObstacle(item: SlipItem, current: SelectionState, policy: Pol
   if (item.attempt) return null;
   if (stale) return 'stale';
   if (current.status !== 'open') return current.status;
-  return takesMove(priceMove(item, current), policy) ? null : 'price';
+  return takesPrice(policy, item.oddsMilli, current.oddsMilli ?? item.oddsMilli) ? null : 'price';
 }
 
 /** Why this selection cannot be placed as a bet of its own; null where it can. A moved price comes last: one press accepts it, so everything else must be valid. */
@@ -88,7 +83,7 @@ export function betOf(item: SlipItem, current: SelectionState, policy: Policy, c
     type: 'single',
     stakeMinor: stake,
     currency,
-    pricePolicy: policy,
+    ...priceTerms(policy),
     legs: [{ selectionId: item.selectionId, oddsMilli: current.oddsMilli ?? item.oddsMilli }],
     ...(free && { freeBetClaimId: free.claimId }),
   };

@@ -3,7 +3,8 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { returnMinor, selectionState, withOdds } from '../offer/price.ts';
-import { betObstacle, betOf, formatStake, freeBetOf, priceMove, stepStake, stepsOf, takesMove } from './single.ts';
+import { takesPrice } from '../price-policy.ts';
+import { betObstacle, betOf, formatStake, freeBetOf, legObstacle, priceMove, stepStake, stepsOf } from './single.ts';
 import { emptySlip, maxItems, modeOf, readItems, readSlip, type Slip, type SlipItem, sentOf, withBet, withoutSelection, withPick } from './slip.ts';
 
 const item: SlipItem = {
@@ -186,15 +187,21 @@ describe('a price that moved', () => {
   });
 
   it.each([
-    [null, 'none', true],
-    ['up', 'none', false],
-    ['down', 'none', false],
-    ['up', 'better', true],
-    ['down', 'better', false],
-    ['up', 'any', true],
-    ['down', 'any', true],
-  ] as const)('%s under the policy %s is taken: %s', (move, policy, taken) => {
-    expect(takesMove(move, policy)).toBe(taken);
+    [2_000, 'none', true],
+    [2_100, 'none', false],
+    [1_900, 'none', false],
+    [2_100, 'better', true],
+    [1_900, 'better', false],
+    [1_950, 'within5', true],
+    [1_940, 'within5', false],
+    [1_900, 'within10', true],
+    [1_800, 'within20', true],
+    [1_790, 'within20', false],
+    [2_500, 'within5', true],
+    [1_100, 'any', true],
+  ] as const)('from 2.000 to %i under the policy %s is taken: %s', (oddsMilli, policy, taken) => {
+    expect(takesPrice(policy, item.oddsMilli, oddsMilli)).toBe(taken);
+    expect(legObstacle(item, { status: 'open', oddsMilli }, policy, false)).toBe(taken ? null : 'price');
   });
 });
 
@@ -236,6 +243,11 @@ describe('the request', () => {
       pricePolicy: 'better',
       legs: [{ selectionId: 's1', oddsMilli: 2_100 }],
     });
+  });
+
+  it('has the tolerance that was chosen', () => {
+    expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'within10', 'USD')).toMatchObject({ pricePolicy: 'any', tolerance: 0.1 });
+    expect(betOf({ ...item, stake: '10' }, { status: 'open', oddsMilli: 2_000 }, 'any', 'USD')).not.toHaveProperty('tolerance');
   });
 });
 

@@ -61,6 +61,8 @@ export const slipActions = {
   /** At sign-out: waiting bets are kept for the player's return, the rest is removed. */
   forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
   stake: (selectionId: string, stake: string) => update((items) => withChange(items, selectionId, { stake })),
+  /** Of every single that is not under way. */
+  eachStake: (stake: string) => update((items) => items.map((item) => (item.attempt || item.freeBet ? item : { ...item, stake }))),
   /** Without a claim money is staked. */
   freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => withChange(items, selectionId, { freeBet })),
   agree: (selectionId: string, oddsMilli: number) => update((items) => withChange(items, selectionId, { oddsMilli })),

@@ -1,5 +1,5 @@
 /** What the feed knows of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
-
+import { feedMarginsBp } from '@fairline/proto/feed';
 import type { Beside, MarketRule } from '../markets/market.ts';
 import { hockey, soccer } from '../models/goals.ts';
 import { baseball } from '../models/innings.ts';
@@ -17,17 +17,16 @@ export interface SportRule {
   readonly abandoned: number;
 }
 
-/** More in play than before: prices are older there by the time a bet arrives. */
-function margin(upcoming: number, live: number): MarketRule['margin'] {
-  return { method: 'power', upcoming, live };
+function margin(kind: keyof typeof feedMarginsBp): MarketRule['margin'] {
+  return { method: 'power', ...feedMarginsBp[kind] };
 }
 
 /** Every quarter up to half a point where goals are few, half a point where there are many. */
 const quarters = (least: number): Beside => ({ lines: 4, apart: 1, least });
 const halves = (least: number): Beside => ({ lines: 2, apart: 2, least });
 
-const moneyline: MarketRule = { type: 'moneyline', name: 'Moneyline', margin: margin(450, 600) };
-const spread: MarketRule = { type: 'spread', name: 'Spread', margin: margin(450, 600) };
+const moneyline: MarketRule = { type: 'moneyline', name: 'Moneyline', margin: margin('twoWay') };
+const spread: MarketRule = { type: 'spread', name: 'Spread', margin: margin('twoWay') };
 
 export const sports: Readonly<Record<SportId, SportRule>> = {
   soccer: {
@@ -35,11 +34,11 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
     demoPace: 15,
     abandoned: 0.002,
     markets: [
-      { type: '1x2', name: 'Match Result', margin: margin(500, 700) },
-      { type: 'total', name: 'Total Goals', margin: margin(450, 600), beside: quarters(0.5) },
+      { type: '1x2', name: 'Match Result', margin: margin('matchResult') },
+      { type: 'total', name: 'Total Goals', margin: margin('twoWay'), beside: quarters(0.5) },
       { ...spread, leastLine: 0, beside: quarters(0) },
-      { type: 'btts', name: 'Both Teams to Score', margin: margin(550, 750) },
-      { type: 'draw_no_bet', name: 'Draw No Bet', margin: margin(450, 600) },
+      { type: 'btts', name: 'Both Teams to Score', margin: margin('special') },
+      { type: 'draw_no_bet', name: 'Draw No Bet', margin: margin('twoWay') },
     ],
   },
   basketball: {
@@ -49,8 +48,8 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
     markets: [
       moneyline,
       { ...spread, beside: halves(1) },
-      { type: 'total', name: 'Total Points', margin: margin(450, 600), beside: halves(0.5) },
-      { type: 'odd_even', name: 'Odd or Even Points', margin: margin(450, 600) },
+      { type: 'total', name: 'Total Points', margin: margin('twoWay'), beside: halves(0.5) },
+      { type: 'odd_even', name: 'Odd or Even Points', margin: margin('twoWay') },
     ],
   },
   tennis: {
@@ -59,8 +58,8 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
     abandoned: 0.002,
     markets: [
       { ...moneyline, name: 'Match Winner' },
-      { ...spread, name: 'Games Spread', margin: margin(550, 700), beside: halves(0) },
-      { type: 'total', name: 'Total Games', margin: margin(550, 700), beside: halves(0.5) },
+      { ...spread, name: 'Games Spread', margin: margin('games'), beside: halves(0) },
+      { type: 'total', name: 'Total Games', margin: margin('games'), beside: halves(0.5) },
     ],
   },
   hockey: {
@@ -69,16 +68,16 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
     abandoned: 0.0005,
     markets: [
       moneyline,
-      { type: '1x2', name: 'Regular Time Result', margin: margin(550, 750) },
+      { type: '1x2', name: 'Regular Time Result', margin: margin('special') },
       { ...spread, name: 'Puck Line', leastLine: 1.5, beside: halves(1) },
-      { type: 'total', name: 'Total Goals', margin: margin(450, 600), beside: halves(0.5) },
+      { type: 'total', name: 'Total Goals', margin: margin('twoWay'), beside: halves(0.5) },
     ],
   },
   football: {
     model: football,
     demoPace: 27,
     abandoned: 0.001,
-    markets: [moneyline, { ...spread, beside: halves(1) }, { type: 'total', name: 'Total Points', margin: margin(450, 600), beside: halves(0.5) }],
+    markets: [moneyline, { ...spread, beside: halves(1) }, { type: 'total', name: 'Total Points', margin: margin('twoWay'), beside: halves(0.5) }],
   },
   baseball: {
     model: baseball,
@@ -87,7 +86,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
     markets: [
       moneyline,
       { ...spread, name: 'Run Line', leastLine: 1.5, beside: halves(1) },
-      { type: 'total', name: 'Total Runs', margin: margin(450, 600), beside: halves(0.5) },
+      { type: 'total', name: 'Total Runs', margin: margin('twoWay'), beside: halves(0.5) },
     ],
   },
 };

@@ -27,6 +27,7 @@ import { openConnections } from './proxy/search.ts';
 import { ownHandlers } from './routes.ts';
 import { Hints } from './stream/hints.ts';
 import { Streams } from './stream/stream.ts';
+import { shareInRedis, Viewers } from './stream/viewers.ts';
 import { docsFiles } from './website/api-docs.ts';
 import { securityHeaders } from './website/security-headers.ts';
 import { website } from './website/website.ts';
@@ -64,7 +65,15 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Proces
   };
   const link = new BusLink({ bus, followRevocations: openRevocationFeed, log });
   const sessions = new Sessions(await sessionKeys(config), revocations, () => link.lostSinceMs);
-  const streams = new Streams({ hints: new Hints(bus), sessions, revocations, metrics, hintsArrive: () => link.isUp, factor });
+  const streams = new Streams({
+    hints: new Hints(bus),
+    viewers: new Viewers(shareInRedis(redis)),
+    sessions,
+    revocations,
+    metrics,
+    hintsArrive: () => link.isUp,
+    factor,
+  });
   const health = new HealthMonitor({ config, redis, metrics, log, bus, openStreams: () => streams.size });
   const own = ownHandlers(streams, health, { sessions, services });
   const app = createApp({

@@ -20,6 +20,14 @@ function contentOf(text: string): Record<string, unknown> {
   );
 }
 
+it('viewers of each fixture are sent once, the newest, also after `ready`', () => {
+  const waiting = new Waiting();
+  for (const viewers of [2, 3]) waiting.view({ fixtureId: 'a', viewers });
+  waiting.drop();
+  expect(contentOf(waiting.take())).toEqual({ viewers: [{ fixtureId: 'a', viewers: 3 }] });
+  expect(waiting.isEmpty).toBe(true);
+});
+
 describe('prices', () => {
   it('of one fixture are sent once, the newest', () => {
     const waiting = new Waiting();

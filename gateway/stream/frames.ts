@@ -1,11 +1,11 @@
 /**
- * What waits to be sent to one reader of the stream: of every fixture the newest prices, of every thing the newest version.
+ * What waits to be sent to one reader of the stream: of every fixture the newest prices and viewers, of every thing the newest version.
  * Pure, so that what a burst becomes is a row in frames.test.ts.
  */
-import type { Change, Prices } from '@fairline/proto/live/stream';
+import type { Change, FixtureViewers, Prices } from '@fairline/proto/live/stream';
 
 /** One message of the stream as it travels. */
-export function frame(event: 'ready' | 'changes' | 'prices', data: string): string {
+export function frame(event: 'ready' | 'changes' | 'prices' | 'viewers', data: string): string {
   return `event: ${event}\ndata: ${data}\n\n`;
 }
 
@@ -23,9 +23,10 @@ export const changeFrame = (change: Change) => frame('changes', `[${textOf(chang
 export class Waiting {
   private readonly changes = new Map<string, Change>();
   private readonly prices = new Map<string, Prices>();
+  private readonly viewers = new Map<string, FixtureViewers>();
 
   get isEmpty(): boolean {
-    return this.changes.size === 0 && this.prices.size === 0;
+    return this.changes.size === 0 && this.prices.size === 0 && this.viewers.size === 0;
   }
 
   change(change: Change): void {
@@ -38,16 +39,23 @@ export class Waiting {
     this.prices.set(prices.fixtureId, before ? together(before, prices) : prices);
   }
 
+  view(viewers: FixtureViewers): void {
+    this.viewers.set(viewers.fixtureId, viewers);
+  }
+
   /** Takes everything, as the text to send. */
   take(): string {
     const text = [
       this.changes.size > 0 ? frame('changes', `[${[...this.changes.values()].map(textOf).join(',')}]`) : '',
       this.prices.size > 0 ? frame('prices', `[${[...this.prices.values()].map(textOf).join(',')}]`) : '',
+      this.viewers.size > 0 ? frame('viewers', `[${[...this.viewers.values()].map(textOf).join(',')}]`) : '',
     ];
     this.drop();
+    this.viewers.clear();
     return text.join('');
   }
 
+  /** Drops what a reader refetches after `ready`; counts of viewers come by the stream alone. */
   drop(): void {
     this.changes.clear();
     this.prices.clear();
@@ -71,7 +79,7 @@ function together(before: Prices, after: Prices): Prices {
 const texts = new WeakMap<object, string>();
 
 /** Many readers get the same object, which is serialized once. */
-function textOf(value: Change | Prices): string {
+function textOf(value: Change | Prices | FixtureViewers): string {
   const known = texts.get(value);
   if (known !== undefined) return known;
   const text = JSON.stringify(value);

@@ -6,7 +6,7 @@ import { eventually } from '@fairline/chassis/testing';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import { Problem } from '@fairline/proto/contract';
-import { type Change, offerChange, type Prices } from '@fairline/proto/live/stream';
+import { type Change, type FixtureViewers, offerChange, type Prices } from '@fairline/proto/live/stream';
 import { chatEvents, typingHint } from '@fairline/proto/support/chats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
@@ -102,6 +102,27 @@ async function stuckReader(token: string) {
   text = '';
   return { fixture, text: () => text, resume: () => socket.resume(), leave: () => socket.destroy() };
 }
+
+it('counts the players who have a fixture open at either gateway, and no operator', async () => {
+  const fixture = randomUUID();
+  const one = await read(await grounds.playerToken(), [fixture]);
+  const other = await read(await grounds.playerToken(), [fixture], gateways[1].httpUrl);
+  await read(await grounds.operatorToken('trader'), [fixture]);
+  const counted = (reader: Reader) => eventsOf<FixtureViewers>(reader, 'viewers').at(-1);
+  for (const reader of [one, other])
+    await eventually(
+      () => counted(reader),
+      (news) => news?.viewers === 2,
+      20_000,
+    );
+  expect(counted(one)).toEqual({ fixtureId: fixture, viewers: 2 });
+  other.leave();
+  await eventually(
+    () => counted(one),
+    (news) => news?.viewers === 1,
+    20_000,
+  );
+});
 
 describe('the stream', () => {
   it('is for those who are signed in', async () => {

@@ -9,6 +9,7 @@ import type { Session, Sessions } from '../access/sessions.ts';
 import { heartbeat, readyFrame } from './frames.ts';
 import { Hints } from './hints.ts';
 import { Streams } from './stream.ts';
+import { Viewers } from './viewers.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const playerId = '0197f000-0000-7000-8000-000000000001';
@@ -28,6 +29,7 @@ beforeEach(() => {
   };
   streams = new Streams({
     hints: new Hints({ onHint }),
+    viewers: new Viewers(async (own) => [own]),
     sessions: {} as Sessions,
     revocations: new Revocations(),
     metrics: createMetrics('gateway'),

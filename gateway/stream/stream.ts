@@ -5,7 +5,7 @@
 import type { Metrics } from '@fairline/chassis/process/metrics';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
-import { type Change, type Prices, streamRules } from '@fairline/proto/live/stream';
+import { type Change, type FixtureViewers, type Prices, streamRules } from '@fairline/proto/live/stream';
 import { chatEvents, queueHint, typingHint } from '@fairline/proto/support/chats';
 import type { Response } from 'express';
 import { Counter, Gauge } from 'prom-client';
@@ -13,6 +13,7 @@ import type { Revocations } from '../access/revocations.ts';
 import type { Session, Sessions } from '../access/sessions.ts';
 import { changeFrame, farewell, heartbeat, readyFrame, Waiting } from './frames.ts';
 import type { Hints } from './hints.ts';
+import type { Viewers } from './viewers.ts';
 
 /** Most streams per gateway; an open one costs some 30 kB. */
 const mostStreams = 10_000;
@@ -29,6 +30,7 @@ const farewellMs = { least: 500, spread: 4_000 };
 
 interface Parts {
   hints: Hints;
+  viewers: Viewers;
   sessions: Sessions;
   revocations: Revocations;
   metrics: Metrics;
@@ -107,17 +109,19 @@ export class Streams {
 
   stop(): void {
     clearInterval(this.sendHeartbeat);
+    this.parts.viewers.stop();
     this.stopListening();
     this.dismiss();
   }
 
   private subscribe(stream: Stream, fixtures: readonly string[]): (() => void)[] {
-    const { hints } = this.parts;
+    const { hints, viewers } = this.parts;
     const { caller } = stream.session;
     const stops = fixtures.map((id) => hints.ofFixture(id, (prices) => stream.price(prices)));
     if (caller.kind === 'player') {
       const change = (one: Change) => stream.change(one);
-      return [...stops, hints.ofPlayer(caller.id, change), hints.ofOffer(change), hints.ofJackpot(change)];
+      const view = viewers.watch(fixtures, (counted) => stream.view(counted));
+      return [...stops, view, hints.ofPlayer(caller.id, change), hints.ofOffer(change), hints.ofJackpot(change)];
     }
     return [
       ...stops,
@@ -169,6 +173,13 @@ class Stream {
   price(prices: Prices): void {
     if (this.endedAt !== undefined || this.isStuck()) return;
     this.waiting.price(prices);
+    this.schedule();
+  }
+
+  view(viewers: FixtureViewers): void {
+    // They are no news that a reader would have to refetch for.
+    if (this.endedAt !== undefined || this.stuckSince !== undefined) return;
+    this.waiting.view(viewers);
     this.schedule();
   }
 

@@ -22,8 +22,8 @@ const usages: Partial<Record<RedisProcess, Usage>> = {
     prefixes: ['feed:'],
     commands: 'eval evalsha get set del expire incr hget hset hdel hkeys hmget hgetall zadd zrem zrangebyscore'.split(' '),
   },
-  /** It counts calls, and the checks at which everything was up. */
-  gateway: { prefixes: ['limit:', 'uptime:'], commands: counter },
+  /** It counts calls, the checks at which everything was up, and viewers, which it shares with the other gateways. */
+  gateway: { prefixes: ['limit:', 'uptime:', 'viewers:'], commands: [...counter, 'mget', 'zadd', 'zrangebyscore', 'zremrangebyscore'] },
 };
 
 /** For every connection: is it up, is it ready, which database. */

@@ -13,6 +13,7 @@ import { fixtureKeys, forget, rememberPrices } from '../betting/fixture-prices.t
 import { hasNewMarket, losesMarket, withPrices } from '../betting/prices.ts';
 import { eventName, type Frame, touchedBy } from './frames.ts';
 import { Live } from './stream.ts';
+import { noteViewers } from './viewers.ts';
 
 export const playerLive = new Live(playerSession);
 export const operatorLive = new Live(operatorSession);
@@ -78,6 +79,7 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
 export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?: (change: Change) => void): () => void {
   const unsubscribe = live.onFrame((frame: Frame) => {
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
+    else if (frame.event === 'viewers') noteViewers(frame.viewers);
     else if (frame.event === 'ready') {
       forget();
       // A request from before the break may never be answered: it is repeated at once.

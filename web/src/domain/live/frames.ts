@@ -3,16 +3,21 @@
  * Pure, so every rule is a row in frames.test.ts.
  */
 import { Id } from '@fairline/proto/contract';
-import { type Change, jackpotChange, type Prices, streamRules } from '@fairline/proto/live/stream';
+import { type Change, type FixtureViewers, jackpotChange, type Prices, streamRules } from '@fairline/proto/live/stream';
 
-export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
+export type Frame =
+  | { event: 'ready' }
+  | { event: 'changes'; changes: Change[] }
+  | { event: 'prices'; prices: Prices[] }
+  | { event: 'viewers'; viewers: FixtureViewers[] };
 
 /** Reads one message of the stream; null where it is none that this page knows. */
 export function frameOf(event: string | undefined, data: string): Frame | null {
   if (event === 'ready') return { event };
-  if (event !== 'changes' && event !== 'prices') return null;
+  if (event !== 'changes' && event !== 'prices' && event !== 'viewers') return null;
   const list: unknown = JSON.parse(data);
   if (!Array.isArray(list)) return null;
+  if (event === 'viewers') return { event, viewers: list as FixtureViewers[] };
   return event === 'changes' ? { event, changes: list as Change[] } : { event, prices: list as Prices[] };
 }
 

@@ -10,6 +10,7 @@ import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { noteViewers } from '../../domain/live/viewers.ts';
 import { emptySlip } from '../../features/betting/slip/slip.ts';
 import { slipStore } from '../../features/betting/slip/store.ts';
 import { network } from '../../testing/network.ts';
@@ -42,6 +43,16 @@ it('shows a placeholder, then who plays and the prices', async () => {
   release();
   expect(await screen.findByRole('heading', { level: 1, name: 'Reds vs Blues' })).toBeDefined();
   expect(within(await board()).getByRole('button', { name: /^Reds.*2.50/ })).toBeDefined();
+});
+
+it.each([
+  [12, true],
+  [1, false],
+])('with %i viewers shows a count: %s', async (viewers, shown) => {
+  noteViewers([{ fixtureId: fixture.id, viewers }]);
+  show();
+  await board();
+  expect(screen.queryByText('12 players have this open') !== null).toBe(shown);
 });
 
 it('offers a retry when the fixture cannot be read', async () => {

@@ -1,11 +1,13 @@
 /** One fixture: its start or score, the teams, its main prices; the other markets open below. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Eye } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { clockText, marketText, periodText } from '../../../domain/betting/market-labels.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
+import { useViewers } from '../../../domain/live/viewers.ts';
+import { countText } from '../../../figures.ts';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
@@ -142,6 +144,27 @@ export function When({ fixture, bare = false, sportName }: { fixture: Fixture; b
         </time>
       )}
       <Details fixture={fixture} bare={bare} />
+      <WatchedBy fixtureId={fixture.id} />
+    </span>
+  );
+}
+
+/** How many players have the event open; nothing for a few. */
+function WatchedBy({ fixtureId }: { fixtureId: string }) {
+  const viewers = useViewers(fixtureId);
+  if (viewers === null) return null;
+  const text = i18n._({
+    id: 'fixture.viewers',
+    message: '{count, plural, one {# player has this open} other {# players have this open}}',
+    values: { count: viewers },
+  });
+  return (
+    <span title={text} className="flex shrink-0 items-center gap-1">
+      <Icon of={Eye} />
+      <span aria-hidden className="figures">
+        {countText(viewers)}
+      </span>
+      <span className="sr-only">{text}</span>
     </span>
   );
 }

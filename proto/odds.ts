@@ -74,41 +74,40 @@ function american(oddsMilli: number): string {
   return oddsMilli >= 2_000 ? `+${Math.floor((oddsMilli - 1_000) / 10)}` : `-${Math.ceil(100_000 / (oddsMilli - 1_000))}`;
 }
 
-/** The fractions that bookmakers quote, in ascending order and unreduced where that is the custom. */
-export const fractionLadder: readonly string[] = [
-  ...['1/100', '1/66', '1/50', '1/40', '1/33', '1/28', '1/25', '1/20', '1/18', '1/16', '1/14', '1/12', '1/11', '1/10', '1/9', '1/8', '2/15', '1/7', '2/13'],
-  ...['1/6', '2/11', '1/5', '2/9', '1/4', '2/7', '3/10', '1/3', '7/20', '4/11', '2/5', '4/9', '9/20', '1/2', '8/15', '11/20', '4/7', '3/5', '8/13', '13/20'],
-  ...['4/6', '7/10', '8/11', '3/4', '4/5', '5/6', '17/20', '10/11', '19/20', '20/21', '1/1', '21/20', '11/10', '23/20', '6/5', '5/4', '13/10', '27/20', '11/8'],
-  ...['7/5', '29/20', '6/4', '31/20', '8/5', '13/8', '33/20', '17/10', '7/4', '9/5', '37/20', '15/8', '19/10', '39/20', '2/1', '21/10', '17/8', '11/5', '9/4'],
-  ...['23/10', '12/5', '5/2', '13/5', '27/10', '11/4', '14/5', '29/10', '3/1', '31/10', '16/5', '10/3', '7/2', '18/5', '37/10', '19/5', '4/1', '21/5', '9/2'],
-  ...[
-    '5/1',
-    '11/2',
-    '6/1',
-    '13/2',
-    '7/1',
-    '15/2',
-    '8/1',
-    '17/2',
-    '9/1',
-    '19/2',
-    '10/1',
-    '11/1',
-    '12/1',
-    '13/1',
-    '14/1',
-    '15/1',
-    '16/1',
-    '17/1',
-    '18/1',
-    '19/1',
-  ],
-  ...['20/1', '22/1', '25/1', '28/1', '33/1', '40/1', '50/1', '66/1', '80/1', '100/1', '125/1', '150/1', '200/1', '250/1', '300/1', '400/1', '500/1', '750/1'],
-];
-const fractionSteps = fractionLadder.map((text) => {
-  const [top = 0, bottom = 1] = text.split('/').map(Number);
-  return { text, top, bottom };
-});
+/** The fractions that bookmakers quote, unreduced where that is the custom: the numerators by their denominator. */
+const quotedTops: Readonly<Record<number, string>> = {
+  1: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 22 25 28 33 40 50 66 80 100 125 150 200 250 300 400 500 750',
+  2: '1 5 7 9 11 13 15 17 19',
+  3: '1 10',
+  4: '1 3 5 6 7 9 11',
+  5: '1 2 3 4 6 7 8 9 11 12 13 14 16 18 19 21',
+  6: '1 4 5',
+  7: '1 2 4',
+  8: '1 11 13 15 17',
+  9: '1 2 4',
+  10: '1 3 7 11 13 17 19 21 23 27 29 31 37',
+  11: '1 2 4 8 10',
+  12: '1',
+  13: '2 8',
+  14: '1',
+  15: '2 8',
+  16: '1',
+  18: '1',
+  20: '1 7 9 11 13 17 19 21 23 27 29 31 33 37 39',
+  21: '20',
+  25: '1',
+  28: '1',
+  33: '1',
+  40: '1',
+  50: '1',
+  66: '1',
+  100: '1',
+};
+const fractionSteps = Object.entries(quotedTops)
+  .flatMap(([bottom, tops]) => tops.split(' ').map((top) => ({ text: `${top}/${bottom}`, top: Number(top), bottom: Number(bottom) })))
+  .sort((one, other) => one.top * other.bottom - other.top * one.bottom);
+/** In ascending order. */
+export const fractionLadder: readonly string[] = fractionSteps.map(({ text }) => text);
 /** A step of the ladder is shown if it leaves out at most this share of the payout. */
 const fractionSlack = 0.025;
 

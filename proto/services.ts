@@ -16,6 +16,7 @@ import { cashOutRoutes } from './betting/cash-out.ts';
 import { deskRoutes } from './betting/desk.ts';
 import { deskRequestRoutes } from './betting/desk-requests.ts';
 import { offerEvents, offerRoutes } from './betting/offer.ts';
+import { originRoutes } from './betting/origins.ts';
 import { receiptRoutes } from './betting/receipts.ts';
 import { settlementRoutes } from './betting/settlement.ts';
 import { stopRoutes } from './betting/stops.ts';
@@ -184,6 +185,7 @@ const platform = {
     routes: {
       ...offerRoutes,
       ...betRoutes,
+      ...originRoutes,
       ...receiptRoutes,
       ...cashOutRoutes,
       ...settlementRoutes,

@@ -112,9 +112,6 @@ export const PlaceBet = z.strictObject({
 });
 export type PlaceBet = z.infer<typeof PlaceBet>;
 
-/** The address and the browser of the call that placed a bet. Operators who read bets see it, and its player. */
-export const BetOrigin = z.object({ address: z.string(), agent: z.string() });
-
 export const betMomentKinds = [
   'placed',
   'accepted',
@@ -224,12 +221,6 @@ export const betRoutes = {
     params: byId,
     reply: z.object({ items: z.array(BetMoment) }),
     refusals: [common.notFound],
-  }),
-  betOrigins: route('GET /api/betting/origins', {
-    summary: "Addresses and browsers that the player's bets were placed from, newest first; they are kept for 400 days",
-    access: 'player',
-    query: z.strictObject({ cursor: Cursor }),
-    reply: Page(BetOrigin.extend({ betId: Id, at: Instant })),
   }),
   betStats: route('GET /api/betting/stats', {
     summary: 'Counts the bets a player placed in a period, by result',

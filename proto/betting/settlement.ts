@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
-import { Bet, BetMoment, BetOrigin, BetStatus, betRefusals } from './bets.ts';
+import { Bet, BetMoment, BetStatus, betRefusals } from './bets.ts';
+import { BetOrigin } from './origins.ts';
 
 export const settlementRefusals = {
   /** The bet would no longer pay the previewed amount. params: {payoutMinor} */

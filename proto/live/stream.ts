@@ -50,22 +50,23 @@ export const Prices = z.object({
 export type Prices = z.infer<typeof Prices>;
 
 /** How many players' streams carry a fixture, over all gateways. */
-export const FixtureViewers = z.object({ fixtureId: Id, viewers: z.int().min(0) });
-export type FixtureViewers = z.infer<typeof FixtureViewers>;
+export interface FixtureViewers {
+  fixtureId: string;
+  viewers: number;
+}
 
 const frames = [
   'Messages of four kinds with JSON data, each coalesced to one frame per 250 ms, except changes of a chat (`evt.support.Chat...`, `support.typing`, `support.queue`), which are sent one by one at once. An idle stream sends a comment at least every 3 s; a stream without any message for 5 s is dead.',
   '`ready` {}: the stream has started, or messages were lost; refetch what is shown.',
   '`changes` [{type, id, version}]: events that concern this client; `type` is the subject in the catalogue, `id` the aggregate. Type `live.offer`, for players: the fixture `id` came on offer, began or ended, so lists of fixtures are to be refetched. Type `live.jackpot`, for players: a jackpot changed.',
   '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, stoppedBy?, selections: [{id, oddsMilli, status}]}]}]: current prices of fixtures.',
-  '`viewers` [{fixtureId, viewers}]: how many players have the fixture open, counted every 5 s over all gateways, and sent when it changes.',
+  '`viewers` [{fixtureId, viewers}]: how many players have it open.',
   'Past messages are not sent again. The stream ends when the access token that opened it expires; `retry` gives the delay before a reconnect.',
 ].join('\n\n');
 
 export const streamRoutes = {
   stream: route('GET /api/stream', {
-    summary:
-      'Server-sent events: `ready` (refetch what is shown), `changes` (a list of Change), `prices` (a list of Prices), `viewers` (a list of FixtureViewers)',
+    summary: 'Server-sent events: `ready` (refetch what is shown), `changes` (a list of Change), `prices` (a list of Prices), `viewers`',
     access: { operator: null, player: true },
     query: z.strictObject({ fixtures: z.string().max(2_000).optional().meta({ description: 'ids of fixtures, separated by commas, 50 at most' }) }),
     reply: z.string().meta({ description: frames, override: { type: 'string', contentMediaType: 'text/event-stream' } }),

@@ -8,6 +8,7 @@ import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
 import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { offerRoutes } from '@fairline/proto/betting/offer';
+import { originRoutes } from '@fairline/proto/betting/origins';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { stopRoutes } from '@fairline/proto/betting/stops';
 import { Id } from '@fairline/proto/contract';
@@ -71,7 +72,7 @@ function betHandlers(context: BetContext): Handler[] {
     }),
     handle(betRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
     handle(betRoutes.betOfPlayer, async ({ params }) => toBet((await betOf(context.db, params.playerId, params.id)) ?? notFound())),
-    handle(betRoutes.betOrigins, async ({ player, query }) => {
+    handle(originRoutes.betOrigins, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
       // Everybody may sign in to a shared account: its bets come from other people.
       const rows = isShared(player) ? [] : await originsOf(context.db, player.id, before);

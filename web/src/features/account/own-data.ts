@@ -1,6 +1,7 @@
 /** The player's data export: auth provides its part of the file, the lists of the other services are read to their ends and added here. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { betRoutes } from '@fairline/proto/betting/bets';
+import { originRoutes } from '@fairline/proto/betting/origins';
 import { fairnessRoutes } from '@fairline/proto/casino/fairness';
 import { roundRoutes } from '@fairline/proto/casino/rounds';
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
@@ -82,7 +83,7 @@ export async function readOwnData(): Promise<Blob> {
     readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
     readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),
     readAllPages((cursor) => call(betRoutes.bets, pageQuery(cursor))),
-    readAllPages((cursor) => call(betRoutes.betOrigins, pageQuery(cursor))),
+    readAllPages((cursor) => call(originRoutes.betOrigins, pageQuery(cursor))),
     readAllPages((cursor) => call(roundRoutes.rounds, pageQuery(cursor))),
     readAllPages((cursor) => call(fairnessRoutes.pastSeeds, pageQuery(cursor))),
     readEngagement(),

@@ -154,6 +154,10 @@ export const BetStats = z.object({
   cashedOut: z.int(),
   /** The highest odds of a won bet. */
   bestOddsMilli: z.int().nullable(),
+  /** Won bets that paid more than five times their stake. */
+  bigWins: z.int().optional(),
+  /** The highest payout of a won bet per unit of its stake. */
+  bestMultiplier: z.number().nullable().optional(),
 });
 export type BetStats = z.infer<typeof BetStats>;
 

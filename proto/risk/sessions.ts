@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
-import { PlayFigures } from '../play-figures.ts';
+import { PlayFigures, PlayPeriod } from '../play-figures.ts';
 import { fieldMessages } from '../texts.ts';
 
 /** What a player may choose; the settings of a new player. */
@@ -75,6 +75,9 @@ export const Statement = z.object({
 });
 export type Statement = z.infer<typeof Statement>;
 
+/** Sessions that began in a period, of sports and casino together. */
+export const PlayedSessions = z.object({ period: PlayPeriod, sessions: z.int(), playMinutes: z.int() });
+
 export const sessionRefusals = {
   checkUnknown: refusal('not_found', 404, 'Reality check not found', 'reality_check'),
 } as const;
@@ -99,6 +102,12 @@ export const sessionRoutes = {
     query: z.strictObject({ month: Month.optional() }),
     reply: Statement,
     refusals: [common.unavailable],
+  }),
+  played: route('GET /api/risk/sessions', {
+    summary: 'How many play sessions began in a period, and their minutes',
+    access: 'player',
+    query: z.strictObject({ period: PlayPeriod.optional() }),
+    reply: PlayedSessions,
   }),
   playSettings: route('GET /api/risk/settings', { summary: 'Intervals and displays of safe play', access: 'player', reply: PlaySettings }),
   setPlaySettings: route('PUT /api/risk/settings', {

@@ -171,6 +171,8 @@ describe('the figures of a player', () => {
       void: of('void').length,
       cashedOut: of('cashed_out').length,
       bestOddsMilli: of('won').length > 0 ? Math.max(...of('won').map(({ odds }) => odds)) : null,
+      bigWins: of('won', 'half_won').filter(({ due, stake }) => due > 5 * stake).length,
+      bestMultiplier: of('won', 'half_won').length > 0 ? Math.max(...of('won', 'half_won').map(({ due, stake }) => due / stake)) : null,
     };
   };
 

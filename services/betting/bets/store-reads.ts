@@ -1,6 +1,6 @@
 /** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day, where bets were placed from. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, float, instant, integer, integers, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus, RejectedLeg } from '@fairline/proto/betting/bets';
 import { pageSize } from '@fairline/proto/contract';
 import { DeadHeat } from '@fairline/proto/feed';
@@ -18,6 +18,8 @@ const figuresRow = {
   void: integer,
   cashedOut: integer,
   bestOddsMilli: nullable(integer),
+  bigWins: integer,
+  bestMultiplier: nullable(float),
 };
 const originRow = { address: text, agent: text };
 const ownOriginRow = { betId: uuid, at: instant, ...originRow };
@@ -80,9 +82,12 @@ export async function figuresOf(db: Queries, playerId: string, firstId: string |
        coalesce(sum(bets) filter (where status in ('won', 'half_won')), 0)::int as won,
        coalesce(sum(bets) filter (where status in ('lost', 'half_lost')), 0)::int as lost,
        coalesce(sum(bets) filter (where status = 'void'), 0)::int as void,
-       coalesce(sum(bets) filter (where status = 'cashed_out'), 0)::int as "cashedOut", max(best) filter (where status = 'won') as "bestOddsMilli"
+       coalesce(sum(bets) filter (where status = 'cashed_out'), 0)::int as "cashedOut", max(best) filter (where status = 'won') as "bestOddsMilli",
+       coalesce(sum(big) filter (where status in ('won', 'half_won')), 0)::int as "bigWins",
+       max(multiplier) filter (where status in ('won', 'half_won')) as "bestMultiplier"
      from (
-       select status, count(*) as bets, max(odds_milli) as best
+       select status, count(*) as bets, max(odds_milli) as best, count(*) filter (where due_minor > 5 * stake_minor) as big,
+         max(due_minor::float8 / stake_minor) as multiplier
        from bets where player_id = $1 and status <> 'rejected' and ($2::uuid is null or id >= $2) group by 1
      ) g`,
     [playerId, firstId],

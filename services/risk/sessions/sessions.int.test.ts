@@ -203,6 +203,7 @@ describe('sessions', () => {
       lifetime: { stakedMinor: 900, sessions: 2 },
       months: ['2026-11'],
     });
+    expect((await stage.call('GET', '/api/risk/sessions', { as })).body).toEqual({ period: 'all', sessions: 2, playMinutes: 70 });
     const before = await stage.call<Statement>('GET', '/api/risk/statement?month=2026-10', { as });
     expect(before.body).toMatchObject({ month: '2026-10', sessions: 0, playMinutes: 0, lifetime: { sessions: 2 } });
     expect(problemOf(await stage.call('GET', '/api/risk/statement?month=2026-13', { as })).code).toBe('invalid_request');

@@ -38,7 +38,8 @@ const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ sig
 /** Below the balances, and read from another service. */
 const BetFigures = lazy(async () => ({ default: (await import('../../features/betting/bets/figures.tsx')).BetFigures }));
 const CasinoFigures = lazy(async () => ({ default: (await import('../../features/dashboard/casino-figures.tsx')).CasinoFigures }));
-const CasinoSessions = lazy(async () => ({ default: (await import('../../features/dashboard/casino-sessions.tsx')).CasinoSessions }));
+const SessionCount = lazy(async () => ({ default: (await import('../../features/dashboard/play-sessions.tsx')).SessionCount }));
+const PlaySessions = lazy(async () => ({ default: (await import('../../features/dashboard/play-sessions.tsx')).PlaySessions }));
 const SecurityPanel = lazy(async () => ({ default: (await import('../../features/dashboard/security-panel.tsx')).SecurityPanel }));
 const RecentTransactions = lazy(async () => ({ default: (await import('../../features/dashboard/recent-transactions.tsx')).RecentTransactions }));
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
@@ -111,6 +112,9 @@ function Dashboard({ user }: { user: User }) {
             </div>
           </div>
           <StatCards balance={balance.data} play={stats.data?.play[period]} period={period} />
+          <Suspense fallback={<Skeleton className="h-5 w-64" />}>
+            <PlaySessions period={period} />
+          </Suspense>
         </section>
       )}
       <Suspense fallback={<SkeletonRows count={2} className="h-16" />}>
@@ -250,13 +254,13 @@ function playDetails(play: PlayFigures | undefined, currency: CurrencyCode | und
 function Week({ stats }: { stats: WalletStats | undefined }) {
   const sessions = (
     <Suspense key="sessions" fallback={<Skeleton className="h-5 w-8" />}>
-      <CasinoSessions />
+      <SessionCount period="week" />
     </Suspense>
   );
   return (
     <DetailList
       title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })}
-      details={[...playDetails(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.casinoSessions', message: 'Casino sessions' }), sessions]]}
+      details={[...playDetails(stats?.play.week, stats?.currency), [i18n._({ id: 'dashboard.sessions', message: 'Sessions of play' }), sessions]]}
     />
   );
 }

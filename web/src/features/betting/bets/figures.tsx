@@ -1,5 +1,5 @@
 /** Betting results of a period: bets open, won, lost and cashed out, and the return on stakes. */
-import { winRate } from '@fairline/proto/betting/bets';
+import { type BetStats, winRate } from '@fairline/proto/betting/bets';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { type PlayFigures, type PlayPeriod, returnRate } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';
@@ -10,7 +10,7 @@ import { errorText } from '../../../client/http/error-text.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { periodName, playNames } from '../../../domain/money/play-labels.ts';
-import { countText, percentText } from '../../../figures.ts';
+import { countText, numberText, percentText } from '../../../figures.ts';
 import { ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { betStatsQuery } from './queries.ts';
 
@@ -60,7 +60,7 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
           ))}
         </dl>
       )}
-      {data && play && currency && <Analytics best={data.bestOddsMilli} play={play} currency={currency} />}
+      {data && play && currency && <Analytics stats={data} play={play} currency={currency} />}
     </section>
   );
 }
@@ -68,18 +68,21 @@ export function BetFigures({ period, play, currency }: BetFiguresProps) {
 /** Of nothing there is no share. */
 const shareText = (share: number | null) => (share === null ? '–' : percentText(share, { maximumFractionDigits: 1 }));
 
-function Analytics({ best, play, currency }: { best: number | null; play: PlayFigures; currency: CurrencyCode }) {
+function Analytics({ stats, play, currency }: { stats: BetStats; play: PlayFigures; currency: CurrencyCode }) {
+  const { bestOddsMilli: best, bigWins, bestMultiplier: multiplier = null } = stats;
   const figures: [name: string, value: ReactNode][] = [
     [playNames.staked(), <Money key="staked" minor={play.stakedMinor} currency={currency} />],
     [playNames.open(), <Money key="open" minor={play.openStakeMinor} currency={currency} />],
     [playNames.winnings(), <Money key="winnings" minor={play.returnedMinor} currency={currency} />],
     [i18n._({ id: 'betFigures.returnRate', message: 'Return rate' }), shareText(returnRate(play))],
     [i18n._({ id: 'betFigures.best', message: 'Highest odds won' }), best === null ? '–' : <Odds key="best" milli={best} />],
+    [i18n._({ id: 'casinoFigures.bigWins', message: 'Big wins (over 5×)' }), bigWins === undefined ? '–' : countText(bigWins)],
+    [i18n._({ id: 'casinoFigures.best', message: 'Best multiplier' }), multiplier === null ? '–' : `${numberText(multiplier, { maximumFractionDigits: 2 })}×`],
   ];
   return (
     <details className="text-13">
       <summary className="py-1 font-medium">{i18n._({ id: 'betFigures.analytics', message: 'Advanced Analytics' })}</summary>
-      <dl className="mt-2 grid grid-cols-2 gap-2 md:grid-cols-5">
+      <dl className="mt-2 grid grid-cols-2 gap-2 md:grid-cols-4">
         {figures.map(([name, value]) => (
           <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-3">
             <dt className="text-12 text-ink-soft">{name}</dt>

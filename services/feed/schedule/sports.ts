@@ -1,5 +1,5 @@
 /** What the feed knows of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
-import { feedMarginsBp } from '@fairline/proto/feed-margins';
+import { feedMarginsBp } from '@fairline/proto/margin';
 import type { Beside, MarketRule } from '../markets/market.ts';
 import { hockey, soccer } from '../models/goals.ts';
 import { baseball } from '../models/innings.ts';

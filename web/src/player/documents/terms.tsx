@@ -1,7 +1,7 @@
 /** The terms, written from the enforced rules: the numbers are the very ones the server decides by. */
 import { minimumAge } from '@fairline/proto/auth/fields';
 import { betRules, cashOutRules, deskRules } from '@fairline/proto/betting/rules';
-import { feedMarginsBp } from '@fairline/proto/feed-margins';
+import { feedMarginsBp } from '@fairline/proto/margin';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';

@@ -7,6 +7,7 @@ import { accountEvents, accountRoutes } from './auth/account.ts';
 import { authAuditEvents } from './auth/audit.ts';
 import { emailEvents, emailRoutes } from './auth/email.ts';
 import { mailEvents, mailRoutes } from './auth/mail.ts';
+import { passkeyEvents, passkeyRoutes } from './auth/passkeys.ts';
 import { sessionEvents, sessionRequests, sessionRoutes } from './auth/sessions.ts';
 import { staffRoutes } from './auth/staff.ts';
 import { userEvents, userRequests, userRoutes } from './auth/users.ts';
@@ -94,8 +95,8 @@ const platform = {
   auth: {
     port: 4101,
     stores: ['postgres', 'redis'],
-    routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...emailRoutes, ...accountRoutes, ...staffRoutes, ...authSearchRoutes },
-    publishes: { ...userEvents, ...sessionEvents, ...mailEvents, ...emailEvents, ...accountEvents, ...authAuditEvents },
+    routes: { ...userRoutes, ...sessionRoutes, ...passkeyRoutes, ...mailRoutes, ...emailRoutes, ...accountRoutes, ...staffRoutes, ...authSearchRoutes },
+    publishes: { ...userEvents, ...sessionEvents, ...passkeyEvents, ...mailEvents, ...emailEvents, ...accountEvents, ...authAuditEvents },
     serves: { ...sessionRequests, ...userRequests },
     requests: [playerRequests.open, playerRequests.restrict, playerRequests.playCurrency, playerRequests.close],
     consumes: [
@@ -106,6 +107,7 @@ const platform = {
       sessionEvents.twoFactorChanged,
       emailEvents.emailChangeRequested,
       emailEvents.emailChanged,
+      passkeyEvents.passkeyChanged,
       userEvents.userStatusChanged,
       userEvents.verificationChanged,
       paymentEvents.depositApproved,

@@ -1,6 +1,8 @@
 /** Sessions in the browser: guards, the remembered page, tabs that end together, the mail that confirms an address. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { demoPassword } from './client.ts';
-import { expect, password, signIn, test } from './page.ts';
+import { expect, expectAccessible, password, signIn, test } from './page.ts';
 
 test('a guarded page is remembered through the sign-in, and guest pages send a player on', async ({ visitor, client }) => {
   const player = await client.register();
@@ -79,4 +81,77 @@ test('operators have a session of their own, and a role that may not decide cann
   await desk.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(desk).toHaveURL(/\/admin\/financial$/);
   await expect(desk.getByText('Your role has no part in payments')).toBeVisible();
+});
+
+/** A device of Chromium that makes passkeys and verifies the person at once. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const;
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } });
+}
+
+test('a player adds a passkey, signs in with it, and removes it', async ({ visitor, client }) => {
+  const player = await client.register();
+  const linkOf = async () => (await client.mail(player.email)).map(({ text }) => /\/auth\/callback\S*token=\S+/.exec(text)?.[0]).find(Boolean) ?? '';
+  await expect.poll(linkOf).toMatch(/token=/);
+  const page = await visitor();
+  await page.goto(await linkOf());
+  await expect(page.getByText(/Email verified successfully!/)).toBeVisible();
+  await addAuthenticator(page);
+  await signIn(page, player, '/account?tab=security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('Work laptop');
+  await page.locator('form').filter({ hasText: 'Name of the passkey' }).getByLabel('Current password').fill(password);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make the passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' });
+  await expect(row.getByText('Not used yet')).toBeVisible();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  // The device answers the question of the list under the field at once, or the button asks it.
+  const entered = page.getByText('Login successful!');
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await expect(entered.or(button).first()).toBeVisible();
+  if (!(await entered.isVisible())) await button.click({ timeout: 5_000 }).catch(() => undefined);
+  await expect(entered).toBeVisible();
+  await page.goto('/account?tab=security');
+  await expect(row.getByText(/Last used/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+  await page.getByRole('button', { name: 'Remove this passkey' }).click();
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+});
+
+test('an operator adds a passkey and signs in with it', async ({ visitor, client }) => {
+  const email = `${randomUUID()}@example.com`;
+  const tokenOf = async (name: string) => {
+    const body = { email: `${name}@fairline.example`, password: demoPassword };
+    return (await client.expect<{ accessToken: string }>(200, 'POST', '/api/admin/auth/login', { body })).accessToken;
+  };
+  const body = { email, firstName: 'Olga', lastName: 'Operator', role: 'trader', reason: 'New colleague' };
+  const { id } = await client.expect<{ id: string }>(202, 'POST', '/api/admin/auth/operators', { token: await tokenOf('super_admin'), body });
+  await client.expect(200, 'POST', `/api/admin/auth/access-requests/${id}/approve`, { token: await tokenOf('super_admin2') });
+  const linkOf = async () => (await client.mail(email)).map(({ text }) => /\/admin\/activate\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? '';
+  await expect.poll(linkOf).not.toBe('');
+  await client.expect(200, 'POST', '/api/admin/auth/activate', { body: { token: await linkOf(), password } });
+  const desk = await visitor();
+  await desk.goto('/admin/login');
+  await desk.getByLabel('Email').fill(email);
+  await desk.getByLabel('Password', { exact: true }).fill(password);
+  await desk.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(desk).toHaveURL(/\/admin\/dashboard$/);
+  await addAuthenticator(desk);
+  await desk.goto('/admin/settings');
+  await desk.getByRole('button', { name: 'Add a passkey' }).click();
+  await desk.getByRole('button', { name: 'Make the passkey' }).click();
+  await expect(desk.getByText('Passkey added')).toBeVisible();
+  await expectAccessible(desk);
+  await desk.context().clearCookies();
+  await desk.evaluate('localStorage.clear()');
+  await desk.goto('/admin/login');
+  const button = desk.getByRole('button', { name: 'Sign in with a passkey' });
+  await button.click({ timeout: 5_000 }).catch(() => undefined);
+  await expect(desk).toHaveURL(/\/admin\/dashboard$/);
 });

@@ -90,7 +90,7 @@ export const order: Order = {
     'store-interventions.ts',
     'columns.ts',
   ],
-  'services/auth': ['routes-search.ts', 'operator.ts', 'demo.ts', 'staff', 'addresses', 'account', 'mail', 'sessions', 'users'],
+  'services/auth': ['routes-search.ts', 'operator.ts', 'demo.ts', 'passkeys', 'staff', 'addresses', 'account', 'mail', 'sessions', 'users'],
   'services/feed': ['calibration.ts', 'publishing', 'schedule', 'markets', 'models'],
   'services/chassis': ['service.ts', 'health.ts', 'run.ts', 'http', 'messaging', 'documents', 'storage', 'process'],
   gateway: ['app.ts', 'routes.ts', 'website', 'server.ts', 'stream', 'proxy', 'access'],

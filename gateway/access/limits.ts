@@ -4,6 +4,7 @@
  */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { mailRoutes } from '@fairline/proto/auth/mail';
+import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
@@ -47,6 +48,8 @@ const named = new Map<RouteType, LimitName>([
   [sessionRoutes.register, 'register'],
   [sessionRoutes.login, 'signIn'],
   [sessionRoutes.operatorLogin, 'signIn'],
+  [passkeyRoutes.passkeyLogin, 'signIn'],
+  [passkeyRoutes.operatorPasskeyLogin, 'signIn'],
   [staffRoutes.operatorActivate, 'signIn'],
   [mailRoutes.verifyEmail, 'signIn'],
   [sessionRoutes.refresh, 'renew'],

@@ -298,6 +298,7 @@ export const sessionEvents = {
   }),
   signInFailed: event('auth', 'SignInFailed', {
     summary: 'A sign-in to an existing account failed.',
+    // A passkey that was refused is `totp` too: it takes the place of the code.
     data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']), addressKey: traits.addressKey }),
   }),
   sessionRevoked: event('auth', 'SessionRevoked', {

@@ -81,6 +81,27 @@ export const english: NoticeTexts = {
     more: [ifNotYou],
     action: 'Open security settings',
   }),
+  passkey_changed: ({ change, name }) =>
+    ({
+      added: {
+        subject: 'A passkey was added to your account',
+        summary: `The passkey "${name}" opens your account from now on, without password or code.`,
+        more: [ifNotYou],
+        action: 'Review your passkeys',
+      },
+      removed: {
+        subject: 'A passkey was removed from your account',
+        summary: `The passkey "${name}" no longer opens your account.`,
+        more: [ifNotYou],
+        action: 'Review your passkeys',
+      },
+      copied: {
+        subject: 'A sign-in with a passkey was refused',
+        summary: `The passkey "${name}" seems to have been copied. Remove it, and add a new one.`,
+        more: [ifNotYou],
+        action: 'Review your passkeys',
+      },
+    })[change],
   status_changed: ({ status }) =>
     ({
       active: { subject: 'Your account is active', summary: 'You can deposit, play and withdraw.', action: 'Open account' },

@@ -4,6 +4,7 @@
  * A language is one record of texts (english.ts, spanish.ts) for the mail and for the list of notices; the compiler names those it lacks.
  */
 import { z } from 'zod';
+import { passkeyChanges } from '../auth/passkeys.ts';
 import { Id, Instant } from '../contract.ts';
 import { Currency } from '../money.ts';
 import { claimEndReasons } from '../promotions/claims.ts';
@@ -15,6 +16,7 @@ const failedPayment = { ...payment, reason: z.string() };
 /** `device`: browser and system, as people call them. */
 const signIn = { device: z.string(), address: z.string(), at: Instant };
 const switched = { on: z.boolean() };
+const passkey = { change: z.enum(passkeyChanges), name: z.string() };
 
 /** `data` is kept in the queue of mail and in the list of notices, so it never holds a secret. */
 const notice = <S extends z.ZodRawShape>(data: S, page: (data: z.infer<z.ZodObject<S>>) => string) => ({ data: z.object(data), page });
@@ -35,6 +37,7 @@ export const notices = {
   email_changed: notice({ how: z.enum(['changed', 'undone']) }, account),
   password_changed: notice({}, security),
   two_factor_changed: notice(switched, security),
+  passkey_changed: notice(passkey, security),
   status_changed: notice({ status: z.enum(['active', 'suspended', 'closed']) }, account),
   verification_changed: notice({ level: z.enum(['unverified', 'verified']) }, verification),
   /** `endsAt` is empty if it is permanent. */

@@ -3,6 +3,7 @@
 import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { emailEvents } from '@fairline/proto/auth/email';
+import { passkeyEvents } from '@fairline/proto/auth/passkeys';
 import { sessionEvents } from '@fairline/proto/auth/sessions';
 import { userEvents } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
@@ -45,6 +46,7 @@ export function consumers(ctx: MailContext): Consumer[] {
       notifyWith('email_changed', ({ how }) => ({ how })),
     ),
     consume(sessionEvents.twoFactorChanged, notifyWith('two_factor_changed', switched)),
+    consume(passkeyEvents.passkeyChanged, notifyWith('passkey_changed', passkey)),
     consume(userEvents.userStatusChanged, notifyWith('status_changed', status)),
     consume(userEvents.verificationChanged, (tx, events) =>
       notify(ctx, tx, { template: 'verification_changed', fill: ({ data }) => level(data) }, events.filter(isByOperator)),
@@ -138,6 +140,7 @@ type Payment = Data<typeof paymentEvents.depositApproved>;
 
 const noData = () => ({});
 const switched = ({ on }: { playerId: string; on: boolean }) => ({ on });
+const passkey = ({ change, name }: Data<typeof passkeyEvents.passkeyChanged>) => ({ change, name });
 const status = ({ status: now }: Data<typeof userEvents.userStatusChanged>) => ({ status: now });
 const level = ({ level: now }: Data<typeof userEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });

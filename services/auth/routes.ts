@@ -5,6 +5,7 @@ import { accountHandlers, registrationRoutes } from './account/routes.ts';
 import { emailHandlers } from './addresses/routes.ts';
 import { signInSettings } from './demo.ts';
 import { mailHandlers } from './mail/routes.ts';
+import { passkeyHandlers } from './passkeys/routes.ts';
 import { playerSearch } from './routes-search.ts';
 import { sessionHandlers } from './sessions/routes.ts';
 import type { StaffContext } from './staff/context.ts';
@@ -16,6 +17,7 @@ export function routes(ctx: StaffContext): Handler[] {
     handle(sessionRoutes.settings, async () => signInSettings(ctx)),
     ...registrationRoutes(ctx),
     ...sessionHandlers(ctx),
+    ...passkeyHandlers(ctx),
     ...operatorSessionRoutes(ctx),
     ...playerRoutes(ctx),
     ...accountHandlers(ctx),

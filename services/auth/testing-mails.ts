@@ -85,6 +85,40 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Vuelves a tener tu dirección anterior', 'desde el buzón anterior'],
     },
   ],
+  passkey_changed: [
+    {
+      data: { change: 'added', name: 'Laptop' },
+      texts: ['A passkey was added to your account', 'opens your account'],
+      dice: ['Se ha añadido una llave de acceso a tu cuenta', '«Laptop» abre tu cuenta'],
+    },
+    {
+      data: { change: 'removed', name: 'Laptop' },
+      texts: ['A passkey was removed from your account', 'no longer opens'],
+      dice: ['Se ha quitado una llave de acceso de tu cuenta', 'ya no abre'],
+    },
+    {
+      data: { change: 'copied', name: 'Laptop' },
+      texts: ['A sign-in with a passkey was refused', 'seems to have been copied'],
+      dice: ['Se ha rechazado un inicio de sesión con una llave de acceso', 'ha sido copiada'],
+    },
+  ],
+  operator_passkey: [
+    {
+      data: { change: 'added', name: 'Laptop' },
+      texts: ['A passkey was added to your operator account', 'opens the back office', 'https://fairline.example/admin/settings'],
+      dice: ['Se ha añadido una llave de acceso a tu cuenta de operador', '«Laptop» abre el panel'],
+    },
+    {
+      data: { change: 'removed', name: 'Laptop' },
+      texts: ['A passkey was removed from your operator account', 'no longer opens'],
+      dice: ['Se ha quitado una llave de acceso de tu cuenta de operador', 'ya no abre el panel'],
+    },
+    {
+      data: { change: 'copied', name: 'Laptop' },
+      texts: ['A sign-in with your passkey was refused', 'seems to have been copied'],
+      dice: ['Se ha rechazado un inicio de sesión con tu llave de acceso', 'ha sido copiada'],
+    },
+  ],
   password_changed: [{ data: {}, texts: ['Your password was changed', 'If this was not you'], dice: ['Tu contraseña ha cambiado', 'Si no has sido tú'] }],
   two_factor_changed: [
     {

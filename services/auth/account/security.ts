@@ -28,7 +28,7 @@ import { deleteLinks, markLinkUsed, readLink } from '../sessions/store-links.ts'
 import { hashOf } from '../sessions/token.ts';
 import { refuseWeakPassword } from '../users/password.ts';
 import { incrementPlayerVersion, lockPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
-import { dropTotp, overwritePassword } from '../users/store-secrets.ts';
+import { dropPasskeys, dropTotp, overwritePassword } from '../users/store-secrets.ts';
 import { emailKey, type Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { confirmAddress } from './registration.ts';
@@ -91,6 +91,7 @@ export async function resetPassword(ctx: AccountContext, { token, password }: { 
 async function takeOver(ctx: AccountContext, tx: Tx, player: Player): Promise<void> {
   await confirmAddress(ctx, tx, player, undefined, ctx.clock.now());
   await dropTotp(tx, { kind: 'player', id: player.id });
+  await dropPasskeys(tx, { kind: 'player', id: player.id });
   if (player.twoFactor) await publishTwoFactorChanged(ctx, tx, player.id, false);
   await forgetBrowsers(tx, player.id);
 }
@@ -164,7 +165,7 @@ async function readGuarded(ctx: AccountContext, playerId: string): Promise<Guard
 }
 
 /** The player's own account, unless it is the one that all visitors of a demo share. */
-async function readChangeable(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
+export async function readChangeable(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readGuarded(ctx, playerId);
   if (player.demo) throw new Refusal(userRefusals.demoAccount);
   return player;

@@ -32,6 +32,7 @@ export async function erasePlayer(tx: Tx, id: string, now: Date): Promise<Player
   if (!player) return undefined;
   await tx.run("update sessions set agent = '', address = '' where subject_id = $1", [id]);
   await tx.run('delete from devices where player_id = $1', [id]);
+  await tx.run("delete from passkeys where subject_id = $1 and kind = 'player'", [id]);
   await tx.run('delete from links where subject_id = $1 or subject_id in (select id from email_changes where player_id = $1)', [id]);
   await tx.run('delete from email_changes where player_id = $1', [id]);
   await tx.run('delete from mails where player_id = $1', [id]);
@@ -64,6 +65,7 @@ export async function deleteExpired(on: Queries, until: Cutoffs): Promise<boolea
     await listOlder('sessions', 'expires_at < $1', until.over),
     await listOlder('links', 'expires_at < $1', until.over),
     await listOlder('email_changes', 'requested_at < $1', until.history),
+    await listOlder('passkey_challenges', 'expires_at < $1', until.over),
     await listOlder('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)', until.over),
     await listOlder('notices', 'created_at < $1', until.notices),
     await listOlder('devices', `last_seen_at < $1 and ${laterOne}`, until.devices),

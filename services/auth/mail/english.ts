@@ -63,6 +63,22 @@ export const english: Language = {
       ],
       action: 'Open the back office',
     }),
+    operator_passkey: ({ change, name }) => ({
+      subject: {
+        added: 'A passkey was added to your operator account',
+        removed: 'A passkey was removed from your operator account',
+        copied: 'A sign-in with your passkey was refused',
+      }[change],
+      paragraphs: [
+        {
+          added: `The passkey "${name}" opens the back office in your name from now on, without password or code.`,
+          removed: `The passkey "${name}" no longer opens the back office.`,
+          copied: `The passkey "${name}" seems to have been copied. Remove it, and add a new one.`,
+        }[change],
+        'If this was not you, contact a super admin straight away.',
+      ],
+      action: 'Open settings',
+    }),
     access_requested: ({ kind, role }) => ({
       subject: 'A request for operator access is waiting for you',
       paragraphs: [`Another super admin requested ${requests[kind]} (${roleTitle(role)}). It takes effect once you or another super admin approve it.`],

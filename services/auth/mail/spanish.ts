@@ -62,6 +62,22 @@ export const spanish: Language = {
       paragraphs: [`Dos super admins te han dado otro rol: ${roleTitle(role)}. Vuelve a iniciar sesión.`, 'Si no lo esperabas, avisa a un super admin.'],
       action: 'Abrir el panel',
     }),
+    operator_passkey: ({ change, name }) => ({
+      subject: {
+        added: 'Se ha añadido una llave de acceso a tu cuenta de operador',
+        removed: 'Se ha quitado una llave de acceso de tu cuenta de operador',
+        copied: 'Se ha rechazado un inicio de sesión con tu llave de acceso',
+      }[change],
+      paragraphs: [
+        {
+          added: `La llave de acceso «${name}» abre el panel en tu nombre a partir de ahora, sin contraseña ni código.`,
+          removed: `La llave de acceso «${name}» ya no abre el panel.`,
+          copied: `Parece que la llave de acceso «${name}» ha sido copiada. Quítala y añade una nueva.`,
+        }[change],
+        'Si no has sido tú, avisa enseguida a un super admin.',
+      ],
+      action: 'Abrir los ajustes',
+    }),
     access_requested: ({ kind, role }) => ({
       subject: 'Una solicitud de acceso espera tu decisión',
       paragraphs: [`Otro super admin ha pedido ${requests[kind]} (${roleTitle(role)}). Surte efecto cuando tú u otro super admin la aprobéis.`],

@@ -3,10 +3,13 @@
  * A language is one record of texts for each; the compiler names those it lacks.
  */
 import { emailChangeHours } from '@fairline/proto/auth/email';
+import type { passkeyChanges } from '@fairline/proto/auth/passkeys';
 import type { AccessRequestKind } from '@fairline/proto/auth/staff';
 import { formatMoney, type NumberMarks } from '@fairline/proto/money';
 import { type NoticeData, type NoticeTexts, type NoticeWriter, notices } from '@fairline/proto/notices/notices';
 import type { Role } from '@fairline/proto/permissions';
+
+type PasskeyChange = (typeof passkeyChanges)[number];
 
 type Nothing = Record<string, never>;
 
@@ -20,6 +23,7 @@ interface MailData {
   operator_invited: { role: Role };
   operator_reset: Nothing;
   operator_raised: { role: Role };
+  operator_passkey: { change: PasskeyChange; name: string };
   access_requested: { kind: AccessRequestKind; role: Role };
 }
 
@@ -39,6 +43,7 @@ export const mails: Readonly<Record<MailTemplate, { page: string }>> = {
   operator_invited: { page: '' },
   operator_reset: { page: '' },
   operator_raised: { page: '/admin/operators' },
+  operator_passkey: { page: '/admin/settings' },
   access_requested: { page: '/admin/operators' },
 };
 

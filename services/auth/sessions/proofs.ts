@@ -68,7 +68,7 @@ export async function admitSignIn(
 }
 
 /** The kind of proof that was given, as the audit log names it. */
-export type Proof = 'password' | 'code' | 'recovery_code';
+export type Proof = 'password' | 'code' | 'recovery_code' | 'passkey';
 
 /** The result of a sign-in attempt: a proof, or the wrong or missing part. */
 export type SignInEvidence = { proof: Proof } | 'code missing' | 'password wrong' | 'code wrong';
@@ -89,7 +89,7 @@ export async function checkSignIn(
 }
 
 /** Uses up a code, once: the authenticator's, or a recovery code. */
-async function takeCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
+async function takeCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<'code' | 'recovery_code' | undefined> {
   if (await takeOwnCode(ctx, holder, typed)) return 'code';
   return (await takeRecoveryCode(ctx.db, holder, recoveryHash(ctx.keys.totp, typed))) ? 'recovery_code' : undefined;
 }

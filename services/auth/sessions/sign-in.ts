@@ -83,15 +83,19 @@ async function checkPlayerSignIn(
 
 const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<Record<Extract<SignInEvidence, string>, string>>;
 
-async function recordSignInFailure(
+export async function recordSignInFailure(
   ctx: SessionsContext,
   playerId: string,
-  reason: 'password' | 'status' | 'totp' | 'throttled',
+  reason: 'password' | 'status' | 'totp' | 'throttled' | 'passkey',
   visitor: Visitor,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementPlayerVersion(tx, playerId);
-    await publish(tx, sessionEvents.signInFailed, playerId, version, { playerId, reason, addressKey: addressKeyOf(ctx, visitor) });
+    await publish(tx, sessionEvents.signInFailed, playerId, version, {
+      playerId,
+      reason: reason === 'passkey' ? 'totp' : reason,
+      addressKey: addressKeyOf(ctx, visitor),
+    });
     await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason } }, ctx.clock.now());
   });
 }

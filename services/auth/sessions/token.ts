@@ -27,6 +27,8 @@ export interface Keys {
   person: Uint8Array;
   /** Keys the hashes of browsers and addresses in events of sign-ins. */
   traits: Uint8Array;
+  /** Signs challenges for passkeys. */
+  passkey: Uint8Array;
   /** Seals authenticator secrets. */
   totp: Uint8Array;
   signAccess: (claims: AccessClaims) => Promise<string>;
@@ -41,6 +43,7 @@ export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> 
     link: deriveToken('links'),
     person: deriveToken('person keys'),
     traits: deriveToken('sign-in traits'),
+    passkey: deriveToken('passkey challenges'),
     totp: deriveToken('authenticator secrets'),
     signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
   };

@@ -15,6 +15,7 @@ import { markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { newAuthenticator } from '../users/credential.ts';
 import { refuseWeakPassword } from '../users/password.ts';
+import { dropPasskeys } from '../users/store-secrets.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import { type AccessRequestView, type Asker, addRequest } from './approvals.ts';
 import type { StaffContext } from './context.ts';
@@ -64,6 +65,7 @@ export async function activateOperator(
     refuseWeakPassword(password, known.email);
     const { secret, uri } = newAuthenticator(known.email);
     await withdrawLinks(tx, known.id, ctx.clock.now());
+    await dropPasskeys(tx, { kind: 'operator', id: known.id });
     const staff = await setOperatorSecrets(tx, known.id, passwordHash, seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')), ctx.clock.now());
     await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: staff.id, ...presence }, staff.version, {
       action: 'operator.activated',

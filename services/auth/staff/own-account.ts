@@ -84,7 +84,7 @@ export async function disableOwnTwoFactor(ctx: StaffContext, self: OperatorSelf,
   await switchOffAuthenticator(ctx, staff, operatorProver(ctx, self), form, (tx) => recordOwnAction(tx, self, 'operator.two_factor_off'));
 }
 
-async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: OperatorSelf): Promise<OperatorHolder> {
+export async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: OperatorSelf): Promise<OperatorHolder> {
   const session = await requireSession(ctx, 'operator', sessionId);
   const staff = await readOperatorSecrets(ctx.db, id);
   if (!staff || session.subjectId !== id) throw new Refusal(sessionRefusals.sessionExpired);
@@ -92,7 +92,7 @@ async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: Operato
 }
 
 /** The operator's own row, unless it is an account that all visitors of a demo share. */
-async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise<OperatorHolder> {
+export async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise<OperatorHolder> {
   const staff = await readOwn(ctx, self);
   if (staff.demo) throw new Refusal(userRefusals.demoAccount);
   return staff;

@@ -24,12 +24,27 @@ export async function signInOperator(ctx: StaffContext, form: z.infer<typeof Ope
     await ctx.throttle.forgive(admission);
     throw new Refusal(sessionRefusals.totpRequired);
   }
-  const entered = await ctx.db.tx((tx) => enterOperator(ctx, tx, found, presence));
+  const entry = await admitOperator(ctx, found, presence);
+  await ctx.throttle.clear(admission);
+  return entry;
+}
+
+/** Opens the session of an operator who proved who they are; `alongside` runs in the transaction that does. */
+export async function admitOperator(
+  ctx: StaffContext,
+  found: OperatorHolder & { proof: Proof },
+  presence: ClientOrigin,
+  alongside?: (tx: Tx) => Promise<void>,
+): Promise<SignedIn<OperatorSession>> {
+  const entered = await ctx.db.tx(async (tx) => {
+    const entry = await enterOperator(ctx, tx, found, presence);
+    if (entry) await alongside?.(tx);
+    return entry;
+  });
   if (!entered) {
     await recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', 'changed meanwhile');
     throw new Refusal(sessionRefusals.badOperatorCredentials);
   }
-  await ctx.throttle.clear(admission);
   const { staff, continued } = entered;
   const { cookie, ...grant } = await grantOperator(ctx, staff.role, originOf(staff), continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };

@@ -79,6 +79,11 @@ export async function dropTotp(tx: Tx, { kind, id }: Owner): Promise<void> {
   );
 }
 
+/** An account that got another owner, or was reset, is opened by none of the passkeys it had. */
+export async function dropPasskeys(tx: Tx, { kind, id }: Owner): Promise<void> {
+  await tx.run('delete from passkeys where subject_id = $1 and kind = $2', [id, kind]);
+}
+
 /** Takes a code's time step, once: false for the second of two that show one code. */
 export async function takeTotpStep(on: Queries, { kind, id }: Owner, step: number): Promise<boolean> {
   return (await on.run(`update ${tables[kind]} set totp_step = $2 where id = $1 and totp_step < $2`, [id, step])) === 1;

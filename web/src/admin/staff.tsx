@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { settingsQuery } from '../features/session/queries.ts';
 import { Operators } from '../features/staff/operators.tsx';
+import { OwnPasskeys } from '../features/staff/own-passkeys.tsx';
 import { OwnPassword, OwnSessions, OwnTwoFactor } from '../features/staff/own-security.tsx';
 import { Notice } from '../ui/content/states.tsx';
 import { Page } from './frame/page.tsx';
@@ -26,6 +27,9 @@ export function SettingsPage() {
           </Section>
           <Section title={i18n._({ id: 'settings.twoFactor', message: 'Two-factor authentication' })}>
             <OwnTwoFactor demo={settings?.demo ?? false} />
+          </Section>
+          <Section title={i18n._({ id: 'passkeys.label', message: 'Passkeys' })}>
+            <OwnPasskeys />
           </Section>
           <Section title={i18n._({ id: 'settings.sessions', message: 'Where you are signed in' })}>
             <OwnSessions />

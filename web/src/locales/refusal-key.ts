@@ -5,6 +5,7 @@
 import type { accountRefusals } from '@fairline/proto/auth/account';
 import type { emailRefusals } from '@fairline/proto/auth/email';
 import type { mailRefusals } from '@fairline/proto/auth/mail';
+import type { passkeyRefusals } from '@fairline/proto/auth/passkeys';
 import type { sessionRefusals } from '@fairline/proto/auth/sessions';
 import type { staffRefusals } from '@fairline/proto/auth/staff';
 import type { userRefusals } from '@fairline/proto/auth/users';
@@ -50,6 +51,7 @@ type Records = [
   typeof accountRefusals,
   typeof emailRefusals,
   typeof mailRefusals,
+  typeof passkeyRefusals,
   typeof sessionRefusals,
   typeof staffRefusals,
   typeof userRefusals,

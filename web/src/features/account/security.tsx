@@ -1,4 +1,4 @@
-/** Account security: the password, the authenticator with its recovery codes, and the open sessions. */
+/** Account security: the password, the authenticator with its recovery codes, the passkeys, and the open sessions. */
 import { PasswordChange, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -19,6 +19,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PasswordField } from '../../ui/forms/field.tsx';
 import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
+import { PlayerPasskeys } from './passkeys.tsx';
 import { twoFactorQuery } from './two-factor-query.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
@@ -31,6 +32,7 @@ export function SecurityTab() {
     <div className="flex flex-col gap-10">
       <Password />
       <TwoFactor />
+      <PlayerPasskeys asksCode={useQuery(twoFactorQuery).data?.on ?? false} />
       <Devices />
     </div>
   );

@@ -11,7 +11,7 @@ export function CredentialFields({ register, errors }: { register: (name: Name) 
       <TextField
         {...register('email')}
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         inputMode="email"
         label={i18n._({ id: 'field.email', message: 'Email' })}
         error={errors.email?.message}

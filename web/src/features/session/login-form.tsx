@@ -1,5 +1,6 @@
 /** The players' sign-in. A refused sign-in is shown at the password and does not reveal which of the two was wrong. */
-import { SignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
+import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
+import { type PlayerSession, SignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -18,14 +19,26 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { CredentialFields } from './credential-fields.tsx';
+import { PasskeyEntry } from './passkey-entry.tsx';
 import { settingsQuery } from './queries.ts';
 
 type Values = z.input<typeof SignIn>;
 
+async function enter(reply: PlayerSession): Promise<void> {
+  playerSession.adopt(reply);
+  await loadPreferences();
+  notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
+  if (!reply.lastSignIn) return;
+  const { at, device, address } = reply.lastSignIn;
+  notify.info(
+    i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device: translate(device), address } }),
+  );
+}
+
 export function LoginForm() {
   const { data: settings } = useQuery(settingsQuery);
   const [asksCode, setAsksCode] = useState(false);
-  const { register, handleSubmit, setError, setValue, clearErrors, formState } = useForm<Values>({
+  const { register, handleSubmit, getValues, setError, setValue, clearErrors, formState } = useForm<Values>({
     resolver: zodResolver(SignIn),
     reValidateMode: 'onSubmit',
     defaultValues: { email: '', password: '', remember: false, totp: '' },
@@ -41,15 +54,7 @@ export function LoginForm() {
       const reply = await call(sessionRoutes.login, {
         body: { ...rest, ...(remember && { remember }), ...(asksCode && totp?.trim() && { totp: totp.trim() }) },
       });
-      playerSession.adopt(reply);
-      await loadPreferences();
-      notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
-      if (reply.lastSignIn) {
-        const { at, device, address } = reply.lastSignIn;
-        notify.info(
-          i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device: translate(device), address } }),
-        );
-      }
+      await enter(reply);
     } catch (error) {
       if (error instanceof Refusal && error.is(sessionRefusals.totpRequired)) {
         if (asksCode) setError('totp', { message: errorText(error) });
@@ -113,6 +118,10 @@ export function LoginForm() {
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'login.submit', message: 'Login' })}
       </Button>
+      <PasskeyEntry
+        ask={() => call(passkeyRoutes.passkeyQuestion)}
+        enter={async (assertion) => enter(await call(passkeyRoutes.passkeyLogin, { body: { assertion, ...(getValues('remember') && { remember: true }) } }))}
+      />
       {demo && (
         <Button look="secondary" wide onClick={() => isSubmitting || signInAs(demo)}>
           {i18n._({ id: 'login.demo', message: 'Use Demo' })}

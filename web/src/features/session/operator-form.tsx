@@ -1,4 +1,5 @@
 /** The operators' sign-in. In demo mode the roles to try are listed under the form; elsewhere nothing hints at an account. */
+import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import { type AuthSettings, OperatorSignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -14,6 +15,7 @@ import { roleName } from '../../domain/people/role-labels.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { CredentialFields } from './credential-fields.tsx';
+import { PasskeyEntry } from './passkey-entry.tsx';
 import { settingsQuery } from './queries.ts';
 
 type Values = z.input<typeof OperatorSignIn>;
@@ -63,6 +65,10 @@ export function OperatorForm() {
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'login.submit', message: 'Login' })}
       </Button>
+      <PasskeyEntry
+        ask={() => call(passkeyRoutes.operatorPasskeyQuestion)}
+        enter={async (assertion) => void operatorSession.adopt(await call(passkeyRoutes.operatorPasskeyLogin, { body: { assertion } }))}
+      />
       {settings && settings.demoOperators.length > 0 && (
         <fieldset className="mt-2 rounded-card border border-line p-4">
           <legend className="px-1 text-12 text-ink-soft">{i18n._({ id: 'operator.demo', message: 'Demo: sign in as' })}</legend>

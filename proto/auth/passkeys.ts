@@ -206,7 +206,7 @@ export const passkeyChanges = ['added', 'removed', 'copied'] as const;
 export const passkeyEvents = {
   passkeyChanged: event('auth', 'PasskeyChanged', {
     summary: 'A player added or removed a passkey, or one was refused because it seems to have been copied.',
-    data: z.object({ playerId: Id, change: z.enum(passkeyChanges), name: z.string() }),
+    data: z.object({ playerId: Id, change: z.enum(passkeyChanges) }),
     audience: { player: 'playerId' },
     notice: { template: 'passkey_changed' },
   }),

@@ -81,23 +81,23 @@ export const english: NoticeTexts = {
     more: [ifNotYou],
     action: 'Open security settings',
   }),
-  passkey_changed: ({ change, name }) =>
+  passkey_changed: ({ change }) =>
     ({
       added: {
         subject: 'A passkey was added to your account',
-        summary: `The passkey "${name}" opens your account from now on, without password or code.`,
+        summary: 'It opens your account from now on, without password or code.',
         more: [ifNotYou],
         action: 'Review your passkeys',
       },
       removed: {
         subject: 'A passkey was removed from your account',
-        summary: `The passkey "${name}" no longer opens your account.`,
+        summary: 'It no longer opens your account.',
         more: [ifNotYou],
         action: 'Review your passkeys',
       },
       copied: {
         subject: 'A sign-in with a passkey was refused',
-        summary: `The passkey "${name}" seems to have been copied. Remove it, and add a new one.`,
+        summary: 'The passkey seems to have been copied. Remove it, and add a new one.',
         more: [ifNotYou],
         action: 'Review your passkeys',
       },

@@ -16,7 +16,7 @@ const failedPayment = { ...payment, reason: z.string() };
 /** `device`: browser and system, as people call them. */
 const signIn = { device: z.string(), address: z.string(), at: Instant };
 const switched = { on: z.boolean() };
-const passkey = { change: z.enum(passkeyChanges), name: z.string() };
+const passkey = { change: z.enum(passkeyChanges) };
 
 /** `data` is kept in the queue of mail and in the list of notices, so it never holds a secret. */
 const notice = <S extends z.ZodRawShape>(data: S, page: (data: z.infer<z.ZodObject<S>>) => string) => ({ data: z.object(data), page });

@@ -92,23 +92,23 @@ export const spanish: NoticeTexts = {
     more: [ifNotYou],
     action: 'Abrir los ajustes de seguridad',
   }),
-  passkey_changed: ({ change, name }) =>
+  passkey_changed: ({ change }) =>
     ({
       added: {
         subject: 'Se ha añadido una llave de acceso a tu cuenta',
-        summary: `La llave de acceso «${name}» abre tu cuenta a partir de ahora, sin contraseña ni código.`,
+        summary: 'Abre tu cuenta a partir de ahora, sin contraseña ni código.',
         more: [ifNotYou],
         action: 'Revisar tus llaves de acceso',
       },
       removed: {
         subject: 'Se ha quitado una llave de acceso de tu cuenta',
-        summary: `La llave de acceso «${name}» ya no abre tu cuenta.`,
+        summary: 'Ya no abre tu cuenta.',
         more: [ifNotYou],
         action: 'Revisar tus llaves de acceso',
       },
       copied: {
         subject: 'Se ha rechazado un inicio de sesión con una llave de acceso',
-        summary: `Parece que la llave de acceso «${name}» ha sido copiada. Quítala y añade una nueva.`,
+        summary: 'Parece que la llave ha sido copiada. Quítala y añade una nueva.',
         more: [ifNotYou],
         action: 'Revisar tus llaves de acceso',
       },

@@ -140,7 +140,7 @@ type Payment = Data<typeof paymentEvents.depositApproved>;
 
 const noData = () => ({});
 const switched = ({ on }: { playerId: string; on: boolean }) => ({ on });
-const passkey = ({ change, name }: Data<typeof passkeyEvents.passkeyChanged>) => ({ change, name });
+const passkey = ({ change }: Data<typeof passkeyEvents.passkeyChanged>) => ({ change });
 const status = ({ status: now }: Data<typeof userEvents.userStatusChanged>) => ({ status: now });
 const level = ({ level: now }: Data<typeof userEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });

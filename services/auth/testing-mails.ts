@@ -87,17 +87,17 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   ],
   passkey_changed: [
     {
-      data: { change: 'added', name: 'Laptop' },
+      data: { change: 'added' },
       texts: ['A passkey was added to your account', 'opens your account'],
-      dice: ['Se ha añadido una llave de acceso a tu cuenta', '«Laptop» abre tu cuenta'],
+      dice: ['Se ha añadido una llave de acceso a tu cuenta', 'Abre tu cuenta a partir de ahora'],
     },
     {
-      data: { change: 'removed', name: 'Laptop' },
+      data: { change: 'removed' },
       texts: ['A passkey was removed from your account', 'no longer opens'],
-      dice: ['Se ha quitado una llave de acceso de tu cuenta', 'ya no abre'],
+      dice: ['Se ha quitado una llave de acceso de tu cuenta', 'Ya no abre'],
     },
     {
-      data: { change: 'copied', name: 'Laptop' },
+      data: { change: 'copied' },
       texts: ['A sign-in with a passkey was refused', 'seems to have been copied'],
       dice: ['Se ha rechazado un inicio de sesión con una llave de acceso', 'ha sido copiada'],
     },

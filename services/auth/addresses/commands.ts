@@ -23,7 +23,7 @@ import { refusalOnField, throttleKey } from '../sessions/proofs.ts';
 import { deleteLinks, markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { incrementPlayerVersion, lockPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
-import { dropTotp, lockUnchanged, overwritePassword } from '../users/store-secrets.ts';
+import { dropPasskeys, dropTotp, lockUnchanged, overwritePassword } from '../users/store-secrets.ts';
 import { emailKey, type Player, refuseCardNumbers } from '../users/user.ts';
 import { type EmailChangeRow, endFrom, endPending, insertChange, markConfirmed, readChange, setEmail } from './store.ts';
 
@@ -100,7 +100,7 @@ export async function confirmEmailChange(ctx: AccountContext, token: string, add
 
 /**
  * The old mailbox objects. Before the confirmation that cancels the change. After it, the old address is restored, and whoever made the change loses the account:
- * the password no longer works, an authenticator set up since is dropped, and the old mailbox gets a link to a new password.
+ * the password and passkeys no longer work, an authenticator set up since is dropped, and the old mailbox gets a link to a new password.
  */
 export async function undoEmailChange(ctx: AccountContext, token: string, address: string): Promise<{ email: string }> {
   await ctx.throttle.spend('link', address);
@@ -125,6 +125,8 @@ async function restore(ctx: AccountContext, tx: Tx, { playerId, oldEmail, confir
   const owner = { kind: 'player' as const, id: playerId };
   await overwritePassword(tx, owner, passwordHash);
   if (await isEnrolledSince(tx, playerId, confirmedAt as Date)) await dropTotp(tx, owner);
+  // All of them: one may have been added before the change.
+  await dropPasskeys(tx, owner);
   await applyEmail(ctx, tx, playerId, oldEmail, 'undone', now);
   await queueMail(tx, [{ id: randomUUID(), playerId, template: 'reset_password', data: {} }], now);
 }

@@ -2,21 +2,22 @@
  * Challenges that a passkey signs: random, bound to a purpose, and good for five minutes. Each carries its own end and a mark that only auth can make,
  * so nothing is stored for one that nobody answers; one that was answered is stored until it has ended. Pure.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { passkeyRules } from '@fairline/proto/auth/passkeys';
 import type { AccountKind } from '../users/user.ts';
 
 /** What a challenge is for; one for another purpose, account or session is none. */
 export type Purpose = `sign in ${AccountKind}` | `register ${string}`;
 
-const randomLength = 16;
+/** Bytes of a challenge that are drawn at random. */
+export const randomLength = 16;
 const endLength = 6;
 const bodyLength = randomLength + endLength;
 
-export function newChallenge(key: Uint8Array, purpose: Purpose, now: Date): Uint8Array<ArrayBuffer> {
+export function newChallenge(key: Uint8Array, purpose: Purpose, random: Uint8Array, now: Date): Uint8Array<ArrayBuffer> {
   const end = Buffer.alloc(endLength);
   end.writeUIntBE(now.getTime() + passkeyRules.challengeSeconds * 1_000, 0, endLength);
-  const body = Buffer.concat([randomBytes(randomLength), end]);
+  const body = Buffer.concat([random, end]);
   return new Uint8Array(Buffer.concat([body, markOf(key, purpose, body)]));
 }
 

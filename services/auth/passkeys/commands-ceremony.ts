@@ -2,13 +2,14 @@
  * The two ceremonies of WebAuthn: making a passkey, and signing in with one. The person is verified by the device in both (fingerprint, face or PIN),
  * so that a passkey counts as two factors. The site and its origin are those of PUBLIC_URL.
  */
+import { randomBytes } from 'node:crypto';
 import { type PasskeyAssertion, type PasskeyAttestation, PasskeyCreation, PasskeyQuestion, passkeyRefusals, passkeyRules } from '@fairline/proto/auth/passkeys';
 import { Refusal } from '@fairline/proto/contract';
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { z } from 'zod';
 import type { AccountKind } from '../users/user.ts';
-import { judgeChallenge, newChallenge, type Purpose } from './challenge.ts';
+import { judgeChallenge, newChallenge, type Purpose, randomLength } from './challenge.ts';
 import type { PasskeysContext } from './context.ts';
 import type { NewCredential, StoredPasskey } from './store.ts';
 
@@ -48,7 +49,7 @@ export async function creationOf(
     userID: new Uint8Array(Buffer.from(userHandle(owner.kind, owner.id), 'base64url')),
     userName: owner.kind === 'operator' ? `${owner.email} (operator)` : owner.email,
     userDisplayName: owner.kind === 'operator' ? `${name} (operator)` : name,
-    challenge: newChallenge(ctx.keys.passkey, purpose, ctx.clock.now()),
+    challenge: newChallenge(ctx.keys.passkey, purpose, randomBytes(randomLength), ctx.clock.now()),
     timeout,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
@@ -59,7 +60,7 @@ export async function creationOf(
 }
 
 export async function questionOf(ctx: PasskeysContext, kind: AccountKind): Promise<z.input<typeof PasskeyQuestion>> {
-  const challenge = newChallenge(ctx.keys.passkey, `sign in ${kind}`, ctx.clock.now());
+  const challenge = newChallenge(ctx.keys.passkey, `sign in ${kind}`, randomBytes(randomLength), ctx.clock.now());
   return PasskeyQuestion.parse(await generateAuthenticationOptions({ rpID: siteOf(ctx).rpId, challenge, timeout, userVerification: 'required' }));
 }
 

@@ -23,8 +23,8 @@ import { incrementOperatorVersion } from '../staff/store.ts';
 import { incrementPlayerVersion, recordHistory } from '../users/store.ts';
 import { lockUnchanged, type Owner } from '../users/store-secrets.ts';
 import { refuseCardNumbers } from '../users/user.ts';
-import { type Answered, answeredChallenge, creationOf, type PasskeyOwner, verifyCreation } from './ceremony.ts';
 import type { Purpose } from './challenge.ts';
+import { type Answered, answeredChallenge, creationOf, type PasskeyOwner, verifyCreation } from './commands-ceremony.ts';
 import type { PasskeysContext } from './context.ts';
 import { deletePasskey, insertPasskey, readPasskeys, renamePasskey, type StoredPasskey, takeChallenge } from './store.ts';
 
@@ -120,7 +120,7 @@ export async function publishChange(
   name: string,
 ): Promise<void> {
   if (kind === 'player') {
-    await publish(tx, passkeyEvents.passkeyChanged, id, await incrementPlayerVersion(tx, id), { playerId: id, change, name });
+    await publish(tx, passkeyEvents.passkeyChanged, id, await incrementPlayerVersion(tx, id), { playerId: id, change });
     if (change !== 'copied') await recordHistory(tx, id, { kind: 'profile_changed', params: { fields: ['passkey'], how: change } }, ctx.clock.now());
     return;
   }

@@ -4,8 +4,8 @@ import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import type { RouteType } from '@fairline/proto/contract';
 import { answerSignedIn } from '../sessions/replies.ts';
 import { visitorOf } from '../sessions/routes.ts';
-import { questionOf } from './ceremony.ts';
 import { addPasskey, beginOperatorPasskey, beginPlayerPasskey, changePasskeyName, listPasskeys, type PasskeySelf, removePasskey } from './commands.ts';
+import { questionOf } from './commands-ceremony.ts';
 import type { PasskeysContext } from './context.ts';
 import { signInByPasskey, signInOperatorByPasskey } from './sign-in.ts';
 

@@ -17,8 +17,8 @@ import { admitOperator, operatorHolder, recordOperatorFailure } from '../staff/s
 import { readOperatorSecrets } from '../staff/store.ts';
 import type { AccountKind } from '../users/user.ts';
 import { mayEnter } from '../users/user.ts';
-import { type Answered, answeredChallenge, verifySignature } from './ceremony.ts';
 import { publishChange, useUp } from './commands.ts';
+import { type Answered, answeredChallenge, verifySignature } from './commands-ceremony.ts';
 import type { PasskeysContext } from './context.ts';
 import { markPasskeyUsed, readPasskeyOfCredential, type StoredPasskey } from './store.ts';
 

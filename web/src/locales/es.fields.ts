@@ -91,6 +91,7 @@ const composed: Readonly<Record<string, string>> = {
   'First name is not valid': 'El nombre no es válido',
   'Last name is not valid': 'Los apellidos no son válidos',
   'Phone must be at most 30 characters': 'El teléfono debe tener como máximo 30 caracteres',
+  'Name must be at most 60 characters': 'El nombre debe tener como máximo 60 caracteres',
   'Phone is not valid': 'El teléfono no es válido',
   'Address must be at most 200 characters': 'La dirección debe tener como máximo 200 caracteres',
   'Address is not valid': 'La dirección no es válida',

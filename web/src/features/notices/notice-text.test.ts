@@ -23,7 +23,7 @@ const samples: NoticeData = {
   email_changed: { how: 'changed' },
   password_changed: {},
   two_factor_changed: { on: true },
-  passkey_changed: { change: 'added', name: 'Laptop' },
+  passkey_changed: { change: 'added' },
   status_changed: { status: 'closed' },
   verification_changed: { level: 'verified' },
   player_excluded: { kind: 'self_exclusion', endsAt: at },

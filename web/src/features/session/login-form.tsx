@@ -13,13 +13,13 @@ import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
+import { PasskeyEntry } from '../../domain/people/passkey-entry.tsx';
 import { loadPreferences } from '../../domain/people/preferences.ts';
 import { translate } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { CredentialFields } from './credential-fields.tsx';
-import { PasskeyEntry } from './passkey-entry.tsx';
 import { settingsQuery } from './queries.ts';
 
 type Values = z.input<typeof SignIn>;

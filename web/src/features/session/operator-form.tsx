@@ -11,11 +11,11 @@ import type { z } from 'zod';
 import { errorText } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { operatorSession } from '../../client/session/session.ts';
+import { PasskeyEntry } from '../../domain/people/passkey-entry.tsx';
 import { roleName } from '../../domain/people/role-labels.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { CredentialFields } from './credential-fields.tsx';
-import { PasskeyEntry } from './passkey-entry.tsx';
 import { settingsQuery } from './queries.ts';
 
 type Values = z.input<typeof OperatorSignIn>;

@@ -210,6 +210,11 @@ export const staffRoutes = {
     params: byId,
     refusals: [common.notFound],
   }),
+  endOtherOwnSessions: route('DELETE /api/admin/auth/sessions', {
+    summary: 'Ends all own sessions but the one that asks',
+    access: own,
+    reply: z.object({ ended: z.int() }),
+  }),
   colleagues: route('GET /api/admin/auth/colleagues', {
     summary: 'Names of operators by id, to show beside decisions',
     access: own,

@@ -22,7 +22,7 @@ import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, ty
 import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { personKeysOf } from './person.ts';
-import { findSamePerson, isAddressReserved } from './store.ts';
+import { findSamePerson, isAddressReserved, lockAddresses } from './store.ts';
 
 /** Opens an account and signs it in. Wallet pays the welcome bonus: in demo mode on the event published here, otherwise once the address is confirmed. */
 export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
@@ -51,6 +51,7 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
     createdAt: now,
   };
   const entry = await ctx.db.tx(async (tx) => {
+    await lockAddresses(tx, [form.email]);
     if (await isAddressReserved(tx, form.email, new Date(now.getTime() - emailChangeHours.undo * 3_600_000))) throw new Refusal(userRefusals.emailTaken);
     const opened = await insertPlayer(tx, newcomer);
     await publishRegistered(tx, opened);

@@ -4,7 +4,7 @@ import { accountRoutes } from '@fairline/proto/auth/account';
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { RouteType } from '@fairline/proto/contract';
-import { endOwnSession, listOpenSessions } from '../sessions/commands.ts';
+import { endOtherSessions, endOwnSession, listOpenSessions } from '../sessions/commands.ts';
 import { answerSignedIn } from '../sessions/replies.ts';
 import { visitorOf } from '../sessions/routes.ts';
 import { closeAccount } from './closing.ts';
@@ -44,6 +44,7 @@ export function accountHandlers(ctx: AccountContext): Handler[] {
     handle(accountRoutes.acceptTerms, async ({ player, body }) => void (await acceptTerms(ctx, player.id, body.version))),
     handle(sessionRoutes.sessions, ({ player }) => listOpenSessions(ctx, 'player', player.id, player.sessionId)),
     handle(sessionRoutes.endSession, async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id))),
+    handle(sessionRoutes.endOtherSessions, ({ player }) => endOtherSessions(ctx, 'player', player)),
     handle(sessionRoutes.twoFactor, ({ player }) => readTwoFactor(ctx, player.id)),
     handle(sessionRoutes.enrol, async (call) => uncached(await beginEnrolment(ctx, selfOf(call), call.body.password))),
     handle(sessionRoutes.confirm, async (call) => uncached(await confirmEnrolment(ctx, selfOf(call), call.body.code))),

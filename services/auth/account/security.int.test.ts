@@ -201,6 +201,16 @@ describe('devices', () => {
     expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: phone.refresh } }))).toBe('401 session_expired');
   });
 
+  it('are signed out together, all but the one that asks', async () => {
+    const player = await registered();
+    const others = [await sessionOf(await signIn(player.email)), await sessionOf(await signIn(player.email))];
+    const stranger = await registered();
+    expect(await call('DELETE', '/sessions', { as: player.as })).toMatchObject({ status: 200, body: { ended: 2 } });
+    expect(await call('DELETE', '/sessions', { as: player.as })).toMatchObject({ status: 200, body: { ended: 0 } });
+    for (const { as } of others) expect(refusalOf(await call('GET', '/session', { as }))).toBe('401 session_expired');
+    for (const { as } of [player, stranger]) expect((await call('GET', '/session', { as })).status).toBe(200);
+  });
+
   it('sends a notice of a new device, but not of the first or a known one', async () => {
     const player = await registered();
     expect(player.lastSignIn).toBeNull();

@@ -90,7 +90,12 @@ export function readEmailChanges(on: Queries, id: string): Promise<Row<typeof em
   );
 }
 
-/** Whether the address was replaced in another account so lately that its reader can still have it back. */
+/** Lets one transaction at a time decide who has these addresses. */
+export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
+  for (const key of emails.map(emailKey).toSorted()) await tx.run("select pg_advisory_xact_lock(hashtextextended('address ' || $1, 0))", [key]);
+}
+
+/** Call it under `lockAddresses`. Whether the address was replaced in another account so lately that its reader can still have it back. */
 export function isAddressReserved(tx: Tx, email: string, since: Date, exceptId: string | null = null): Promise<boolean> {
   return tx.exists('select id from email_changes where old_key = $1 and confirmed_at > $2 and ended_at is null and player_id is distinct from $3', [
     emailKey(email),

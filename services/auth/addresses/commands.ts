@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import type { AccountContext } from '../account/context.ts';
 import { confirmAddress } from '../account/registration.ts';
 import { type PlayerSelf, proveOwner } from '../account/security.ts';
-import { isAddressReserved } from '../account/store.ts';
+import { isAddressReserved, lockAddresses } from '../account/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { revokeAll } from '../sessions/commands.ts';
 import { refusalOnField, throttleKey } from '../sessions/proofs.ts';
@@ -149,6 +149,7 @@ async function applyEmail(ctx: AccountContext, tx: Tx, playerId: string, email: 
 async function lockChange(tx: Tx, purpose: 'change_email' | 'undo_email', token: string, now: Date): Promise<{ change: EmailChangeRow; player: Player }> {
   const link = await readLink(tx, purpose, hashOf(token), now);
   const asked = link && !link.usedAt && (await readChange(tx, link.subjectId));
+  if (asked) await lockAddresses(tx, [asked.oldEmail, asked.newEmail]);
   const player = asked && (await lockPlayer(tx, asked.playerId));
   // Once more under the lock: the other mailbox may have decided meanwhile.
   const change = player && (await readChange(tx, asked.id));

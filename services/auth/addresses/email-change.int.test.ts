@@ -167,6 +167,18 @@ describe('the old mailbox', () => {
   });
 });
 
+it('an address is registered by no stranger at the moment in which its account leaves it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const player = await confirmed();
+    const email = newAddress();
+    await ask(player.as, email);
+    const token = await confirmToken(email);
+    const body = { email: player.email, password, firstName: 'Eve', lastName: 'Else', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+    const [moved, taken] = await Promise.all([confirm(token), call('POST', '/register', { body })]);
+    expect([moved.status, refusalOf(taken)]).toEqual([200, '409 email_taken']);
+  }
+});
+
 describe('an operator', () => {
   const correct = (id: string, email: string, role: 'compliance' | 'support' = 'compliance') =>
     world.call(instances[0]?.httpUrl ?? '', 'POST', `/api/admin/auth/users/${id}/email`, { as: asOperator(role), body: { email, reason: 'A typing error' } });

@@ -205,3 +205,21 @@ export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, sub
     await onSignedOut?.(tx, session);
   });
 }
+
+/** Signs all devices out but the one that asks; returns how many. */
+export async function endOtherSessions(
+  ctx: SessionsContext,
+  kind: AccountKind,
+  { id, sessionId }: { id: string; sessionId: string },
+  onSignedOut?: OnSignedOut,
+): Promise<{ ended: number }> {
+  return ctx.db.tx(async (tx) => {
+    const now = ctx.clock.now();
+    const others = (await lockOpenSessions(tx, kind, id, now)).filter((session) => session.id !== sessionId);
+    for (const session of others) {
+      await revokeSession(tx, session, 'signed_out', now);
+      await onSignedOut?.(tx, session);
+    }
+    return { ended: others.length };
+  });
+}

@@ -3,7 +3,7 @@ import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/ch
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
-import { endOwnSession, listOpenSessions } from '../sessions/commands.ts';
+import { endOtherSessions, endOwnSession, listOpenSessions } from '../sessions/commands.ts';
 import { answerSignedIn, answerSignedOut, refreshTokenOf } from '../sessions/replies.ts';
 import { changeOperator, listOperators, requestReset } from './access.ts';
 import { type Asker, approveRequest, listRequests, rejectRequest } from './approvals.ts';
@@ -36,6 +36,7 @@ export function operatorRoutes(ctx: StaffContext): Handler[] {
     handle(staffRoutes.endOwnSession, async (call) => {
       await endOwnSession(ctx, 'operator', call.operator.id, call.params.id, recordSignedOut(call));
     }),
+    handle(staffRoutes.endOtherOwnSessions, (call) => endOtherSessions(ctx, 'operator', call.operator, recordSignedOut(call))),
 
     handle(staffRoutes.colleagues, async () => ({ items: await readColleagues(ctx.db) })),
     handle(staffRoutes.operators, () => listOperators(ctx)),

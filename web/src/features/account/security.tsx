@@ -46,6 +46,7 @@ type PasswordValues = z.input<typeof PasswordForm>;
 const noPassword: PasswordValues = { currentPassword: '', newPassword: '', again: '' };
 
 function Password() {
+  const email = useSession(playerSession).who?.email ?? '';
   const { register, handleSubmit, reset, setError, watch, formState } = useForm<PasswordValues>({
     resolver: zodResolver(PasswordForm),
     defaultValues: noPassword,
@@ -71,6 +72,8 @@ function Password() {
       lead={i18n._({ id: 'security.passwordLead', message: 'Your other devices are signed out.' })}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+        {/* By it a password manager knows whose password changes. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           {...register('currentPassword')}
           autoComplete="current-password"
@@ -149,10 +152,24 @@ function Devices() {
     done: i18n._({ id: 'security.ended', message: 'The device is signed out' }),
     touches: [['auth', 'sessions']],
   });
+  const endOthers = useSave({
+    run: () => call(sessionRoutes.endOtherSessions, {}),
+    done: i18n._({ id: 'security.othersEnded', message: 'All other devices are signed out' }),
+    touches: [['auth', 'sessions']],
+  });
   return (
     <Section title={i18n._({ id: 'security.devices', message: 'Devices' })} wide>
       <Loaded query={query} failed={failed()} error={query.error && errorText(query.error)} waiting={<SkeletonRows count={2} className="h-14" />}>
-        {({ items }) => <OpenSessions items={items} write={whenText} onEnd={end.mutate} ending={end.isPending ? end.variables : undefined} />}
+        {({ items }) => (
+          <OpenSessions
+            items={items}
+            write={whenText}
+            onEnd={end.mutate}
+            ending={end.isPending ? end.variables : undefined}
+            onEndOthers={() => endOthers.mutate(undefined)}
+            endingOthers={endOthers.isPending}
+          />
+        )}
       </Loaded>
     </Section>
   );

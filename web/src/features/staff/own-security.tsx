@@ -105,9 +105,14 @@ export function OwnSessions() {
     run: (id) => call(staffRoutes.endOwnSession, { params: { id } }),
     onDone: () => notify.success(i18n._({ id: 'own.sessionEnded', message: 'Session ended' })),
   });
+  const endingOthers = useAction<void, { ended: number }>({
+    run: () => call(staffRoutes.endOtherOwnSessions, {}),
+    onDone: () => notify.success(i18n._({ id: 'security.othersEnded', message: 'All other devices are signed out' })),
+  });
+  const failure = ending.failure ?? endingOthers.failure;
   return (
     <div className="flex flex-col gap-2">
-      {ending.failure && <Failure title={i18n._({ id: 'own.sessionFailed', message: 'The session was not ended' })}>{errorText(ending.failure)}</Failure>}
+      {failure && <Failure title={i18n._({ id: 'own.sessionFailed', message: 'The session was not ended' })}>{errorText(failure)}</Failure>}
       <Listed
         query={query}
         items={query.data?.items}
@@ -115,7 +120,15 @@ export function OwnSessions() {
         error={query.error && errorText(query.error)}
         empty={i18n._({ id: 'own.noSessions', message: 'No open sessions' })}
       >
-        {(items) => <OpenSessions items={items} onEnd={(id) => ending.mutate(id)} ending={ending.isPending ? ending.variables : undefined} />}
+        {(items) => (
+          <OpenSessions
+            items={items}
+            onEnd={(id) => ending.mutate(id)}
+            ending={ending.isPending ? ending.variables : undefined}
+            onEndOthers={() => endingOthers.mutate()}
+            endingOthers={endingOthers.isPending}
+          />
+        )}
       </Listed>
     </div>
   );

@@ -87,35 +87,27 @@ const quotedTops: Readonly<Record<number, string>> = {
   9: '1 2 4',
   10: '1 3 7 11 13 17 19 21 23 27 29 31 37',
   11: '1 2 4 8 10',
-  12: '1',
   13: '2 8',
-  14: '1',
   15: '2 8',
-  16: '1',
-  18: '1',
   20: '1 7 9 11 13 17 19 21 23 27 29 31 33 37 39',
   21: '20',
-  25: '1',
-  28: '1',
-  33: '1',
-  40: '1',
-  50: '1',
-  66: '1',
-  100: '1',
 };
-const fractionSteps = Object.entries(quotedTops)
-  .flatMap(([bottom, tops]) => tops.split(' ').map((top) => ({ text: `${top}/${bottom}`, top: Number(top), bottom: Number(bottom) })))
-  .sort((one, other) => one.top * other.bottom - other.top * one.bottom);
-/** In ascending order. */
-export const fractionLadder: readonly string[] = fractionSteps.map(({ text }) => text);
+/** The denominators of the longest odds on, whose numerator is 1. */
+const quotedOnes = '12 14 16 18 25 28 33 40 50 66 100';
+
+/** In ascending order: text, numerator, denominator. */
+export const fractionSteps = [...Object.entries(quotedTops), ...quotedOnes.split(' ').map((bottom) => [bottom, '1'] as const)]
+  .flatMap(([bottom, tops]) => tops.split(' ').map((top) => [`${top}/${bottom}`, Number(top), Number(bottom)] as const))
+  .sort(([, top, bottom], [, otherTop, otherBottom]) => top * otherBottom - otherTop * bottom);
+
 /** A step of the ladder is shown if it leaves out at most this share of the payout. */
 const fractionSlack = 0.025;
 
 /** The highest step at or below the odds if it is close, else the odds in hundredths, rounded down. So a fraction never promises more than is paid. */
 function fractional(oddsMilli: number): string {
   const winMilli = oddsMilli - 1_000;
-  const step = fractionSteps.findLast(({ top, bottom }) => top * 1_000 <= winMilli * bottom);
-  if (step && winMilli - (step.top * 1_000) / step.bottom <= oddsMilli * fractionSlack) return step.text;
+  const [text, top, bottom] = fractionSteps.findLast(([, above, below]) => above * 1_000 <= winMilli * below) ?? ['', 0, 1];
+  if (text && winMilli - (top * 1_000) / bottom <= oddsMilli * fractionSlack) return text;
   const hundredths = Math.floor(winMilli / 10);
   return hundredths > 0 ? reduced(hundredths, 100) : reduced(winMilli, 1_000);
 }

@@ -125,6 +125,11 @@ export const accountRoutes = {
     body: z.strictObject({ version: z.string().max(40) }),
     refusals: [accountRefusals.termsOutdated, sessionRefusals.sessionExpired],
   }),
+  endOtherSessions: route('DELETE /api/auth/sessions', {
+    summary: 'Signs all other devices out; the session that asks goes on',
+    access: 'player',
+    reply: z.object({ ended: z.int() }),
+  }),
   download: route('GET /api/auth/export', {
     summary: 'All data that auth holds about the player, as a JSON file',
     access: 'player',

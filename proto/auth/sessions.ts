@@ -210,11 +210,6 @@ export const sessionRoutes = {
     params: byId,
     refusals: [common.notFound],
   }),
-  endOtherSessions: route('DELETE /api/auth/sessions', {
-    summary: 'Signs all other devices out; the session that asks goes on',
-    access: 'player',
-    reply: z.object({ ended: z.int() }),
-  }),
   changePassword: route('POST /api/auth/change-password', {
     summary: 'Changes the password and ends the other sessions',
     access: 'player',

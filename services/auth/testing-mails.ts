@@ -43,8 +43,8 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   confirm_new_email: [
     {
       data: { changeId },
-      texts: ['Please confirm your new email address', 'https://fairline.example/auth/new-email?token=tok_en-1', '24 hours'],
-      dice: ['Confirma tu nueva dirección de correo electrónico', 'https://fairline.example/auth/new-email?token=tok_en-1', '24 horas'],
+      texts: ['Please confirm your new email address', 'https://fairline.example/auth/callback?type=new_email&token=tok_en-1', '24 hours'],
+      dice: ['Confirma tu nueva dirección de correo electrónico', 'https://fairline.example/auth/callback?type=new_email&token=tok_en-1', '24 horas'],
     },
   ],
   email_in_use: [
@@ -57,15 +57,20 @@ export const samples: { [T in Template]: Sample<T>[] } = {
   email_replaced: [
     {
       data: { changeId },
-      texts: ['Your account has a new email address', 'https://fairline.example/auth/keep-email?token=tok_en-1', '72 hours'],
-      dice: ['Tu cuenta tiene una nueva dirección de correo electrónico', 'https://fairline.example/auth/keep-email?token=tok_en-1', '72 horas'],
+      texts: ['Your account has a new email address', 'https://fairline.example/auth/callback?type=keep_email&token=tok_en-1', '72 hours'],
+      dice: ['Tu cuenta tiene una nueva dirección de correo electrónico', 'https://fairline.example/auth/callback?type=keep_email&token=tok_en-1', '72 horas'],
     },
   ],
   email_change_requested: [
     {
       data: { changeId, by: 'player' },
-      texts: ['A new email address was asked for', 'You asked for a new email address', '/auth/keep-email?token=tok_en-1', '96 hours'],
-      dice: ['Se ha pedido una nueva dirección de correo electrónico', 'Has pedido una nueva dirección', '/auth/keep-email?token=tok_en-1', '96 horas'],
+      texts: ['A new email address was asked for', 'You asked for a new email address', '/auth/callback?type=keep_email&token=tok_en-1', '96 hours'],
+      dice: [
+        'Se ha pedido una nueva dirección de correo electrónico',
+        'Has pedido una nueva dirección',
+        '/auth/callback?type=keep_email&token=tok_en-1',
+        '96 horas',
+      ],
     },
     {
       data: { changeId, by: 'operator' },

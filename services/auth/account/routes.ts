@@ -44,7 +44,7 @@ export function accountHandlers(ctx: AccountContext): Handler[] {
     handle(accountRoutes.acceptTerms, async ({ player, body }) => void (await acceptTerms(ctx, player.id, body.version))),
     handle(sessionRoutes.sessions, ({ player }) => listOpenSessions(ctx, 'player', player.id, player.sessionId)),
     handle(sessionRoutes.endSession, async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id))),
-    handle(sessionRoutes.endOtherSessions, ({ player }) => endOtherSessions(ctx, 'player', player)),
+    handle(accountRoutes.endOtherSessions, ({ player }) => endOtherSessions(ctx, 'player', player)),
     handle(sessionRoutes.twoFactor, ({ player }) => readTwoFactor(ctx, player.id)),
     handle(sessionRoutes.enrol, async (call) => uncached(await beginEnrolment(ctx, selfOf(call), call.body.password))),
     handle(sessionRoutes.confirm, async (call) => uncached(await confirmEnrolment(ctx, selfOf(call), call.body.code))),

@@ -28,9 +28,9 @@ const hourMs = 3_600_000;
 const newAddress = () => `${randomUUID()}@new.example`;
 const ask = (as: Options['as'], email: string, more: Record<string, unknown> = {}) =>
   call('POST', '/email-change', { as, body: { email, password, ...more } } as Options);
-const tokenIn = (text: string, page: string) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(text)?.[1] as string;
-const confirmToken = async (email: string) => tokenIn(await mailOf(email, /confirm your new email/), 'new-email');
-const keepToken = async (email: string, subject = /was asked for/) => tokenIn(await mailOf(email, subject), 'keep-email');
+const tokenIn = (text: string, page: string) => new RegExp(`type=${page}&token=([\\w-]+)`).exec(text)?.[1] as string;
+const confirmToken = async (email: string) => tokenIn(await mailOf(email, /confirm your new email/), 'new_email');
+const keepToken = async (email: string, subject = /was asked for/) => tokenIn(await mailOf(email, subject), 'keep_email');
 const confirm = (token: string) => call('POST', '/email-change/confirm', { body: { token } });
 const undo = (token: string) => call('POST', '/email-change/undo', { body: { token } });
 const emailOf = async (id: string) => (await world.db.query('select email from users where id = $1', [id])).rows[0].email as string;

@@ -12,6 +12,7 @@ import { contracts } from './build/contracts.ts';
 import { fonts } from './build/fonts.ts';
 import { parts } from './build/parts.ts';
 import { prerender } from './build/prerender.ts';
+import { summaries } from './build/summaries.ts';
 import { toastStyles } from './build/toast-styles.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }),
     tailwind(),
+    summaries(),
     contracts(),
     prerender(),
     parts(),

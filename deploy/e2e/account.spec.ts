@@ -112,8 +112,8 @@ test('moves to a new e-mail address by its mailbox, and back by the old one', as
   await dialog.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(`We sent a link to ${address}.`)).toBeVisible();
   const linkTo = async (mailbox: string) => {
-    await expect.poll(async () => (await client.mail(mailbox))[0]?.text ?? '').toMatch(/-email\?token=/);
-    return /https?:\S+(\/auth\/\w+-email\?token=\S+)/.exec((await client.mail(mailbox))[0]?.text ?? '')?.[1] ?? '';
+    await expect.poll(async () => (await client.mail(mailbox))[0]?.text ?? '').toMatch(/_email&token=/);
+    return /https?:\S+(\/auth\/callback\?type=\w+_email&token=\S+)/.exec((await client.mail(mailbox))[0]?.text ?? '')?.[1] ?? '';
   };
   await page.goto(await linkTo(address));
   await expectAccessibleInEveryShape(page, page.getByRole('button', { name: 'Confirm the new address' }));

@@ -1,4 +1,5 @@
 /** Account security: the password, the authenticator with its recovery codes, the passkeys, and the open sessions. */
+import { accountRoutes } from '@fairline/proto/auth/account';
 import { PasswordChange, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -153,7 +154,7 @@ function Devices() {
     touches: [['auth', 'sessions']],
   });
   const endOthers = useSave({
-    run: () => call(sessionRoutes.endOtherSessions, {}),
+    run: () => call(accountRoutes.endOtherSessions, {}),
     done: i18n._({ id: 'security.othersEnded', message: 'All other devices are signed out' }),
     touches: [['auth', 'sessions']],
   });

@@ -1,4 +1,4 @@
-/** The pages of the links that change an e-mail address: the new mailbox confirms it, the old one keeps or restores its own. Nothing happens before the button is pressed. */
+/** Shown by the links that change an e-mail address: the new mailbox confirms it, the old one keeps or restores its own. Nothing happens before the button is pressed. */
 import { emailRoutes } from '@fairline/proto/auth/email';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { Failure, Notice } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { GuestFrame } from './guest-frame.tsx';
 
-export function NewEmailPage() {
+export function NewEmail() {
   return (
     <EmailLink
       route={emailRoutes.confirmEmailChange}
@@ -22,7 +22,7 @@ export function NewEmailPage() {
   );
 }
 
-export function KeepEmailPage() {
+export function KeepEmail() {
   return (
     <EmailLink
       route={emailRoutes.undoEmailChange}

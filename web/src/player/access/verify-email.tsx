@@ -1,4 +1,4 @@
-/** The page of the link in the confirmation mail: it confirms once and goes on, with or without success. */
+/** The page of the links in mails about an address. That of the first confirmation confirms at once and goes on, with or without success. */
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';
@@ -6,8 +6,16 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { notify } from '../../ui/notices/notify.ts';
+import { KeepEmail, NewEmail } from './email-links.tsx';
 
 export function VerifyEmailPage() {
+  const [search] = useSearchParams();
+  const type = search.get('type');
+  if (type === 'new_email') return <NewEmail />;
+  return type === 'keep_email' ? <KeepEmail /> : <FirstConfirmation />;
+}
+
+function FirstConfirmation() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const navigate = useNavigate();

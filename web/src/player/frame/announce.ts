@@ -39,10 +39,8 @@ export function announceChange(change: Change): void {
         .catch(() => undefined);
       return;
     case 'KycApproved':
-      notify.success(i18n._({ id: 'told.kycApproved', message: 'KYC Verification Approved! Your account is now fully verified.' }));
-      return;
     case 'KycRejected':
-      void import('../../domain/kyc/announce.ts').then(({ announceRejection }) => announceRejection()).catch(() => undefined);
+      void import('../../domain/kyc/announce.ts').then(({ announceReview }) => announceReview(name)).catch(() => undefined);
       return;
     case 'TicketAnswered':
       notify.info(i18n._({ id: 'notice.ticketAnswered', message: 'Support answered your ticket' }));

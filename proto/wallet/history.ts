@@ -20,6 +20,36 @@ export const TransactionStatus = z.enum(['pending', 'completed', 'failed']);
 /** Calendar periods (UTC); weeks begin on Monday. */
 export const periods = ['all', 'today', 'week', 'month', 'quarter'] as const;
 
+/** What a movement of money is: the kinds of transfers, and payments under their own type. */
+export const movementKinds = [
+  'stake',
+  'win',
+  'cash_out',
+  'refund',
+  'correction',
+  'round_stake',
+  'round_win',
+  'jackpot',
+  'round_refund',
+  'round_correction',
+  'welcome',
+  'opening',
+  'test_win',
+  'adjustment',
+  'conversion',
+  'currency',
+  'bonus',
+  'bonus_conversion',
+  'bonus_forfeit',
+  'cashback',
+  'loyalty',
+  'forfeit',
+  'rest',
+  'deposit',
+  'withdrawal',
+  'returned',
+] as const;
+
 export const Transaction = z.object({
   id: Id,
   type: TransactionType,
@@ -29,6 +59,9 @@ export const Transaction = z.object({
   waitsFor: z.enum(pendingParties).optional(),
   method: z.string().nullable(),
   description: z.string(),
+  /** The parts of `description`, for other languages: what moved, and the reason of an adjustment, or in minor units how much of a bonus became cash. */
+  kind: z.enum(movementKinds).optional(),
+  note: z.string().optional(),
   reference: z.string(),
   /** When money moved; for a payment that moved none, when it was requested. */
   createdAt: Instant,

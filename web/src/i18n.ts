@@ -6,12 +6,11 @@ import type { Language } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { compileMessage } from './message.ts';
 import { loadFieldTexts, loadRefusals } from './refusals.ts';
-import { loadSentences, loadServerTexts } from './server-texts.ts';
+import { loadServerTexts } from './server-texts.ts';
 
 /** Makes the messages in the code readable; must run before the first of them is shown. */
 export function loadEnglish(): void {
   i18n.setMessagesCompiler(compileMessage as Parameters<typeof i18n.setMessagesCompiler>[0]);
-  loadSentences({});
   loadServerTexts(null);
   loadRefusals({});
   loadFieldTexts({});
@@ -28,10 +27,9 @@ export async function loadLanguage(language: Language): Promise<void> {
   if (language === i18n.locale) return;
   if (language === 'en') loadEnglish();
   else {
-    const { messages, sentences, serverTexts, refusals, fieldTexts } = await catalogues[language]();
+    const { messages, serverTexts, refusals, fieldTexts } = await catalogues[language]();
     // Another was asked for while this one was on its way.
     if (wanted !== language) return;
-    loadSentences(sentences);
     loadServerTexts(serverTexts);
     loadRefusals(refusals);
     loadFieldTexts(fieldTexts);

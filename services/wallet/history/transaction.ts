@@ -5,14 +5,14 @@
 import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { catalogue, type GameId, gameIds, roundReference } from '@fairline/proto/games/catalogue';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
-import type { Transaction, TransactionSummary, transactionTypes } from '@fairline/proto/wallet/history';
+import type { movementKinds, Transaction, TransactionSummary, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { movementTexts, roundTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import { book, currency } from '../columns.ts';
 
 type TransactionType = (typeof transactionTypes)[number];
 
-/** What moved: the kinds of transfers, and payments under their own type whatever their status. */
+/** The kinds of movements: those of transfers, and payments under their own type whatever their status. */
 const kinds = {
   stake: { type: 'bet', title: movementTexts.stake },
   win: { type: 'win', title: movementTexts.win },
@@ -43,7 +43,7 @@ const kinds = {
   deposit: { type: 'deposit', title: movementTexts.deposit },
   withdrawal: { type: 'withdrawal', title: movementTexts.withdrawal },
   returned: { type: 'withdrawal', title: movementTexts.returned },
-} as const satisfies Record<string, { type: TransactionType; title: string }>;
+} as const satisfies Record<(typeof movementKinds)[number], { type: TransactionType; title: string }>;
 export type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
@@ -103,7 +103,7 @@ function descriptionOf(title: string, { kind, method, note, currency }: Pick<Mov
   return !note ? title : `${title}: ${note}`;
 }
 
-/** What a round paid per unit of its stake, to two places; undefined while it is open, and of one that is void. */
+/** The payout of a round per unit of its stake, to two places; undefined while it is open, and of a void one. */
 function multiplierOf({ roundStatus, roundStakedMinor, roundPaidMinor }: MovementRow): number | undefined {
   if (roundStatus !== 'closed' || !roundStakedMinor || roundPaidMinor === null) return undefined;
   return Math.round((roundPaidMinor / roundStakedMinor) * 100) / 100;
@@ -135,6 +135,8 @@ export function toTransaction(row: MovementRow): Transaction {
     ...(row.waitsFor && { waitsFor: row.waitsFor }),
     method: row.method,
     description: gameId ? roundDescription(row.kind, gameId, row.reference, multiplier) : descriptionOf(title, row),
+    kind: row.kind,
+    ...(row.note && { note: row.note }),
     reference: ofPlayer ? title : row.reference,
     ...(row.kind === 'deposit' && row.note === withdrawnText && { withdrawn: true }),
     ...(gameId && { gameId, roundId: row.reference, ...(multiplier !== undefined && { multiplier }) }),

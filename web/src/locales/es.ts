@@ -5,9 +5,10 @@ import { fieldTexts } from './es.fields.ts';
 import { messages } from './es.po';
 import { refusals } from './es.refusals.ts';
 import { harmMarkers } from './es.risk.ts';
-import { sentences } from './es.sentences.ts';
+import { movements, rounds } from './es.movements.ts';
+import { names } from './es.names.ts';
 
 /** By code or key. */
-const serverTexts: ServerTexts = { alerts: alertTexts, harmMarkers };
+const serverTexts: ServerTexts = { alerts: alertTexts, harmMarkers, movements, rounds, names };
 
-export const spanish = { messages, sentences, serverTexts, refusals, fieldTexts };
+export const spanish = { messages, serverTexts, refusals, fieldTexts };

@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { z } from 'zod';
 import { checked, sample } from './sample.ts';
 
-/** What the app sent. */
+/** A call that the app sent. */
 export interface Sent<R extends RouteType = RouteType> {
   readonly params: z.output<R['params']>;
   readonly query: z.output<R['query']>;
@@ -78,7 +78,7 @@ export const network = {
     return resolve;
   },
 
-  /** What was sent to a route, oldest first. */
+  /** The calls to a route, oldest first. */
   sent<R extends RouteType>(route: R): Sent<R>[] {
     return (sentTo.get(route) ?? []) as Sent<R>[];
   },

@@ -3,6 +3,8 @@ import { i18n } from '@lingui/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { alertTexts } from '../../locales/es.alerts.ts';
+import { movements, rounds } from '../../locales/es.movements.ts';
+import { names } from '../../locales/es.names.ts';
 import { harmMarkers } from '../../locales/es.risk.ts';
 import { loadServerTexts } from '../../server-texts.ts';
 import { alertText } from './alert-text.ts';
@@ -13,7 +15,7 @@ const textOf = (code: string, params: Record<string, unknown>) => alertText({ de
 describe('in Spanish, an alert', () => {
   beforeAll(() => {
     loadEnglish();
-    loadServerTexts({ alerts: alertTexts, harmMarkers });
+    loadServerTexts({ alerts: alertTexts, harmMarkers, movements, rounds, names });
     i18n.loadAndActivate({ locale: 'es', messages: { 'riskRule.largeWin': 'Ganancia grande' } });
   });
   afterAll(loadEnglish);

@@ -2,9 +2,9 @@
 import type { Transaction } from '@fairline/proto/wallet/history';
 import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
+import { movementText } from '../../domain/money/movement-text.ts';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
-import { translate } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 
 const shown = 10;
@@ -20,10 +20,10 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
               <p className="truncate text-14 font-medium">
                 {item.roundId ? (
                   <Link to={`/casino/rounds/${item.roundId}`} className="hover:underline hover:underline-offset-4">
-                    {translate(item.description)}
+                    {movementText(item)}
                   </Link>
                 ) : (
-                  translate(item.description)
+                  movementText(item)
                 )}
               </p>
               <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">

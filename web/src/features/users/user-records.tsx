@@ -11,10 +11,10 @@ import { errorText } from '../../client/http/error-text.ts';
 import { useAction } from '../../client/requests/action.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';
+import { movementText } from '../../domain/money/movement-text.ts';
 import { historyTypeName, historyTypes, methodName, movementName, stateName, typeName } from '../../domain/money/payment-labels.ts';
 import { OpenSessions } from '../../domain/people/open-sessions.tsx';
 import { hasPermission } from '../../domain/people/operators.ts';
-import { translate } from '../../server-texts.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';
@@ -87,7 +87,7 @@ export function UserTransactions({ id }: { id: string }) {
                       <When at={item.createdAt} />
                     </Td>
                     <Td>{movementName(item)}</Td>
-                    <Td className="min-w-40">{translate(item.description)}</Td>
+                    <Td className="min-w-40">{movementText(item)}</Td>
                     <Td>
                       <Badge tone={stateName(item)[1]}>{stateName(item)[0]}</Badge>
                     </Td>

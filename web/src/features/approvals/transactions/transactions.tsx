@@ -7,11 +7,11 @@ import { Link } from 'react-router';
 import { errorText } from '../../../client/http/error-text.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
+import { movementText } from '../../../domain/money/movement-text.ts';
 import { methodName, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
 import { hasPermission } from '../../../domain/people/operators.ts';
 import { namedPlayersQuery } from '../../../domain/people/player-search.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
-import { translate } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';
@@ -140,7 +140,7 @@ function Rows({ items, byPlayer }: { items: readonly TransactionForOperator[]; b
                   {item.demo && <Badge className="ml-1">{i18n._({ id: 'allTx.demo', message: 'Play money' })}</Badge>}
                 </Td>
                 <Td className={`${wideOnly} max-w-80`}>
-                  <span className="block truncate">{item.method === null ? translate(item.description) : methodName(item.method, methods?.items)}</span>
+                  <span className="block truncate">{item.method === null ? movementText(item) : methodName(item.method, methods?.items)}</span>
                   {item.reference !== item.description && <span className="block truncate text-12 text-ink-soft">{referenceText(item.reference)}</span>}
                 </Td>
                 <Td className={`${wideOnly} whitespace-nowrap text-ink-soft`}>

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { multiplierText } from '../../../domain/casino/game-labels.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
+import { movementText } from '../../../domain/money/movement-text.ts';
 import { methodName, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { translate } from '../../../server-texts.ts';
@@ -25,7 +26,7 @@ import { PayoutSteps } from './payout-steps.tsx';
 
 export function HistoryDetails({ item, onClose }: { item: Transaction | null; onClose: () => void }) {
   return (
-    <Sheet open={item !== null} onClose={onClose} title={item ? translate(item.description) : ''}>
+    <Sheet open={item !== null} onClose={onClose} title={item ? movementText(item) : ''}>
       {item && <Details item={item} />}
     </Sheet>
   );

@@ -6,10 +6,10 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
+import { movementText } from '../../../domain/money/movement-text.ts';
 import { historyTypeName, historyTypes, movementName, referenceText, stateName } from '../../../domain/money/payment-labels.ts';
 import { periodName } from '../../../domain/money/play-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { translate } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -150,7 +150,7 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
                     onClick={() => onOpen(item.id)}
                     className="block max-w-full truncate text-left text-14 font-medium after:absolute after:inset-0"
                   >
-                    {translate(item.description)}
+                    {movementText(item)}
                   </button>
                   <p className="figures truncate text-12 text-ink-soft">{details}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft md:hidden">

@@ -1,11 +1,8 @@
-/**
- * Texts of the servers in Spanish, by their English: names of methods and markets, and movements of money.
- * `{name}` stands for what was filled in. They reach the browser as text alone. Refusals and alerts have codes, see es.refusals.ts and es.alerts.ts.
- */
+/** Names that the servers send in English alone, in Spanish: of methods, sports, markets, parts of a match, accounts of the house and states. */
 import { spanishFailures } from '@fairline/proto/notices/spanish-failures';
 import { invariants } from './es.wallet.ts';
 
-export const sentences: Record<string, string> = {
+export const names: Readonly<Record<string, string>> = {
   ...invariants,
   ...spanishFailures,
   // States of what the operators' search finds.
@@ -32,42 +29,7 @@ export const sentences: Record<string, string> = {
   'Wallet address': 'Dirección del monedero',
   'E-mail or account of the wallet': 'Correo o cuenta del monedero',
   'One of your saved cards': 'Una de tus tarjetas guardadas',
-  'Sports bet': 'Apuesta deportiva',
-  'Winnings': 'Ganancias',
-  'Cash-out': 'Cobro anticipado',
-  'Stake returned': 'Importe devuelto',
-  'Bet result corrected': 'Resultado de apuesta corregido',
-  'Casino round': 'Ronda de casino',
-  'Casino winnings': 'Ganancias de casino',
-  'Jackpot': 'Bote',
-  'Void round, stake returned': 'Ronda anulada, importe devuelto',
-  'Void round, payout taken back': 'Ronda anulada, pago retirado',
-  'Jackpot · {game} · round {reference}': 'Bote · {game} · ronda {reference}',
-  'Void round, stake returned · {game} · round {reference}': 'Ronda anulada, importe devuelto · {game} · ronda {reference}',
-  'Void round, payout taken back · {game} · round {reference}': 'Ronda anulada, pago retirado · {game} · ronda {reference}',
-  '{game} · {multiplier}x · round {reference}': '{game} · {multiplier}x · ronda {reference}',
-  '{game} · round {reference}': '{game} · ronda {reference}',
-  'Welcome bonus': 'Bono de bienvenida',
-  'Play money': 'Dinero de juego',
-  'Test win of play money': 'Premio de prueba en dinero de juego',
-  'Deposit': 'Depósito',
-  'Withdrawal': 'Retirada',
-  'Deposit: {method}': 'Depósito: {method}',
-  'Withdrawal: {method}': 'Retirada: {method}',
-  'Withdrawal returned': 'Retirada devuelta',
   'Withdrawn by you': 'Retirado por ti',
-  'Withdrawal returned: {method}': 'Retirada devuelta: {method}',
-  'Adjustment': 'Ajuste',
-  'Adjustment: {note}': 'Ajuste: {note}',
-  'Currency conversion': 'Cambio de divisa',
-  'Welcome bonus in another currency': 'Bono de bienvenida en otra divisa',
-  Bonus: 'Bono',
-  'Bonus converted to cash': 'Bono convertido en efectivo',
-  'Bonus forfeited': 'Bono perdido',
-  Cashback: 'Cashback',
-  'Loyalty points redeemed': 'Puntos de fidelidad canjeados',
-  'Bonus ended with the account': 'El bono terminó con la cuenta',
-  'Rest below a cent ended with the account': 'Un resto inferior a un céntimo terminó con la cuenta',
   'Unknown device': 'Dispositivo desconocido',
   'Soccer': 'Fútbol',
   'Football': 'Fútbol americano',
@@ -105,10 +67,9 @@ export const sentences: Record<string, string> = {
   'Q3': '3.er cuarto',
   'Q4': '4.º cuarto',
   'Overtime': 'Prórroga',
-  'Overtime {number}': 'Prórroga {number}',
   'Shoot-out': 'Penaltis',
-  'Set {number}': 'Set {number}',
-  'Inning {number}': 'Entrada {number}',
+  'Set': 'Set',
+  'Inning': 'Entrada',
   'Break': 'Descanso',
   'Ended': 'Terminado',
   'cash': 'efectivo',
@@ -127,6 +88,6 @@ export const sentences: Record<string, string> = {
   'clearing e wallet': 'compensación, monedero electrónico',
   'clearing phonepe': 'compensación, PhonePe',
   'clearing union bank india': 'compensación, Union Bank',
-  'Over {line}': 'Más de {line}',
-  'Under {line}': 'Menos de {line}',
+  'Over': 'Más de',
+  'Under': 'Menos de',
 };

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { passkeyRules } from '@fairline/proto/auth/passkeys';
 import type { AccountKind } from '../users/user.ts';
 
-/** What a challenge is for; one for another purpose, account or session is none. */
+/** The purpose of a challenge. A challenge for another purpose, account or session is refused. */
 export type Purpose = `sign in ${AccountKind}` | `register ${string}`;
 
 /** Bytes of a challenge that are drawn at random. */

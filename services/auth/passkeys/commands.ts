@@ -96,6 +96,7 @@ export async function changePasskeyName(ctx: PasskeysContext, self: PasskeySelf,
 }
 
 export async function removePasskey(ctx: PasskeysContext, self: PasskeySelf, passkeyId: string): Promise<void> {
+  if (!(await readPasskeys(ctx.db, self)).some(({ id }) => id === passkeyId)) throw new Refusal(common.notFound);
   const keeper = await readKeeper(ctx, self);
   await ctx.db.tx(async (tx) => {
     // The account first, as a sign-in locks them.

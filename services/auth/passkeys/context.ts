@@ -1,4 +1,4 @@
-/** What passkeys work with: all that operators' work needs. */
+/** Dependencies of passkeys: those of operators. */
 import type { StaffContext } from '../staff/context.ts';
 
 export interface PasskeysContext extends StaffContext {}

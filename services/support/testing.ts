@@ -54,6 +54,8 @@ export class Stage {
   readonly instances: Running[] = [];
   readonly blobDir: string;
   private calls = 0;
+  /** The server knows of every subscription; a call waits for that, so that none of its events is missed. */
+  private subscribed: Promise<void> = Promise.resolve();
 
   private constructor(world: World, blobDir: string) {
     this.world = world;
@@ -86,6 +88,7 @@ export class Stage {
     const { params = {}, query, instance = this.calls++ % this.instances.length, key = route.keyed ? randomUUID() : undefined, ...options } = parts;
     const path = `${pathOf(route, params)}${query ? `?${new URLSearchParams(query)}` : ''}`;
     const url = this.instances[instance]?.httpUrl ?? '';
+    await this.subscribed;
     return this.world.call(url, route.method, path, { ...options, ...(key && { key }) });
   }
 
@@ -157,6 +160,7 @@ export class Stage {
       for (const one of eventsIn<Infer<E['data']>>(message)) if (!events.some(({ id }) => id === one.id)) events.push(one);
     };
     this.world.nats.subscribe(event.subject, { callback });
+    this.subscribed = this.world.nats.flush();
     return events;
   }
 
@@ -167,6 +171,7 @@ export class Stage {
       hints.push(message.json() as Change);
     };
     this.world.nats.subscribe(subject, { callback });
+    this.subscribed = this.world.nats.flush();
     return hints;
   }
 }

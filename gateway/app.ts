@@ -1,5 +1,5 @@
 /**
- * What the gateway is made of, put together in the order the parts need each other, and the order in which a call passes them:
+ * Assembles the parts of the gateway in the order of their dependencies, and sets the order in which a call passes them:
  * headers for browsers, the gateway's own health, the API, the web app; failures become problem+json.
  */
 import { sendProblem } from '@fairline/chassis/http/server';

@@ -1,4 +1,4 @@
-/** What of a caller's headers reaches a service, and what of a service's reaches the caller. */
+/** The headers of a caller that reach a service, and the headers of a service that reach the caller. */
 import { expect, it } from 'vitest';
 import { headersFrom, headersTo } from './headers.ts';
 

@@ -1,4 +1,4 @@
-/** What is counted while Redis does not answer, and after it. */
+/** Counts of the uptime while Redis does not answer, and afterwards. */
 import type { Redis } from '@fairline/chassis/storage/redis';
 import { expect, it } from 'vitest';
 import { UptimeCounter } from './uptime.ts';

@@ -1,4 +1,4 @@
-/** What a burst of hints becomes: one frame, with the newest of everything and nothing lost. */
+/** A burst of hints becomes one frame, with the newest version of everything and nothing lost. */
 import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { farewell, readyFrame, Waiting } from './frames.ts';

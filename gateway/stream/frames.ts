@@ -1,5 +1,5 @@
 /**
- * What waits to be sent to one reader of the stream: of every fixture the newest prices and viewers, of every thing the newest version.
+ * The queue of one reader of the stream: the newest prices and viewers of every fixture, and the newest version of everything else.
  * Pure, so that what a burst becomes is a row in frames.test.ts.
  */
 import type { Change, FixtureViewers, Prices } from '@fairline/proto/live/stream';

@@ -1,4 +1,4 @@
-/** What browsers, crawlers and finders of faults look for at fixed addresses: the password's page, what may be indexed, and whom to tell of a weakness. */
+/** Serves the fixed addresses that browsers, crawlers and security researchers look for: the password page, the rules of indexing, and the security contact. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type RequestHandler, Router } from 'express';
 

@@ -15,7 +15,7 @@ export const authConfig = {
   /** smtp://user:password@host:port; without it demo mode keeps mail in MAIL_DIR, and otherwise mail waits. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_DIR: z.string().default('.data/mail'),
-  /** What wallet pays a newcomer, so that the sign-up page shows the right amount. */
+  /** The welcome bonus that wallet pays, so that the sign-up page shows the right amount. */
   WELCOME_BONUS_MINOR: z.coerce.number().int().min(0).default(welcomeBonusMinor),
   /** Personal fields of a closed account are erased after so many years. */
   ERASE_AFTER_YEARS: z.coerce.number().min(0).max(100).default(5),

@@ -101,7 +101,7 @@ function verificationConsumers(ctx: MailContext): Consumer[] {
   ];
 }
 
-/** What invites to play reaches active players only; what became of their money reaches everybody. */
+/** Invitations to play reach active players only; news about their money reaches everybody. */
 function promotionConsumers(ctx: MailContext): Consumer[] {
   return [
     consume(grantEvents.bonusGranted, async (tx, events) => {

@@ -38,7 +38,7 @@ const demoOperators: readonly DemoOperator[] = [
   ...secondRoles.map((role) => ({ email: `${role}2@fairline.example`, role, second: true })),
 ];
 
-/** What the sign-in pages may offer. */
+/** Settings of the sign-in pages. */
 export function signInSettings({ demo, welcomeBonusMinor }: AccountContext): AuthSettings {
   const terms = { demo, termsVersion, welcomeBonusMinor };
   if (!demo) return { ...terms, demoPlayer: null, demoOperators: [] };

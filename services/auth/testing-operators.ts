@@ -25,7 +25,7 @@ const instances: Running[] = [];
 let turn = 0;
 export const events: Envelope<Record<string, unknown>>[] = [];
 
-/** What wallet was asked to bind, and whether it answers. */
+/** The requests to wallet to bind permits, and whether it answers. */
 export const restricted: Record<string, unknown>[] = [];
 export const walletStub: { mode: 'answers' | 'is silent' | 'refuses' } = { mode: 'answers' };
 type Options = Parameters<World['call']>[3];

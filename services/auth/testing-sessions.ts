@@ -20,7 +20,7 @@ const instances: Running[] = [];
 let turn = 0;
 export const events: Envelope<Record<string, unknown>>[] = [];
 
-/** What wallet was asked to open, and whether it answers at all. */
+/** The requests to wallet to open accounts, and whether it answers. */
 export const opened: Record<string, unknown>[] = [];
 export const walletStub = { answers: true };
 export type Options = Parameters<World['call']>[3];

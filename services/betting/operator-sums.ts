@@ -19,7 +19,7 @@ export async function holdFreeOperators(tx: Tx, operatorIds: readonly string[]):
   return new Set(rows.filter(({ held }) => held).map(({ id }) => id));
 }
 
-/** What the operator alone has moved on that day, apart from one bet where one is named: settled another way again, it counts once. */
+/** The sum that the operator alone has moved on that day. A bet that is named is left out, so that it counts once if it is settled another way. */
 export async function movedByOperator(db: Queries, operatorId: string, at: Date, exceptBetId: string | null = null): Promise<number> {
   const row = await db.row(amountRow, 'select operator_moved($1, $2, $3) as minor', [operatorId, at, exceptBetId]);
   return row?.minor ?? 0;

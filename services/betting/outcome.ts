@@ -90,7 +90,7 @@ export interface Settled {
 export type Outcome = { status: BetStatus; dueMinor: number };
 
 /**
- * What a bet is and has to have paid. It is lost once no line can win any more, and open while one can that has an open leg.
+ * The status of a bet and its total payout. A bet is lost once no line can win any more, and open while a line with an open leg can.
  * The part that still runs is paid by the lines, rounded once, down, and cut at its share of what was shown before placement.
  */
 export function outcomeOf(bet: Settled): Outcome {

@@ -8,7 +8,7 @@ import { exchangeRequests } from '@fairline/proto/wallet/exchange';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 
-/** What one EUR or GBP is worth in USD here. */
+/** The exchange rates of these tests: USD for one EUR or GBP. */
 const worth: Record<string, number> = { USD: 1, EUR: 2, GBP: 3 };
 
 export interface Tally {

@@ -1,5 +1,5 @@
 /**
- * What casino's tests share: two instances of the service, and a wallet that takes steps, refuses them, does not answer or answers late.
+ * Code that casino's tests share: two instances of the service, and a wallet that takes steps, refuses them, does not answer or answers late.
  * The wallet uses the real message server; nothing of the service is replaced.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -37,7 +37,7 @@ export class StagedWallet {
   readonly asked: AskedStep[] = [];
   readonly rounds = new Map<string, KnownRound>();
   readonly voided: string[] = [];
-  /** What the pool holds. */
+  /** The amount in the jackpot pool. */
   poolMinor = 250_000_000;
   /** Whether it can value amounts; what has no rate is worth nothing. */
   hasRates = true;

@@ -152,7 +152,7 @@ it('hockey: a tie goes on to a winner, and adds one goal', () => {
 it('possessions: the mean of a side is its turns times its table', () => {
   const overtime = (sport: SportId, turns: number, perTurn: number) => mean(matchOf(sport).outlook.total) - 2 * turns * perTurn;
   const basketball = 0.05 + 2 * 0.36 + 3 * 0.125;
-  // What is left above two sides of 100 turns is overtime: some 3 % of matches, 23 points each.
+  // The turns above two sides of 100 are overtime: some 3 % of matches, 23 points each.
   expect(overtime('basketball', 100, basketball)).toBeGreaterThan(0.2);
   expect(overtime('basketball', 100, basketball)).toBeLessThan(1.2);
 });

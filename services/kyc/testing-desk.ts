@@ -35,7 +35,7 @@ export interface KycWorld {
   upload(player: string, type?: DocumentType, file?: Uint8Array, options?: { name?: string; key?: string }): Promise<{ status: number; body: Document }>;
   /** A player with the required documents submitted. */
   submitted(types?: readonly DocumentType[]): Promise<{ player: string; id: string; documents: Document[] }>;
-  /** What was published about an aggregate, once anything was. */
+  /** Waits for the first event about an aggregate, then returns all of them. */
   published(name: string, subject: string): Promise<Envelope<Record<string, unknown>>[]>;
   /** Everything that was published so far. */
   events: Envelope<Record<string, unknown>>[];

@@ -1,5 +1,5 @@
 /**
- * What the tests of claims and wagering share: two instances of promotions beside an auth and a wallet that reply, refuse or do not reply, as the test sets it.
+ * Code that the tests of claims and wagering share: two instances of promotions beside an auth and a wallet that reply, refuse or do not reply, as the test sets it.
  * The peers speak over the real message server; nothing of the service is replaced.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';

@@ -8,7 +8,7 @@ export function magicOf(amount: number): Magic | undefined {
   return digits in pspMagic ? (digits as Magic) : undefined;
 }
 
-/** What becomes of a charge. */
+/** The outcome of a charge. */
 export function outcomeOf(amount: number): { status: 'succeeded' | 'failed'; failure: string | null } {
   const magic = magicOf(amount);
   if (magic === 1) return { status: 'failed', failure: 'declined' };
@@ -38,7 +38,7 @@ export interface Card {
   code: string;
 }
 
-/** What is wrong with what was typed, by field; nothing where it could be a card. */
+/** The faults of the typed card by field; empty if it could be a card. */
 export function cardFaults({ number, expiry, code }: Card, now: Date): Partial<Record<keyof Card, string>> {
   const digits = number.replaceAll(/[\s-]/g, '');
   const [month = 0, year = 0] = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(expiry.trim())?.slice(1).map(Number) ?? [];

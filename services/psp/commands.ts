@@ -1,4 +1,4 @@
-/** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until they are delivered. */
+/** Commands of the stand-in provider: it charges, takes cards on its page and pays out. It reports each by signed webhooks, repeated until delivered. */
 
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';

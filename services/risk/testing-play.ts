@@ -1,5 +1,5 @@
 /**
- * What the tests of safe play share: two instances of risk beside a wallet that replies, or does not reply, as the test sets it.
+ * Code that the tests of safe play share: two instances of risk beside a wallet that replies, or does not reply, as the test sets it.
  * The wallet speaks over the real message server; nothing of the service is replaced.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
@@ -18,7 +18,7 @@ import { start } from './main.ts';
 
 type Restriction = Extract<Infer<typeof playerRequests.restrict.input>, { part: 'play' }>;
 
-/** What wallet would know of a player who has not played. */
+/** Wallet's figures of a player who has not played. */
 const idle: PlayState = {
   currency: 'USD',
   used: { depositDayMinor: 0, depositWeekMinor: 0, depositMonthMinor: 0, lossDayMinor: 0, lossWeekMinor: 0, lossMonthMinor: 0 },

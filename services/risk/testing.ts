@@ -1,4 +1,4 @@
-/** What the tests of risk share: instances on real servers, events of other services, and calls as operators and players. */
+/** Code that the tests of risk share: instances on real servers, events of other services, and calls as operators and players. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What other services publish, duplicated and reordered; limits outside demo mode; what survives a process that dies; the help pages and contact. */
+/** Events of other services, duplicated and reordered; limits outside demo mode; recovery after a process dies; the help pages and contact. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { loyaltyEvents } from '@fairline/proto/promotions/loyalty';

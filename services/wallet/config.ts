@@ -40,7 +40,7 @@ export const walletConfig = {
   STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),
   /** Outside demo mode, rates older than this are not used for conversions. */
   RATE_MAX_AGE_HOURS: z.coerce.number().positive().max(8_784).default(rateMaxAgeHours),
-  /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
+  /** The cost of a conversion, in basis points of the rate. With less than 20 a round trip at the initial rates would make a profit. */
   SPREAD_BP: z.coerce.number().int().min(20).max(5_000).default(50),
 };
 

@@ -30,7 +30,7 @@ export interface WalletWorld extends World {
   settled(): Promise<void>;
   /** Stops both instances, does something to what they keep, and starts them again. */
   restarted(between: () => Promise<void>): Promise<void>;
-  /** What a player has, straight from the ledger. */
+  /** The balance of a player, straight from the ledger. */
   account(playerId: string): Promise<Account>;
   close(): Promise<void>;
 }

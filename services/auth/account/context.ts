@@ -1,4 +1,4 @@
-/** What the accounts of players work with, beside what mail needs. */
+/** Dependencies of the accounts of players, in addition to those of mail. */
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { MailContext } from '../mail/context.ts';
 

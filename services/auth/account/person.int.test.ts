@@ -1,4 +1,4 @@
-/** What links the accounts of one person: the same for one mailbox, one browser and one name with date of birth, and readable by nobody. */
+/** Keys that link the accounts of one person: equal for one mailbox, one browser, and one name with date of birth; nobody can read them. */
 import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/http/identity';
 import { mailEvents } from '@fairline/proto/auth/mail';

@@ -28,7 +28,7 @@ export async function setPreferences(ctx: AccountContext, playerId: string, want
   return readPreferences(ctx, playerId);
 }
 
-/** That wallet is asked is written first: where its answer is lost, or another asked at the same time, the sweep reads again what wallet has. */
+/** Records that wallet is asked before asking it. If the answer is lost, or another request ran at the same time, the sweep reads wallet's value again. */
 async function changeCurrency(ctx: AccountContext, playerId: string, wanted: PlayCurrencyCode): Promise<WalletCurrency> {
   const asked = await markCurrencyRequested(ctx.db, playerId, ctx.clock.now());
   const currency = await askPlayCurrency(ctx, playerId, wanted);

@@ -1,4 +1,4 @@
-/** What is older than it is kept for is deleted, in batches. */
+/** Rows older than their retention period are deleted, in batches. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Running } from '@fairline/chassis/run';
 import { eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';

@@ -66,7 +66,7 @@ export function selfOf<R extends RouteType>({ player, address }: Call<R>): Playe
   return { id: player.id, sessionId: player.sessionId, address };
 }
 
-/** What is shown once is kept by no cache. */
+/** Replies that are shown once are kept by no cache. */
 function uncached(body: unknown): Reply {
   return new Reply({ body, headers: { 'cache-control': 'no-store' } });
 }

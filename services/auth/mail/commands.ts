@@ -71,7 +71,7 @@ export async function notify<T extends Template, D extends AboutPlayer>(
   await queueMail(tx, mails, ctx.clock.now());
 }
 
-/** What invites to play is noticed to those who may play alone: an account that is suspended or closed cannot, and who is excluded gets no marketing. */
+/** Sends an invitation to play only to players who may play: accounts that are suspended or closed cannot, and excluded players get no marketing. */
 export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,

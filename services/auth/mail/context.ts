@@ -1,4 +1,4 @@
-/** What mail works with, beside what sessions need. */
+/** Dependencies of mail, in addition to those of sessions. */
 import type { Mail } from '@fairline/proto/auth/mail';
 import type { z } from 'zod';
 import type { SessionsContext } from '../sessions/context.ts';

@@ -1,4 +1,4 @@
-/** What a mail looks like in its language, as text and as HTML, and when to retry one that could not be sent. Pure. */
+/** Composes a mail in its language, as text and as HTML, and plans the retry of one that could not be sent. Pure. */
 import type { Language as PageLanguage } from '@fairline/proto/auth/fields';
 import { type NoticeTemplate, notices, pageOf } from '@fairline/proto/notices/notices';
 import { isPersonName } from '@fairline/proto/texts';

@@ -13,7 +13,7 @@ type PasskeyChange = (typeof passkeyChanges)[number];
 
 type Nothing = Record<string, never>;
 
-/** What each mail that is no notice is filled with; kept in the queue, so never a secret. */
+/** The data of each mail that is no notice. It is stored in the queue, so it never holds a secret. */
 interface MailData {
   verify_email: Nothing;
   reset_password: Nothing;

@@ -1,4 +1,4 @@
-/** What sessions work with, beside what users need. */
+/** Dependencies of sessions, in addition to those of users. */
 import type { UsersContext } from '../users/context.ts';
 import type { Passwords } from '../users/credential.ts';
 import type { Throttle } from '../users/limit.ts';

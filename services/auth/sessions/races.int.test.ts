@@ -29,7 +29,7 @@ let db: Database;
 let turn = 0;
 const events: Envelope<Record<string, unknown>>[] = [];
 
-/** What the peer holds of a player; a word that is not newer than the one in force changes nothing. */
+/** The peer's record of a player; a version that is not newer than the one in force changes nothing. */
 interface Money {
   version: number;
   status: unknown;

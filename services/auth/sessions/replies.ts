@@ -1,4 +1,4 @@
-/** What a sign-in, a refresh and a sign-out answer over HTTP: the body, and the cookies that continue or end a session. */
+/** HTTP replies to sign-in, refresh and sign-out: the body, and the cookies that continue or end a session. */
 import { type Call, Reply } from '@fairline/chassis/http/server';
 import { refreshCookies } from '@fairline/proto/auth/sessions';
 import type { RouteType } from '@fairline/proto/contract';

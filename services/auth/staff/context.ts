@@ -1,4 +1,4 @@
-/** What operators' work needs: all that accounts need. */
+/** Dependencies of operators' commands: those of accounts. */
 import type { AccountContext } from '../account/context.ts';
 
 export interface StaffContext extends AccountContext {}

@@ -1,4 +1,4 @@
-/** What every subject of auth works with. */
+/** Dependencies of every folder of auth. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';

@@ -1,5 +1,5 @@
 /**
- * What an account is entered with: a password, kept as argon2id, and the code of an authenticator app.
+ * Credentials of an account: a password, stored as argon2id, and the code of an authenticator app.
  * A password is compared in the same time whether or not there is an account.
  */
 import { createHmac } from 'node:crypto';
@@ -36,7 +36,7 @@ export class Passwords {
 const issuer = 'Fairline';
 const stepSeconds = 30;
 
-/** What an authenticator app reads, as text or as a QR code. */
+/** The address that an authenticator app reads, as text or as a QR code. */
 export function authenticatorUri(email: string, secret: string): string {
   return generateURI({ issuer, label: email, secret });
 }
@@ -63,7 +63,7 @@ export const recoveryBytes = recoveryCodes * recoveryLength;
 /** Crockford's: 32 letters and digits that nobody mistakes for one another. */
 const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** What signs in without the app, once each: 50 bits, as XXXXX-XXXXX. */
+/** Recovery codes sign in without the app, once each: 50 bits, as XXXXX-XXXXX. */
 export function newRecoveryCodes(chance: Uint8Array): string[] {
   const signs = Array.from(chance.subarray(0, recoveryBytes), (byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join('');
   return (signs.match(/.{10}/g) ?? []).map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);

@@ -21,7 +21,7 @@ export type Secrets = Row<typeof secretRow>;
 export const secretColumns = `password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep", totp_pending as "totpPending",
   totp_enrolled_at as "totpEnrolledAt", cardinality(recovery_codes) as "recoveryCodesLeft"`;
 
-/** Whose they are. */
+/** The account that the secrets belong to. */
 export interface Owner {
   kind: AccountKind;
   id: string;

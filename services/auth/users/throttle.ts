@@ -35,7 +35,7 @@ export class RedisThrottle implements Throttle {
 
   /**
    * Admits a try to sign in before it is known to be right, so that tries at the same moment count too.
-   * What the pair's limit refuses touches no other, so one address alone cannot use up an account's tries; and no stranger uses up those of a known visitor.
+   * An attempt that the limit of the pair refuses counts in no other limit. So one address alone cannot use up an account's attempts, and no stranger uses up those of a known visitor.
    */
   async admit(account: string, address: string, known: KnownVisitor): Promise<Admission> {
     if (known) return this.charge([{ limit: 'signInKnown', subject: `${account} ${known.by} ${known.key}` }]);

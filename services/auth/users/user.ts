@@ -37,7 +37,7 @@ export interface Player {
   erased: boolean;
 }
 
-/** What a name of the Internet is written with, in any script; anything else is left as it is, for no mail reaches it. */
+/** The characters of a domain name, in any script. Anything else stays as it is, since no mail reaches it. */
 const domainShape = /^[\p{L}\p{M}\p{N}._-]+$/u;
 
 /**

@@ -1,4 +1,4 @@
-/** What bets, and everything above them, work with: the offer, and what places, settles and signs bets. */
+/** Dependencies of bets and of the folders above: the offer, and the parts that place, settle and sign bets. */
 import type { Batch } from '@fairline/chassis/storage/batch';
 import type { settlements } from '@fairline/proto/betting/offer';
 import type { OfferContext } from '../offer/context.ts';

@@ -107,9 +107,9 @@ type Bind = (value: unknown, type: string) => string;
 type Condition = (bind: Bind) => string;
 
 interface Search {
-  /** What an index answers. */
+  /** Conditions that an index answers. */
   indexed: readonly Condition[];
-  /** What is asked of each bet by itself. */
+  /** Conditions that are checked on each bet. */
   perBet: readonly Condition[];
   /** Of a leg. */
   text: string | null;

@@ -1,5 +1,5 @@
 /**
- * What a bet is worth to its player now: the expected payout of the part that still runs, from fair chances, less a published margin.
+ * The value of a bet to its player now: the expected payout of the part that is still open, from fair chances, less a published margin.
  * Pure; the same numbers that are shown with a quote give the quote again.
  */
 import { cashOutRules, liveDelayMs } from '@fairline/proto/betting/rules';

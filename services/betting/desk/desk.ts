@@ -5,7 +5,7 @@ import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from '..
 import { chancesOf } from '../offer/volatility.ts';
 import type { SelectionResult } from '../outcome.ts';
 
-/** What the record holds of a market for the desk. */
+/** A market as the record keeps it for the desk. */
 export interface DeskMarket {
   id: string;
   fixtureId: string;

@@ -1,4 +1,4 @@
-/** What one trader may not do alone with prices and limits, by whichever way: through the routes of two instances, on real servers. */
+/** Limits of what one trader may do alone with prices and limits, through the routes of two instances, on real servers. */
 import { randomUUID } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';

@@ -16,7 +16,7 @@ const names = nullable(json(z.array(NamedJson)));
 const namesRow = { fixtureId: uuid, fixture: text, market: text, selections: names };
 export type MarketNames = Row<typeof namesRow>;
 
-/** What a market is called, and its selections. */
+/** The name of a market, and its selections. */
 export function namesOfMarket(db: Queries, marketId: string): Promise<MarketNames | undefined> {
   return db.row(
     namesRow,
@@ -180,7 +180,7 @@ export function decisionOf(db: Queries, id: string): Promise<DecisionRow | undef
 
 const stateRow = { state: text };
 
-/** What was known of the market when the decision was requested. */
+/** The state of the market when the decision was requested. */
 export async function stateOfDecision(tx: Tx, id: string): Promise<string> {
   return (
     (await tx.row(stateRow, `select coalesce(state, split_part(preview ->> 'fingerprint', '.', 1), '') as state from decisions where id = $1`, [id]))?.state ??

@@ -26,7 +26,7 @@ export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId:
 
 export type Scope = 'fixture' | 'sport' | 'all';
 
-/** What a scope is called; nothing where there is no such thing. */
+/** The name of a scope; undefined if it does not exist. */
 export async function nameOfScope(db: Queries, scope: Scope, id: string): Promise<string | undefined> {
   if (scope === 'all') return 'Everything';
   const statement =
@@ -119,7 +119,7 @@ export async function holdLimits(tx: Tx): Promise<void> {
 
 const ownLimitRow = { minor: integer };
 
-/** What the scope itself has. */
+/** The values of the scope itself. */
 export async function limitOf(db: Queries, scope: Limit['scope'], id: string): Promise<number | null> {
   return (await db.row(ownLimitRow, 'select max_liability_minor as minor from limits where scope = $1 and id = $2', [scope, id]))?.minor ?? null;
 }
@@ -156,7 +156,7 @@ export async function widerLimits(db: Queries, scope: Limit['scope'], id: string
   return { leastMinor: row?.leastMinor ?? defaultMinor, mostMinor: row?.mostMinor ?? defaultMinor };
 }
 
-/** What a scope of limits is called. */
+/** The name of a scope of limits. */
 export async function nameOfLimit(db: Queries, scope: Limit['scope'], id: string): Promise<string> {
   const texts = {
     sport: 'select name from sports where id = $1',

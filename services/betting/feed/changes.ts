@@ -45,7 +45,7 @@ export interface CancellationUpdate {
   reason: string;
 }
 
-/** What a batch of messages changes. */
+/** The changes of a batch of messages. */
 export interface Changes {
   fixtures: Map<string, FixtureChange>;
   /** Fixtures that went live in this batch. */

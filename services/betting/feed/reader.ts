@@ -87,7 +87,7 @@ export class FeedReader {
 
   /** One sample per selection and second at most, only of prices that moved. */
   async keepSamples(): Promise<void> {
-    // What the catalogue asks, where that is a price of our own.
+    // The price in the catalogue, if it is our own.
     const { samples } = this;
     this.samples = new Map();
     const asked = [...samples].map(([id, oddsMilli]) => [id, this.context.catalogue.oddsOf(id) ?? oddsMilli] as const);
@@ -301,7 +301,7 @@ export class FeedReader {
 
 const done = Promise.resolve();
 
-/** What a message that cannot be read was about, by its subject, which names the fixture and the market; nothing where even that cannot be read. */
+/** The fixture and market of a message that cannot be read, from its subject; undefined if that cannot be read either. */
 function stopInsteadOf(data: unknown, subject: string, deadLetterId: string): Unreadable | undefined {
   const [, fixture, , market] = subject.split('.');
   const [fixtureId, marketId] = [Id.safeParse(fixture).data, Id.safeParse(market).data ?? null];

@@ -33,7 +33,7 @@ export interface FeedState {
   /** Whether anything was received since the last batch was taken. */
   readonly hasReceived: boolean;
   readonly isApplying: boolean;
-  /** What the batch that is being applied reaches. */
+  /** The part that the batch being applied affects. */
   readonly batch: { readonly until: Date; readonly endReceived: boolean };
   /** Of the prices on offer; undefined while nothing is. */
   readonly watermark: { readonly recovery: string; readonly renewedAtMs: number } | undefined;

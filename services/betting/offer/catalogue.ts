@@ -1,5 +1,5 @@
 /**
- * What stands on offer, in the memory of one instance: rows of the catalogue put together with the prices of now.
+ * The offer in the memory of one instance: rows of the catalogue combined with the current prices.
  * Pure: others read and hand in what changed; every answer is made from one state and kept until something changes.
  */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
@@ -74,7 +74,7 @@ export class Catalogue {
   private readonly markets = new Map<string, Market | undefined>();
   private readonly texts = new Map<string, string>();
   private readonly answers = new Map<string, string>();
-  /** What a search looks at, made once of each row. */
+  /** The text that a search compares, made once per row. */
   private readonly searchKeys = new WeakMap<FixtureRow, string>();
   /** The fixtures a list shows, until a row changes. */
   private readonly lists = new Map<string, Page<string>>();
@@ -120,7 +120,7 @@ export class Catalogue {
     for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.noteChange(row.id, row.markets);
   }
 
-  /** What is on offer and should have begun. */
+  /** Fixtures that are on offer and should have begun. */
   lateIds(): string[] {
     return this.onOffer().flatMap((row) => (isLate(row, this.now) ? [row.id] : []));
   }
@@ -184,7 +184,7 @@ export class Catalogue {
     return [...this.books.values()].flatMap(({ markets }) => [...markets].flatMap(([id, { feeds }]) => (feeds ? [id] : [])));
   }
 
-  /** What is asked for a selection, open or not. */
+  /** The odds of a selection, open or not. */
   oddsOf(selectionId: string): number | undefined {
     const at = this.places.get(selectionId);
     return at && this.books.get(at.fixtureId)?.markets.get(at.marketId)?.selections.get(selectionId)?.oddsMilli;
@@ -224,7 +224,7 @@ export class Catalogue {
     return [...counts.values()].sort((a, b) => b.fixtures - a.fixtures || (a.name < b.name ? -1 : 1));
   }
 
-  /** What of these is on offer, soonest first. */
+  /** Those that are on offer, soonest first. */
   listFavourites(favourites: readonly { kind: string; id: string }[]): Fixture[] {
     const keys = new Set(favourites.map(({ kind, id }) => `${kind} ${id}`));
     const wanted = this.onOffer().filter((row) =>
@@ -330,7 +330,7 @@ export class Catalogue {
     return [...this.rows.values()].filter(({ status, gone }) => !gone && !isOver(status));
   }
 
-  /** What a list is sorted by before the start: the lowest first. */
+  /** The sort key of a list before the start: the lowest first. */
   private weight(row: FixtureRow, sort: ListQuery['sort']): number {
     if (sort === 'popularity') return -(this.popularity.get(row.id) ?? 0);
     if (sort !== 'odds') return 0;

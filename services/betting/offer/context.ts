@@ -1,4 +1,4 @@
-/** What the offer, and everything that reads it, works with. */
+/** Dependencies of the offer and of the folders above. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';

@@ -249,7 +249,7 @@ export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
 const exposureRow = { selectionId: uuid, fixture: text, market: text, selection: text, bets: integer, stakeMinor: integer, liabilityMinor: integer };
 export type ExposureRow = Row<typeof exposureRow>;
 
-/** What selections could cost, for operators: one row more than a page, the highest first. */
+/** The highest loss by selection, for operators: one row more than a page, the highest first. */
 export function exposureOf(db: Queries, after: { liabilityMinor: number; selectionId: string } | undefined): Promise<ExposureRow[]> {
   return db.rows(
     exposureRow,

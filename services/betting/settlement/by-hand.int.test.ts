@@ -64,7 +64,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   it('ask anew by another result, which is what the next one has to agree with', async () => {
     const given = await stage.bet(await stage.fixture(), { stakeMinor: 1_000_000 });
     expect(await settle(given, 'won')).toBe('waits');
-    // What it pays is nothing, but it costs the player their stake.
+    // It pays nothing, but it costs the player their stake.
     expect(await settle(given, 'lost', ben)).toBe('waits');
     expect(await waiting(given)).toMatchObject({ result: 'lost', payoutMinor: 0, requestedBy: ben.id, reason: 'asked by Ben' });
     expect(await settle(given, 'lost', ben)).toBe('second_operator_needed');

@@ -120,7 +120,7 @@ export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHan
   await keepByHand(tx, bet, [...places]);
 }
 
-/** What that would make of the bet. */
+/** The bet as it would be after that. */
 export async function outcomeByHand(tx: Tx, bet: OpenBet, result: ByHandResult): Promise<Outcome> {
   const places = await placesByHand(tx, bet);
   const legs = await store.legsOf(tx, [bet]);

@@ -38,7 +38,7 @@ export function verdictFrom(entries: readonly MarketEntry[]): Verdict {
   };
 }
 
-/** What the bet is and has to have paid by all that is known of it. */
+/** The status of the bet and its total payout, by all that is known of it. */
 export function recompute(bet: Recorded, entries: readonly MarketEntry[]): Outcome {
   const sales = bet.moments.filter(({ kind }) => kind === 'cashed_out');
   const closedStakeMinor = sales.reduce((sum, { stakeMinor = 0 }) => sum + stakeMinor, 0);

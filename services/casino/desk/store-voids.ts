@@ -5,7 +5,7 @@ import { bool, instant, integer, json, only, type Row, text, uuid } from '@fairl
 
 const amountRow = { minor: integer };
 
-/** What the operator alone has voided on the UTC day of that instant. */
+/** The total that the operator has voided alone on the UTC day of that instant. */
 export async function movedByOperator(db: Queries, operatorId: string, at: Date): Promise<number> {
   const text = `select coalesce(sum(moved_minor), 0)::bigint as minor from void_moves where operator_id = $1 and day = ($2::timestamptz at time zone 'utc')::date`;
   return only(await db.row(amountRow, text, [operatorId, at])).minor;

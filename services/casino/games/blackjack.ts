@@ -69,7 +69,7 @@ const sideStakes = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: Blac
 const largestSidePayouts = ({ perfectPairsMinor = 0, twentyOnePlusThreeMinor = 0 }: BlackjackWager) =>
   sidePayout(perfectPairsMinor, largestPay.pairs) + sidePayout(twentyOnePlusThreeMinor, largestPay.three);
 
-/** What the player may see: only the dealer's up card until the round is decided. */
+/** The view of the player: of the dealer's hand only the up card, until the round is decided. */
 function outcomeOf(table: BlackjackTable, { perfectPairsMinor, twentyOnePlusThreeMinor }: BlackjackWager): BlackjackOutcome {
   const { first, second, up } = table;
   const pair = pairOf(first, second);

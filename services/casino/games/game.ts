@@ -9,12 +9,12 @@ import type { Draws } from './draws.ts';
 
 /** The state of a round after its actions. */
 export interface Play<Outcome> {
-  /** What the player may see now; hidden cards are left out. `jackpotMinor` is never set here: only the ledger knows the pool. */
+  /** The view of the player now, without hidden cards. `jackpotMinor` is never set here: only the ledger knows the pool. */
   outcome: Outcome;
   isOpen: boolean;
   /** All that was staked so far. */
   stakeMinor: number;
-  /** What the round pays in all, the jackpot apart; 0 while it is open. */
+  /** The total payout of the round, without a jackpot; 0 while it is open. */
   payoutMinor: number;
   winsJackpot: boolean;
 }
@@ -43,7 +43,7 @@ export interface Game<Wager, Outcome, Rules> {
   readonly solve?: (rtp: number) => Rules;
   /** The returns that `solve` reaches, per cent. */
   readonly reach?: { lowest: number; highest: number };
-  /** What the wager stakes at once, and the part of it that the game's limits bind. Refuses `invalid_request` for a wager that passes the schema but not the rules. */
+  /** The stake of the wager, and the part of it that the limits of the game apply to. Refuses `invalid_request` for a wager that passes the schema but not the rules. */
   stakeOf(wager: Wager): { totalMinor: number; boundMinor: number };
   /** The most that the wager can pay for any draw and any play, not counting the jackpot. */
   maxWinMinor(rules: Rules, wager: Wager): number;

@@ -44,7 +44,7 @@ export const roulette: Game<RouletteWager, RouletteOutcome, z.infer<typeof Rules
 /** How many numbers each type covers. */
 const coverOf = { straight: 1, split: 2, street: 3, corner: 4, line: 6, dozen: 12, column: 12, red: 18, black: 18, odd: 18, even: 18, low: 18, high: 18 };
 
-/** What the wager pays for each pocket. */
+/** The payout of the wager for each pocket. */
 function payouts(wager: RouletteWager): number[] {
   return Array.from({ length: pockets }, (_, pocket) => wager.bets.reduce((sum, bet) => sum + payoutOf(bet, pocket), 0));
 }

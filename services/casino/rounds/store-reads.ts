@@ -11,7 +11,7 @@ import { type StoredRound, storedColumns, storedRow } from './store.ts';
 
 const outcomeRow = { fingerprint: text, outcome: json(CallOutcome) };
 
-/** What is kept under a key. */
+/** The outcome that is stored under an idempotency key. */
 export function outcomeUnder(db: Queries, { scope, key }: { scope: string; key: string }): Promise<Row<typeof outcomeRow> | undefined> {
   return db.row(outcomeRow, 'select fingerprint, outcome from idempotency where scope = $1 and key = $2', [scope, key]);
 }

@@ -1,4 +1,4 @@
-/** What a void undoes, also where wallet does not answer at once. */
+/** Voids of rounds: stakes and payouts are reversed, also if wallet replies late. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Round } from '@fairline/proto/casino/rounds';

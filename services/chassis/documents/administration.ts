@@ -15,7 +15,7 @@ export interface DocumentStore {
   readonly user?: { readonly name: string; readonly password: string } | undefined;
 }
 
-/** What a service may do: read and write documents. It makes and drops no collection and no index. */
+/** The rights of a service: it reads and writes documents, but neither makes nor drops collections and indexes. */
 const actions = ['find', 'insert', 'update', 'remove', 'listCollections', 'listIndexes', 'collStats', 'dbStats'];
 const alreadyThere = new Set([51_002, 51_003]);
 

@@ -4,7 +4,7 @@
 import type { Filter, IndexDirection } from 'mongodb';
 import type { z } from 'zod';
 
-/** What every aggregate has. `version` counts its changes, from 1. */
+/** The fields that every aggregate has. `version` counts its changes, from 1. */
 export interface Aggregate {
   _id: string;
   version: number;
@@ -44,7 +44,7 @@ export interface Outgoing {
   add(events: readonly Omit<OutgoingEvent, 'id' | 'createdAt'>[]): void;
 }
 
-/** What a document holds besides its shape. `unsent` exists while the outbox may hold events. */
+/** The fields that a document holds besides its shape. `unsent` exists while the outbox may hold events. */
 export interface Bookkeeping {
   _id: string;
   version: number;

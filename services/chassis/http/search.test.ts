@@ -1,4 +1,4 @@
-/** What a search reads of what was typed, and how several kinds share the places. */
+/** How a search reads the typed text, and how several kinds of results share the places. */
 import { authSearchRoutes, type SearchHit } from '@fairline/proto/search';
 import { expect, it } from 'vitest';
 import { likePatterns, readSought, type Sought, searchHandler, someOfEach } from './search.ts';

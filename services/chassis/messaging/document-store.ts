@@ -1,4 +1,4 @@
-/** What messaging and jobs need of a service's store, as MongoDB offers it. */
+/** The store that messaging and jobs need, on MongoDB. */
 import type { ServiceName } from '@fairline/proto/services';
 import { collectionsOf, requireIndexes } from '../documents/administration.ts';
 import { MongoLeases } from '../documents/leases.ts';

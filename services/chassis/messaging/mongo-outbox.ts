@@ -12,7 +12,7 @@ const pageDocuments = 200;
 const replayEvents = 500;
 /** A look for events of other instances is followed by a pause of so many times what it took, since without an index a look reads every document. */
 const pauseFactor = 20;
-/** What is repeated to another message server: the last ten minutes, and at least `unprunedEvents`. */
+/** The events that are replayed to another message server: the last ten minutes, and at least `unprunedEvents`. */
 export const replayMs = 10 * 60_000;
 
 /** A published event. `seq` is the order of publication. */

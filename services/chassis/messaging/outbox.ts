@@ -6,7 +6,7 @@ import type { Outgoing } from '../documents/collection.ts';
 import { traceparent } from '../process/trace.ts';
 import type { Tx } from '../storage/postgres.ts';
 
-/** What an event is written with: the transaction of its change, or the change of a document. */
+/** The write that an event belongs to: the transaction of its change, or the change of a document. */
 export type UnitOfWork = Tx | Outgoing;
 
 /** Publishes an event of an aggregate as part of its change. `version` counts per aggregate. */

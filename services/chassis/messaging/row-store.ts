@@ -1,4 +1,4 @@
-/** What messaging and jobs need of a service's store, and what PostgreSQL offers of it. */
+/** The store that messaging and jobs need, and its implementation on PostgreSQL. */
 import type { Job } from '../storage/jobs.ts';
 import type { LeaseStore } from '../storage/lease.ts';
 import type { Database } from '../storage/postgres.ts';

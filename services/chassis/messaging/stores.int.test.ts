@@ -41,7 +41,7 @@ interface StoreUnderTest {
   applied(world: World): Promise<string[]>;
   total(world: World): Promise<number>;
   deadLetters(world: World): Promise<DeadLetterRow[]>;
-  /** What the store remembers of the message server. */
+  /** The store's record of the message server. */
   server(world: World): Promise<string | undefined>;
   replaceServer(world: World): Promise<void>;
   /** Adds so many events published three days ago, before all others; the first is an operator's action. */
@@ -53,7 +53,7 @@ let isRepaired = false;
 
 type Changed = Received<{ playerId: string; status: string }>;
 
-/** What the handler makes of an event: `suspended` can never be applied, `closed` not at the first two attempts. */
+/** Handles an event: `suspended` can never be applied, `closed` not at the first two attempts. */
 function refuseSome({ data }: Changed, attempts: Map<string, number>): void {
   if (data.status === 'suspended' && !isRepaired) throw new DeadLetter('never');
   const attempt = (attempts.get(data.playerId) ?? 0) + 1;

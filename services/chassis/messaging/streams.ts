@@ -1,5 +1,5 @@
 /**
- * What the message server must hold before services start: the streams EVENTS and FEED, and a durable consumer for each event that a service consumes, or for all of them.
+ * Creates on the message server, before services start, the streams EVENTS and FEED, and a durable consumer for each event that a service consumes, or for all of them.
  * Run as its administrator, and again when the server lost its store; services themselves may create neither. Done again, it changes nothing.
  */
 

@@ -69,7 +69,7 @@ async function filesOf(folder: string | URL): Promise<{ once: SqlFile[]; functio
   return { once, functions: await sqlFiles(new URL('./sql/', folder), 'sql/') };
 }
 
-/** What this release has to apply; undefined where a newer release has migrated the database. */
+/** The migrations that this release has to apply; undefined if a newer release has migrated the database. */
 async function pendingFiles(client: Pick<pg.Pool, 'query'>, once: readonly SqlFile[], functions: readonly SqlFile[]): Promise<SqlFile[] | undefined> {
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));

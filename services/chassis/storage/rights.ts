@@ -1,5 +1,5 @@
 /**
- * What a service may do with the tables of its database. They belong to another role, which migrates them, so that a service
+ * The rights of a service on the tables of its database. They belong to another role, which migrates them, so that a service
  * can neither change a table nor switch off a trigger, whatever runs in its process.
  */
 import type pg from 'pg';

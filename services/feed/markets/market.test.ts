@@ -1,4 +1,4 @@
-/** What is offered on a fixture, and that a result settles exactly what the outlook priced. */
+/** The markets of a fixture. A result settles exactly the markets that the outlook priced. */
 import type { LegResult } from '@fairline/proto/feed';
 import { expect, it } from 'vitest';
 import type { Distribution } from '../models/distribution.ts';

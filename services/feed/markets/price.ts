@@ -10,7 +10,7 @@ export interface Price {
 
 export interface Offer {
   readonly prices: readonly Price[];
-  /** What the rounded prices carry; at least the margin asked for. */
+  /** The margin of the rounded prices; at least the margin asked for. */
   readonly marginBp: number;
   /** The share of a stake that is expected back whatever side it is on. */
   readonly refundShare: number;

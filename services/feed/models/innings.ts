@@ -24,7 +24,7 @@ const rules = {
 interface Runs {
   readonly regular: Record<Side, Distribution>;
   readonly extra: Record<Side, Distribution>;
-  /** What becomes of a tie after whole innings. */
+  /** The rule for a tie after whole innings. */
   readonly tied: Extra;
 }
 

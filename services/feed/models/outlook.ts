@@ -16,7 +16,7 @@ export interface Outlook {
   readonly bothScore: number;
 }
 
-/** What a tie leads to: the margin and the points that extra time adds, all the way to a winner. */
+/** The outcome of a tie: the margin and the points that extra time adds, until there is a winner. */
 export interface Extra {
   readonly margin: Distribution;
   readonly added: Distribution;

@@ -1,6 +1,6 @@
 /**
  * The possession model of basketball and American football: the sides take turns, and each turn brings points by a fixed table.
- * What is still to come is the sum of the turns left, computed exactly, so prices in play follow from the same two tables.
+ * The rest of a match is the sum of the turns left, computed exactly, so prices in play follow from the same two tables.
  */
 
 import { type Distribution, shifted, times } from './distribution.ts';
@@ -23,7 +23,7 @@ interface Stretch {
   /** Turns of each side; the home side has the first. */
   readonly turns: number;
   readonly lengthMs: number;
-  /** What the match clock counts down from. */
+  /** The time that the match clock counts down from. */
   readonly clockMs: number;
 }
 

@@ -14,7 +14,7 @@ export interface Rating {
   readonly defence: number;
 }
 
-/** What has become known about a fixture since its competitors were rated, in standard deviations: for the home side, and for points on both. */
+/** News about a fixture since its competitors were rated, in standard deviations: for the home side, and for points on both. */
 export interface News {
   readonly edge: number;
   readonly tempo: number;
@@ -31,7 +31,7 @@ export interface Model {
 }
 
 export interface Match {
-  /** What the fixture looks like before it starts. */
+  /** The outlook of the fixture before it starts. */
   readonly outlook: Outlook;
   play(random: Random): Course;
 }

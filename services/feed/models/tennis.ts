@@ -71,7 +71,7 @@ function start(server: Side): State {
   return { sets: love, games: love, points: love, server, before: love };
 }
 
-/** What is still to come: the chance that the home player wins, and the games of both. */
+/** The rest of the match: the chance that the home player wins, and the games of both. */
 interface Rest {
   readonly home: number;
   readonly margin: Distribution;

@@ -40,7 +40,7 @@ function of<Kind extends FeedMessage['kind']>(kind: Kind, messages: readonly Fee
   return messages.filter((message): message is Of<Kind> => message.kind === kind);
 }
 
-/** What a reader holds who applies messages in order: the state of each market. */
+/** The state of each market, for a reader who applies the messages in order. */
 class Reader {
   readonly markets = new Map<string, { open: boolean; settled: Of<'bet_settlement'> | null; cancelled: boolean }>();
   fixture: FixtureChange | undefined;

@@ -281,7 +281,7 @@ export class Script {
     place(next.stopped && !before?.stopped ? { kind: 'bet_stop', marketId: null } : null);
     place(before?.status === next.status && sameScore(before.score, next.score) ? null : this.#fixtureChange(next));
     const listed = this.#listedAt(index);
-    // What a wrong score had settled is taken back before anything is on offer again.
+    // Settlements by a wrong score are taken back before any market is offered again.
     for (const [market, { id }] of listed.entries()) {
       place(before?.settlements[market] && !next.settlements[market] ? { kind: 'rollback_bet_settlement', marketId: id } : null);
     }

@@ -25,7 +25,7 @@ function endsAt(table: typeof demo, fixture: Fixture): number {
   return ended;
 }
 
-/** What stands on the page at an instant. */
+/** The fixtures on the page at an instant. */
 function onOffer(table: typeof demo, now: number): { upcoming: Fixture[]; live: Fixture[] } {
   const fixtures = fixturesAround(table, now);
   return {

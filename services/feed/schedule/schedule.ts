@@ -95,12 +95,12 @@ export interface Slot {
   readonly startsAt: number;
 }
 
-/** What is announced and not long over. */
+/** Fixtures that are announced and not long over. */
 export function slotsAround(timetable: Timetable, now: number): Slot[] {
   return inOrder(timetable.lanes.flatMap((lane) => slotsOf(lane, now - timetable.longestMs, now + lane.leadMs + 1)));
 }
 
-/** What starts within [from, until). */
+/** Fixtures that start within [from, until). */
 export function slotsStarting(timetable: Timetable, from: number, until: number): Slot[] {
   return inOrder(timetable.lanes.flatMap((lane) => slotsOf(lane, from, until)));
 }

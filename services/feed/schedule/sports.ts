@@ -1,4 +1,4 @@
-/** What the feed knows of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
+/** The feed's data of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
 import { feedMarginsBp } from '@fairline/proto/margin';
 import type { Beside, MarketRule } from '../markets/market.ts';
 import { hockey, soccer } from '../models/goals.ts';

@@ -10,7 +10,7 @@ import { type KycWorld, openKyc, png } from '../testing-desk.ts';
 import { openStorage } from './peers.ts';
 import { openScanner } from './scanner.ts';
 
-/** What the fake third party does next. */
+/** The next behaviour of the fake third party. */
 let answer: 'OK' | 'Eicar FOUND' | 'silent' | 'ERROR' = 'OK';
 const received: Buffer[] = [];
 const clamd = createServer((socket) => {

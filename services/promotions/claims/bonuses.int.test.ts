@@ -1,4 +1,4 @@
-/** What becomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed; with a wallet that does not reply, and events that repeat. */
+/** Outcomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed; with a wallet that does not reply, and events that repeat. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';

@@ -1,4 +1,4 @@
-/** What becomes of claims when their player is excluded from play, or at risk by their harm score. */
+/** Claims of players who are excluded from play, or at risk by their harm score. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer } from '@fairline/chassis/testing';
 import { exclusionEvents } from '@fairline/proto/risk/exclusions';

@@ -40,7 +40,7 @@ export async function setCurrency(db: Queries, id: string, currency: string, at:
   await db.run('update claims set currency = $2, step_due_at = $3 where id = $1 and step is not null', [id, currency, at]);
 }
 
-/** What events say of a claim. */
+/** The columns of a claim that its events report. */
 const changedRow = {
   id: uuid,
   promotionId: uuid,

@@ -1,4 +1,4 @@
-/** What operators see of promotions: the list with figures, counters, players who could claim, and summaries for lists of other services. */
+/** Views of promotions for operators: the list with figures, counters, players who could claim, and summaries for lists of other services. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { Id, type Infer, Instant, type Page, Refusal } from '@fairline/proto/contract';

@@ -9,7 +9,7 @@ import { type Tier, tiers, type WageringProduct } from '@fairline/proto/promotio
 
 const pointMicro = 1_000_000;
 
-/** What a stake earns, in millionths of a point. `boostPercent`: what a loyalty promotion adds. */
+/** The points that a stake earns, in millionths. `boostPercent` is the addition of a loyalty promotion. */
 export function earnedMicro(product: WageringProduct, stakeMinor: number, boostPercent = 0): number {
   const micro = stakeMinor * (pointMicro / loyaltyRules.stakeMinorPerPoint[product]);
   const earned = micro + Math.floor((micro * boostPercent) / 100);
@@ -50,7 +50,7 @@ export function nextTier(tier: Tier): { tier: Tier; points: number } | undefined
 
 const { redeemPoints, redeemMinor, expiryDays } = loyaltyRules;
 
-/** What points are worth in cash: whole steps only. */
+/** The cash value of points; only whole steps count. */
 export function worthOfPoints(points: number): number {
   return Math.floor(points / redeemPoints) * redeemMinor;
 }
@@ -74,7 +74,7 @@ export function expiryOf(day: Date): Date {
 }
 
 /**
- * What expires when the days of `agedGained` points pass out of the 365 days. Spent points are the oldest ones,
+ * The points that expire when the days of `agedGained` points leave the window of 365 days. Spent points are the oldest ones,
  * so only what was gained in passed days and not spent since is left to expire.
  */
 export function expiredPoints({ aged, spent, balance }: { aged: number; spent: number; balance: number }, agedGained: number): number {

@@ -107,7 +107,7 @@ export function entriesOf(db: Queries, playerId: string, before: string | undefi
   );
 }
 
-/** What a player gained, and of it earned by stakes, on the UTC day of `at`. */
+/** The points that a player gained on the UTC day of `at`, and the part of them that stakes earned. */
 export interface Gain {
   playerId: string;
   gained: number;
@@ -190,7 +190,7 @@ export async function dropStakesBefore(db: Queries, at: Date, limit: number): Pr
 
 const boostRow = { playerId: uuid, percent: float };
 
-/** What the loyalty promotions that players claimed add to their points, in per cent. */
+/** The percentage that claimed loyalty promotions add to the points of each player. */
 export async function boostsOf(db: Queries, playerIds: readonly string[], at: Date): Promise<Map<string, number>> {
   const rows = await db.rows(
     boostRow,

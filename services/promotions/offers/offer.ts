@@ -25,7 +25,7 @@ interface RewardRule {
   maxAmount: boolean;
 }
 
-/** What each type may grant. A deposit match above 1,000 per cent is a typing error. */
+/** The grants that each type allows. A deposit match above 1,000 per cent is a typing error. */
 export const rewardRules: Readonly<Record<PromotionType, RewardRule>> = {
   welcome_bonus: { maxPercent: 1_000, fixed: true, byDeposit: true, maxAmount: true },
   deposit_bonus: { maxPercent: 1_000, fixed: true, byDeposit: true, maxAmount: true },

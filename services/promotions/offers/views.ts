@@ -15,7 +15,7 @@ export interface StoredPromotion extends Pick<Offer, 'name' | 'description' | 't
   updatedAt: Date;
 }
 
-/** What became of the claims of a promotion; amounts in the play currencies, unchanged. */
+/** Outcomes of the claims of a promotion; amounts stay in their play currencies. */
 export interface Figures {
   activeClaims: number;
   completedClaims: number;

@@ -1,4 +1,4 @@
-/** What stakes count: products, odds, sports, highest stake, free bets, voids; and that no stake counts more than it is. */
+/** Contribution of stakes to wagering: products, odds, sports, highest stake, free bets, voids. No stake counts more than its amount. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countedMinor, isOfClaim, newestOf, type Stake, stakeOfBet, stakeOfRound, type WageringClaim } from './wager.ts';

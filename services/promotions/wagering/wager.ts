@@ -1,5 +1,5 @@
 /**
- * What a stake counts towards the wagering requirement of a claim.
+ * The contribution of a stake to the wagering requirement of a claim.
  * Pure: bets and rounds are arguments, so every rule is a row in wager.test.ts.
  */
 import type { Received } from '@fairline/chassis/messaging/inbox';

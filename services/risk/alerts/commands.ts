@@ -104,7 +104,7 @@ export async function changeAlert({ db, clock }: Risk, id: string, { note, ...ch
   });
 }
 
-/** What operators wrote may name the player; the alerts stay. */
+/** Empties the notes of operators, which may name the player; the alerts stay. */
 export async function eraseNotes(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.eraseNotes(tx, playerIds);
 }

@@ -44,7 +44,7 @@ export interface Draft extends AlertText {
   };
 }
 
-/** What a rule reads of an event. */
+/** The fields of an event that rules read. */
 interface Read<E extends EventType> {
   readonly id: string;
   readonly data: Infer<E['data']>;

@@ -1,4 +1,4 @@
-/** What events say of a player's activity, as the harm score counts it. Play money counts in nothing. */
+/** A player's activity as events report it and the harm score counts it. Play money never counts. */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import type { betEvents } from '@fairline/proto/betting/bets';
 import type { roundEvents } from '@fairline/proto/casino/rounds';

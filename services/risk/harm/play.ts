@@ -10,7 +10,7 @@ export interface Play {
   readonly result?: Result | undefined;
 }
 
-/** What one event of a stake brought. */
+/** The play that one event of a stake reports. */
 export interface Result {
   readonly ofStakeMinor: number;
   /** Less was paid out than staked; `undecided` by a void, a correction that opens the bet again, or a cash-out in part. */
@@ -19,7 +19,7 @@ export interface Result {
   readonly addedMinor: number;
 }
 
-/** What the next play is compared with. */
+/** The earlier play that the next one is compared with. */
 export interface LastPlay {
   readonly lastLossAt: Date | null;
   readonly lastLossMinor: number | null;
@@ -27,7 +27,7 @@ export interface LastPlay {
   readonly lastPlayAt: Date | null;
 }
 
-/** What is added to the sums of a UTC day. */
+/** Amounts to add to the sums of a UTC day. */
 export interface DayChange {
   readonly day: string;
   stakedMinor: number;

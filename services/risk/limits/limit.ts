@@ -25,7 +25,7 @@ export const noLimit: LimitState = { value: null, pending: null };
 
 export type LimitChange = 'set' | 'lowered' | 'raised' | 'removed' | 'raise_requested' | 'removal_requested' | 'taken_back' | 'lapsed';
 
-/** What a call comes to: the limit after it, and what changed, if anything. */
+/** The outcome of a call: the limit after it, and the change, if there was one. */
 export interface Decision {
   state: LimitState;
   change: LimitChange | undefined;
@@ -50,7 +50,7 @@ export function valueInForm({ limitType, amountMinor, minutes }: LimitBody): num
 export const confirmableAt = ({ requestedAt }: Pending): Date => new Date(requestedAt.getTime() + limitRules.raiseHours * hourMs);
 export const lapsesAt = ({ requestedAt }: Pending): Date => new Date(requestedAt.getTime() + limitRules.lapseDays * 24 * hourMs);
 
-/** What is still pending: a change that lapsed is gone, whether or not the job has been there. */
+/** The change that is still pending. A lapsed change does not count, even if the job has not removed it yet. */
 function withoutLapsed({ value, pending }: LimitState, now: Date): LimitState {
   return { value, pending: pending && lapsesAt(pending) > now ? pending : null };
 }
@@ -99,7 +99,7 @@ const usedFields: Readonly<Partial<Record<LimitType, [keyof UsedLimits, 'dayRese
   loss_monthly: ['lossMonthMinor', 'monthResetsAt'],
 };
 
-/** What is left of a limit. Winnings of the period can be lost on top of a loss limit; a largest bet has nothing to be left. */
+/** The unused part of a limit. Winnings of the period can be lost on top of a loss limit. A limit on the largest bet has no such part. */
 export function remainderOf(
   limitType: LimitType,
   value: number | null,

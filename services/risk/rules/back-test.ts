@@ -1,4 +1,4 @@
-/** What a rule would have raised on the stored signals: the same measurement as live, key by key; changes nothing. */
+/** Counts the alerts that a rule would have raised on the stored signals. Measures each key as live rules do; changes nothing. */
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** What a batch of events adds: its signals, sums per day, plays, and marks for the rules that they may concern. Pure. */
+/** Collects from a batch of events its signals, sums per day, plays, and marks for the rules that they may concern. Pure. */
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { rules } from './rules.ts';
 import { type DayChange, inOrder, type Mark, ofKinds, playKinds, type Signal, type SignalKind } from './signal.ts';

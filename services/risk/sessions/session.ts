@@ -20,7 +20,7 @@ export function joinStakes(known: readonly PlaySpan[], stakes: readonly Date[]):
   return joined;
 }
 
-/** What a change of the interval comes to: a shorter one acts at once, a longer one waits, so that no check is avoided by it. */
+/** The outcome of a change of the interval. A shorter interval takes effect at once, a longer one later, so that no check is avoided. */
 export function changeInterval(checkMinutes: number, chosenMinutes: number): { checkMinutes: number; nextMinutes: number | null } {
   return chosenMinutes > checkMinutes ? { checkMinutes, nextMinutes: chosenMinutes } : { checkMinutes: chosenMinutes, nextMinutes: null };
 }

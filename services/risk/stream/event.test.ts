@@ -1,4 +1,4 @@
-/** What the timeline keeps of an event, and what a story is told by. */
+/** The fields of an event that the timeline keeps, and the id by which a story is looked up. */
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent } from '@fairline/chassis/messaging/inbox';
 import { expect, it } from 'vitest';

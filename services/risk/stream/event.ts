@@ -41,7 +41,7 @@ function withoutPlaces({ address: _address, agent: _agent, ...kept }: Record<str
   return kept;
 }
 
-/** What only readers of the audit log see of an operator's action: why, and what changed. */
+/** The part of an operator's action that only readers of the audit log see: the reason and the changes. */
 const auditedFields: ReadonlySet<string> = new Set(['before', 'after', 'reason']);
 
 /** The data of an event as an operator without `audit.read` sees it. */

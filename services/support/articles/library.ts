@@ -21,7 +21,7 @@ export const library: Library = {
   es: { account: accountEs, payments: paymentsEs, betting: bettingEs, casino: casinoEs, promotions: promotionsEs, technical: technicalEs },
 };
 
-/** What is wrong with a library; empty if nothing is. */
+/** The faults of a library; empty if there are none. */
 export function faultsOf(articles: Library): string[] {
   const [first = 'en', ...others] = faqLanguages;
   return [

@@ -1,4 +1,4 @@
-/** What searches find: beginnings of words, slips, words without accents; and that no text breaks a search. */
+/** Searches find beginnings of words, misspelt words and words without accents, and accept any text. */
 import { expect, it } from 'vitest';
 import type { Article } from '../articles/article.ts';
 import type { Library } from '../articles/library.ts';

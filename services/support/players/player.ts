@@ -1,4 +1,4 @@
-/** What support knows of a player: their tier, and how much of their limits they have used. Pure. */
+/** Support's record of a player: their tier, and how much of their limits they have used. Pure. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { Tier, tiers } from '@fairline/proto/promotions/offers';
 import { chatRules } from '@fairline/proto/support/chats';
@@ -28,7 +28,7 @@ interface Limit {
 
 const hourMs = 3_600_000;
 
-/** What a player may do, how often. Each has its window in the player's document, except chat messages, whose chat has it. */
+/** How often a player may do each action. Each action has its window in the player's document, except chat messages, whose chat has it. */
 export const limits = {
   ticketsOpened: { most: ticketRules.maxOpenedPerDay, perMs: 24 * hourMs },
   ticketReplies: { most: ticketRules.maxRepliesPerHour, perMs: hourMs },

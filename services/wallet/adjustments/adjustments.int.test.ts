@@ -141,7 +141,7 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   const bet = stakeOf(playerId, { stakeMinor: 4_000, potentialPayoutMinor: 10_000 });
   await world.ask(ledgerRequests.stake, bet);
   await publishBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 1 });
-  // What is still open is no revenue, nor is what was given back; a correction counts by its difference.
+  // Open stakes and returned stakes are no revenue; a correction counts by its difference.
   const open = stakeOf(playerId, { stakeMinor: 3_000, potentialPayoutMinor: 10_000 });
   const isVoid = stakeOf(playerId, { stakeMinor: 2_000, potentialPayoutMinor: 10_000 });
   for (const one of [open, isVoid]) await world.ask(ledgerRequests.stake, one);

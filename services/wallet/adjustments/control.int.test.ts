@@ -1,4 +1,4 @@
-/** What one operator may give or take alone in a UTC day, and who may be the second one of what they ask for. */
+/** How much one operator may give or take alone in a UTC day, and who may be the second operator. */
 import { randomUUID } from 'node:crypto';
 import { controlOf } from '@fairline/chassis/http/four-eyes';
 import type { Operator } from '@fairline/chassis/http/identity';
@@ -94,7 +94,7 @@ describe('one operator alone', () => {
     await world.db.query(`update rates set from_currency = 'was' where from_currency = 'ETH' and to_currency = 'USD'`);
     expect((await adjust(operator(), playerId, 1, 'ETH')).status).toBe(202);
     await world.db.query(`update rates set from_currency = 'ETH' where from_currency = 'was'`);
-    // What is worth less than a cent counts as one.
+    // An amount worth less than a cent counts as one.
     const small = operator();
     expect((await adjust(small, playerId, 999_999)).status).toBe(201);
     expect((await adjust(small, playerId, 1, 'BTC')).status).toBe(202);

@@ -101,7 +101,7 @@ export async function listWaitingIds(db: Queries, at: Date, types: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** What rules left to people they look at again later and later: after 10 seconds at first, after six hours at last. One whose player is being worked on is passed over. */
+/** Payments that rules left to people are checked again at growing intervals, from 10 seconds to six hours. A payment whose player is locked is passed over. */
 export async function lookLater(db: Queries, at: Date, ids: readonly string[]): Promise<void> {
   await db.run(
     `update payments p set looks = p.looks + 1, next_look_at = $2::timestamptz + least(interval '6 hours', interval '10 s' * power(2, least(p.looks, 12)))

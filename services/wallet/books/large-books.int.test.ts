@@ -52,7 +52,7 @@ describe('large books', () => {
       `update accounts a set cash_minor = m.turn * 9, version = m.turn from (select player_id, max(turn) as turn from made group by player_id) m where a.player_id = m.player_id`,
     );
     await world.db.query('drop table made');
-    // What the server does by itself soon after so many rows came.
+    // The server does this by itself soon after so many new rows.
     await world.db.query(`select brin_summarize_new_values('entries_order')`);
     await world.db.query('analyze');
     await proveBooks(wallet());

@@ -91,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** From seconds to weeks, so that sessions, days, weeks and months end in between. */
 const timed = fc.record({ step, afterMs: fc.constantFrom(0, 1_000, 4 * 60_000, 29 * 60_000, 30 * 60_000, 7 * 3_600_000, 26 * 3_600_000, 9 * 24 * 3_600_000) });
 
-/** What the bonus of 100.00 USD is in another currency. */
+/** The bonus of 100.00 USD in another currency. */
 const giftIn = (currency: PlayCurrencyCode) => (currency === 'USD' ? 10_000n : convertAtRate(10_000, rates.get(`USD ${currency}`) as bigint, 'USD', currency));
 
 /** The outcomes of one player's commands, in the model and in the database. */

@@ -1,4 +1,4 @@
-/** What a conversion pays and which rates are fair, as rows. */
+/** The proceeds of conversions, and which rates are fair, as tables. */
 import { type CurrencyCode, currencies, maxMinor } from '@fairline/proto/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -39,7 +39,7 @@ export function rateNumber(rate: Scaled): number {
   return Number(rateText(rate));
 }
 
-/** What a customer gets for one unit. */
+/** The amount that a customer gets for one unit. */
 export function customerRate(mid: Scaled, spreadBp: number): Scaled {
   return (mid * (wholeBp - BigInt(spreadBp))) / wholeBp;
 }
@@ -55,7 +55,7 @@ export interface Offer {
   spreadMinor: number;
 }
 
-/** What an amount becomes; too small where nothing would be left of it, too large where no account could hold it. */
+/** The converted amount. Too small if nothing would be left of it, too large if no account could hold it. */
 export function quoteOffer(amountMinor: number, mid: Scaled, spreadBp: number, from: CurrencyCode, to: CurrencyCode): Offer | 'too_small' | 'too_large' {
   const rate = customerRate(mid, spreadBp);
   const receive = convertAtRate(amountMinor, rate, from, to);

@@ -1,4 +1,4 @@
-/** What amounts are worth in the currency of report, for services that know no rates; and the counts of players that long spans are made of. */
+/** Converts amounts to the reporting currency for services that have no rates; and counts players ahead for long periods. */
 
 import { PastCounts } from '@fairline/chassis/process/past-counts';
 import type { Database } from '@fairline/chassis/storage/postgres';

@@ -1,4 +1,4 @@
-/** What a player reads of their money: balance, history with its filters, limits, statistics. Their own, and nobody else's. */
+/** A player's view of their money: balance, history with its filters, limits, statistics. Their own, and nobody else's. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { playByProduct } from '@fairline/proto/play-figures';

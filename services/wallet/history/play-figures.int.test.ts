@@ -55,7 +55,7 @@ const life = fc.record({
   isRepeated: fc.boolean(),
 });
 
-/** What a bet has come to; the part that was cashed out stays whatever the results. */
+/** The outcome of a bet; the part that was cashed out stays, whatever the results. */
 interface Bet {
   outcome: Outcome;
   stakeMinor: number;
@@ -94,7 +94,7 @@ async function live(playerId: string, { placedAt, stakeMinor, isFree, steps, isR
   let bet: Bet = { outcome: 'open', stakeMinor, isFree, closedMinor: 0, cashedMinor: 0, paidMinor: 0 };
   let version = 0;
   for (const { outcome, dueMinor, soldMinor } of steps) {
-    // What was rejected, or cashed out whole, stays so.
+    // Rejected bets, and bets that were cashed out whole, stay so.
     if (bet.outcome === 'rejected' || bet.outcome === 'cashed_out' || (outcome === 'rejected' && version > 0)) break;
     if (isFree && outcome === 'cashed_out') continue;
     if (bet.outcome === 'open' && soldMinor > 0 && !isFree && outcome !== 'rejected') {

@@ -1,4 +1,4 @@
-/** What safe play shows a player: the session under way with its next reality check, what counts towards their own limits, and their activity by month. */
+/** Safe play for a player: the current session with its next reality check, the amounts that count towards their own limits, and their activity by month. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { dayResetsAt, monthResetsAt, weekResetsAt } from '@fairline/proto/periods';
 import { playByProduct } from '@fairline/proto/play-figures';
@@ -7,7 +7,7 @@ import type { Wallet } from '../config.ts';
 import * as reads from './store-players.ts';
 import * as store from './store-safe-play.ts';
 
-/** What the ledger would decide by now. */
+/** The decision that the ledger would make now. */
 export async function playStateOf({ db, clock }: Wallet, playerId: string): Promise<PlayState> {
   const now = clock.now();
   const counted = await store.countedPlay(db, playerId, now);

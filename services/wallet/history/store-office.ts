@@ -51,7 +51,7 @@ export async function movementsForOperators(db: Queries, { userId, players = [],
 const sharedMethods = (asked: readonly string[] | undefined, sought: readonly string[]) => sought.filter((method) => !asked || asked.includes(method));
 const isPayment = (kind: Kind) => kind === 'deposit' || kind === 'withdrawal';
 
-/** What most transfers are; everything else has an index of its own. */
+/** The kinds of most transfers; every other kind has an index of its own. */
 const dense: readonly Kind[] = ['stake', 'win', 'round_stake', 'round_win'];
 
 /** The parts of a list over all players: payments, and transfers by time or, where all of their kinds are rare, kind by kind. */

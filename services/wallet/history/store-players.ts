@@ -62,7 +62,7 @@ const playColumns = `coalesce(sum(n.wagered), 0)::bigint as "stakedMinor", coale
 /** A bet's stake is one transfer, which leads to what the bet has come to by now. */
 const countedBet = `join stakes b on b.bet_id = t.reference cross join lateral counted_play(b.outcome, b.amount_minor, b.paid_minor, b.closed_minor, b.claim_id) n`;
 
-/** What bets came to that were placed from each of these ids on. All are read once, from the earliest id on. */
+/** Totals of the bets that were placed from each of these ids on. All are read once, from the earliest id on. */
 export function playSince(db: Queries, playerId: string, ids: readonly string[]): Promise<Row<typeof playSums>[]> {
   return db.rows(
     playSums,
@@ -75,7 +75,7 @@ export function playSince(db: Queries, playerId: string, ids: readonly string[])
   );
 }
 
-/** What rounds came to that began on each of these UTC days or later. */
+/** Totals of the rounds that began on each of these UTC days or later. */
 export function roundsSince(db: Queries, playerId: string, days: readonly string[]): Promise<Row<typeof playSums>[]> {
   return db.rows(
     playSums,
@@ -86,7 +86,7 @@ export function roundsSince(db: Queries, playerId: string, days: readonly string
   );
 }
 
-/** What rounds came to that were staked on in the session under way, of which only the last few days can be. */
+/** Totals of the rounds with a stake in the current session, which spans a few days at most. */
 export function sessionRounds(db: Queries, playerId: string, began: Date): Promise<Row<typeof playSums>> {
   return oneRow(
     db,
@@ -143,7 +143,7 @@ export function playStateOf(db: Queries, playerId: string, at: Date): Promise<Pl
 
 const countedRow = { dayDepositMinor: integer, dayWithdrawMinor: integer, monthDepositMinor: integer, monthWithdrawMinor: integer };
 
-/** What counts against the limits: asked for or approved, by the time of asking. */
+/** Payments that count against the limits: requested or approved, by the time of the request. */
 export function countedOf(db: Queries, playerId: string, day: Date, month: Date): Promise<Row<typeof countedRow>> {
   return oneRow(
     db,
@@ -209,7 +209,7 @@ export function summariesOf(db: Queries, playerIds: readonly string[]): Promise<
 const permitRow = { excludedUntil: nullable(instant), ownLimits: nullable(json(PlayLimits)), hasPin: bool, autoConvert: bool, receivableMinor: integer };
 export type PermitRow = Row<typeof permitRow>;
 
-/** What binds a player's money beside the level; undefined until the accounts are open. */
+/** The restrictions of a player's money beside the level; undefined until the accounts are open. */
 export function permitOf(db: Queries, playerId: string): Promise<PermitRow | undefined> {
   return db.row(
     permitRow,

@@ -92,7 +92,7 @@ const playSums = { stakedMinor: integer, openStakeMinor: integer, returnedMinor:
 /** A stake is taken within so much of the time in the id of its bet: seconds, unless a service was away. */
 const [earlyMs, lateMs] = [60_000, 86_400_000];
 
-/** What bets came to that were placed in a period, by the time in their ids. The ids of transfers bound what is read of a long history. */
+/** Totals of the bets that were placed in a period, by the time in their ids. The ids of transfers limit how much of a long history is read. */
 export async function betsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
   return only(
     await db.row(
@@ -106,7 +106,7 @@ export async function betsBetween(db: Queries, playerId: string, from: Date, unt
   );
 }
 
-/** What rounds came to that began in a period of UTC days. */
+/** Totals of the rounds that began in a period of UTC days. */
 export async function roundsBetween(db: Queries, playerId: string, from: Date, until: Date): Promise<Row<typeof playSums>> {
   return only(
     await db.row(

@@ -38,7 +38,7 @@ const converted = `from grants g where g.claim_id = t.reference and g.converted_
 /** What is shown beside the kind: the reason of an adjustment, and in minor units how much of a bonus became cash. */
 const noteOf = `case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference)
   when 'bonus_conversion' then (select g.converted_minor::text ${converted}) end`;
-/** What moved nothing that the player holds is left out, but for a bonus that became cash. */
+/** Movements that change nothing the player holds are left out, except a bonus that became cash. */
 export const isShown = `(t.amount_minor <> 0 or t.kind = 'bonus_conversion' and exists (select ${converted}))`;
 /** The status and the amount of a payment as histories show them; the amount without its sign. */
 export const shownStatus = `case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end`;
@@ -110,7 +110,7 @@ export function movementTotals(db: Queries, playerId: string, filter: Omit<Histo
 
 const balanceRow = { balance: integer };
 
-/** What a player held in a currency when an instant came. */
+/** The balance of a player in a currency at an instant. */
 export async function balanceAt(db: Queries, playerId: string, currency: string, at: Date): Promise<number> {
   const row = await db.row(
     balanceRow,
@@ -120,7 +120,7 @@ export async function balanceAt(db: Queries, playerId: string, currency: string,
   return row?.balance ?? 0;
 }
 
-/** What was posted in a time, oldest first, as it was posted: each with the balance after it. */
+/** The movements posted in a period, oldest first, each with the balance after it. */
 export function readPostedBetween(
   db: Queries,
   playerId: string,

@@ -132,7 +132,7 @@ function toCommand(
       };
     case 'deposit':
     case 'withdraw': {
-      // What goes out in another currency counts at its rate, which the model does not know.
+      // Withdrawals in another currency count at its rate, which the model does not know.
       const money = what === 'withdraw' ? 'USD' : currency;
       return { do: what, paymentId: at(payments, asked), playerId, currency: money, amountMinor: amount, approvalsNeeded: amount >= 300_000 ? 2 : 1 };
     }
@@ -181,7 +181,7 @@ async function balancesOf(players: readonly string[]): Promise<Record<string, Ba
   return Object.fromEntries(rows.map(({ playerId, ...balances }) => [playerId, balances]));
 }
 
-/** What is left of each grant. */
+/** The remainder of each grant. */
 async function grantsLeft(claims: readonly string[]): Promise<Record<string, number>> {
   const rows = await first.rows(
     { claimId: uuid, left: integer },

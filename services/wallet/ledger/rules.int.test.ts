@@ -117,7 +117,7 @@ class RealLedger implements Ledger {
     return (await db.row({ forfeitedMinor: nullable(integer) }, forfeited, [this.id(claimId)])) ?? {};
   }
 
-  /** What the player's accounts hold, with what the house's entries for them come to. */
+  /** The balances of the player's accounts, and the sums of the house's entries for them. */
   async sum(): Promise<number> {
     const row = await db.row(
       { total: integer },

@@ -93,7 +93,7 @@ export function forfeitBonus(books: Books, claimId: string): string | undefined 
   return 'forfeited';
 }
 
-/** What the player owes is recovered first. */
+/** The player's debt is recovered first. */
 function toCash(books: Books, { playerId }: Bonus, amountMinor: number): void {
   if (amountMinor === 0) return;
   const holder = books.holders.get(playerId) as Holder;
@@ -107,14 +107,14 @@ export function countFoundBonus(bonus: Bonus | undefined): number {
   return bonus.state === 'forfeited' ? bonus.endedMinor + bonus.laterMinor : bonus.remainingMinor;
 }
 
-/** What was forfeited comes back before a payout is taken back. */
+/** A forfeited amount comes back before a payout is taken back. */
 export function restoreForfeited(books: Books, bonus: Bonus | undefined, amountMinor: number): void {
   if (bonus?.state !== 'forfeited' || amountMinor === 0) return;
   bonus.laterMinor -= amountMinor;
   move(books, books.holders.get(bonus.playerId) as Holder, 'bonus_expense', { bonus: amountMinor });
 }
 
-/** What comes to a bonus that has ended goes on: to cash, or back to the house where it was forfeited. */
+/** Money for a bonus that has ended goes on to cash, or back to the house if the bonus was forfeited. */
 export function changeBonus(books: Books, bonus: Bonus | undefined, amountMinor: number): void {
   if (!bonus) return;
   if (bonus.state === 'live') {

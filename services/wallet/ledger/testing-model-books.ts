@@ -1,4 +1,4 @@
-/** What the model of the ledger keeps: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
+/** The books of the ledger's model: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
 import type { PlayLimits } from '@fairline/proto/wallet/players';
 
 /** Reality checks: after so many minutes of a session, or since the last acknowledgement. */
@@ -18,7 +18,7 @@ export interface Holder {
   cashMinor: number;
   bonusMinor: number;
   heldMinor: number;
-  /** What the player owes, never above zero. */
+  /** The player's debt, never above zero. */
   receivableMinor: number;
   /** Counts every change of a balance or of what is held. */
   version: number;
@@ -113,7 +113,7 @@ export interface Books {
   forfeitedClaims: Set<string>;
   /** Quotes that were used. */
   converted: Set<string>;
-  /** What the house has by account; with the holders it sums to zero. */
+  /** The balances of the house by account; with those of the players they sum to zero. */
   house: Map<string, number>;
   stopped: boolean;
 }

@@ -190,10 +190,10 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   return 'posted';
 }
 
-/** What of the due is the player's: a free bet that is returned goes back to the house. */
+/** The player's part of the payout: a free bet that is returned goes back to the house. */
 const paidByUs = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
 
-/** What a stake adds to its player's statistics as it stands. */
+/** The addition of a stake to its player's statistics, in its present state. */
 function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor, closedMinor }: Stake, sign: 1 | -1): void {
   if (outcome === 'open') holder.openStakes += sign;
   if (outcome !== 'returned') holder.wonMinor += sign * paidMinor;

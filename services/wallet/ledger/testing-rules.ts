@@ -7,7 +7,7 @@ import type { Command, Holder } from './testing-model-books.ts';
 export const at = new Date('2026-11-20T12:00:00Z');
 export const player = 'p1';
 
-/** What a test may change of the player it is about. */
+/** The fields of its player that a test may change. */
 export type Changes = Partial<Holder>;
 
 /** A ledger as a test sees it: commands in, codes out, and what its player has then. */
@@ -18,7 +18,7 @@ export interface Ledger {
   stop(on: boolean): Promise<void>;
   left(): Promise<{ cash: number; bonus: number; held: number; receivable: number }>;
   player(): Promise<object>;
-  /** What the house has in an account of the player's book and currency by what this ledger did. */
+  /** The balance of a house account, in the player's book and currency, by this ledger's own postings. */
   house(account: 'bonus_expense' | 'sports'): Promise<number>;
   grant(claimId: string): Promise<object>;
   /** Everything there is: zero, always. */

@@ -1,4 +1,4 @@
-/** What operators each alone may approve for one player in a UTC day, and who may be the second one. */
+/** How much each operator may approve alone for one player in a UTC day, and who may be the second operator. */
 import type { Operator } from '@fairline/chassis/http/identity';
 import { problemOf } from '@fairline/chassis/testing';
 import { paymentEvents } from '@fairline/proto/wallet/payments';

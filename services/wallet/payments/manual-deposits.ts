@@ -56,7 +56,7 @@ export async function keepProof(
   return { id, type: rebuilt.type };
 }
 
-/** What comes to no file is no longer counted, so that a player whose file is broken may send another. */
+/** An upload that becomes no file is no longer counted, so that a player whose file is broken may send another. */
 async function rebuildAdmitted(wallet: Wallet, id: string, playerId: string, bytes: Uint8Array): Promise<Rebuilt | 'type' | 'unreadable'> {
   let rebuilt: Rebuilt | 'type' | 'unreadable' | undefined;
   try {

@@ -1,4 +1,4 @@
-/** What a provider's answers mean to us: a report or a definite refusal, a reason that people read, a contradiction that people resolve. */
+/** Interprets a provider's answers: a report or a definite refusal, a reason that people read, a contradiction that people resolve. */
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';

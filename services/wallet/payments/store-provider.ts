@@ -159,7 +159,7 @@ export async function forgetMethod(db: Queries, id: string, now: Date): Promise<
 
 const owedRow = { method: text, amountMinor: integer };
 
-/** What must be withdrawn to each method before any other, most first. */
+/** The amounts that must be withdrawn to each method before any other, the largest first. */
 export function readClosedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<Row<typeof owedRow>[]> {
   return db.rows(owedRow, 'select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
 }

@@ -1,4 +1,4 @@
-/** What must not grow for ever or wait for a disk: proofs nobody names, events that were taken, and the search for what is due. */
+/** Sweeps: proofs that nothing refers to, events that were taken, and the search for due payments neither grow for ever nor wait for a disk. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { sign } from '@fairline/chassis/http/signature';

@@ -58,7 +58,7 @@ export const hook = (body: string | Buffer, signature?: string) =>
     headers: { 'content-type': 'application/json', ...(signature && { 'psp-signature': signature }) },
   });
 
-/** What holds after every test: nothing in the books is wrong. */
+/** Holds after every test: nothing in the books is wrong. */
 export const booksHold = async () => expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
 
 /** Starts wallet and the provider before the tests of a file, with the way between them open for each, and stops them after. */

@@ -1,4 +1,4 @@
-/** What players do with their money at two instances of wallet, each test at noon: stake, bring in, take out. */
+/** Players' use of their money at two instances of wallet, each test at noon: stakes, deposits, withdrawals. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer } from '@fairline/chassis/testing';
 import { Refusal } from '@fairline/proto/contract';

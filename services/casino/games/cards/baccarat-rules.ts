@@ -9,7 +9,7 @@ export interface BaccaratDeal {
   bankerPair: boolean;
 }
 
-/** What a rank counts, from 0, the ace: an ace 1, tens and face cards nothing. */
+/** The points of a rank (0 is the ace): an ace counts 1, tens and face cards 0. */
 export const pointsOf = (rank: number) => (rank < 9 ? rank + 1 : 0);
 
 export const totalOf = (points: readonly number[]) => points.reduce((sum, each) => sum + each, 0) % 10;

@@ -4,7 +4,7 @@ import { ranks, suits } from '@fairline/proto/games/cards';
 import { pairOf, threeOf } from './blackjack-side-bets.ts';
 import { blackjackDecks } from './blackjack-table.ts';
 
-/** What a bet returns per unit of stake, the stake included, and how likely. */
+/** The returns of a bet per unit of stake, the stake included, each with its probability. */
 export interface Chance {
   multiple: number;
   probability: number;

@@ -66,7 +66,7 @@ export class BlackjackTable {
     return this.hands[this.turn];
   }
 
-  /** What the active hand may do now. */
+  /** The moves that are open to the active hand now. */
   actions(): HandAction[] {
     const { active } = this;
     return active ? handActions.filter((action) => this.allows(active, action)) : [];

@@ -23,7 +23,7 @@ export class OpenShoe {
   readonly up: number;
   readonly holes: readonly number[];
   size: number;
-  /** What the dealer ends on, by the cards taken; a player's total compares with it. */
+  /** The dealer's final total, by the cards taken; a player's total is compared with it. */
   private readonly ends: Map<number, Float64Array[]>;
   /** The cards that were taken, as one number. */
   position: number;

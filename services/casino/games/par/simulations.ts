@@ -12,7 +12,7 @@ import { type Draws, fastDraws } from '../draws.ts';
 import { lottery } from '../lottery.ts';
 import { slotPayouts, slots } from '../slots.ts';
 
-/** What one type of bet returned per unit of stake. */
+/** The simulated return of one type of bet, per unit of stake. */
 export interface SimulatedBet {
   mean: number;
   deviation: number;

@@ -1,5 +1,5 @@
 /**
- * What a payline of the slot pays. Five symbols fall into one of 25 classes: no win, or a symbol with a count of 3 to 5.
+ * The payout of a payline of the slot. Five symbols fall into one of 25 classes: no win, or a symbol with a count of 3 to 5.
  * The rounds, the simulations and the exact figures all read these tables, so there is one statement of the rules.
  */
 import { slotLines, slotSymbols, slotValues } from '@fairline/proto/games/slots';
@@ -35,7 +35,7 @@ export function winOf(winClass: number): { symbol: number; count: number } {
   return { symbol: Math.floor(index / factorsPercent.length), count: (index % factorsPercent.length) + leastCount };
 }
 
-/** What a class pays, in hundredths of the line bet. */
+/** The payout of a class, in hundredths of the line bet. */
 export const paysPercent: readonly number[] = Array.from({ length: classes }, (_, winClass) => {
   if (winClass === 0) return 0;
   const { symbol, count } = winOf(winClass);
@@ -43,7 +43,7 @@ export const paysPercent: readonly number[] = Array.from({ length: classes }, (_
   return name ? slotValues[name] * (factorsPercent[count - leastCount] ?? 0) : 0;
 });
 
-/** What each class pays on a bet per line; rounded down, exact in integers. */
+/** The payout of each class for a bet per line, in integers, rounded down. */
 export function paysOf(betPerLineMinor: number): number[] {
   return paysPercent.map((percent) => Math.floor((betPerLineMinor * percent) / 100));
 }

@@ -1,4 +1,4 @@
-/** What the slot returns, from its exact figures: the return of the lines, mean and variance of a wager, the weights that give a return. */
+/** Exact figures of the slot's return: the return of the lines, the mean and variance of a wager, and the weights that give a wanted return. */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import type { SlotWager } from '@fairline/proto/games/slots';
 import type { Moments } from '../game.ts';
@@ -9,7 +9,7 @@ import { lineCells, paysOf, paysPercent, winOf } from './lines.ts';
 const rarities = [25, 22, 20, 15, 10, 5, 2, 1];
 const weightsTotal = 1_000_000;
 
-/** What the nine lines return on average, per cent, before payouts are rounded down; no two lines differ by a ten-thousandth of a point. */
+/** The average return of the nine lines in per cent, before payouts are rounded down; no two lines differ by a ten-thousandth of a point. */
 export function linesReturn(weights: readonly number[]): number {
   const lines = lineClasses(chancesOf(weights), 'plain');
   return lines.reduce((sum, classes) => sum + dot(classes, paysPercent), 0) / lines.length;

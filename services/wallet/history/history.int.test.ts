@@ -94,6 +94,7 @@ describe('the history', () => {
     expect(items.find(({ id }) => id === approved.id)).toEqual({
       id: approved.id,
       type: 'deposit',
+      kind: 'deposit',
       amountMinor: 20_000,
       currency: 'USD',
       status: 'completed',

@@ -183,7 +183,7 @@ test('signs a revoked device out and sends a notice about it', async ({ visitor,
   await signIn(first, player);
   await signIn(second, player, '/wallet');
   await first.goto('/account?tab=security');
-  const others = first.getByRole('button', { name: 'Sign out' });
+  const others = first.getByRole('button', { name: 'Sign out', exact: true });
   await expect(others.first()).toBeVisible();
   for (let left = await others.count(); left > 0; left -= 1) {
     await others.first().click();

@@ -108,8 +108,11 @@ async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits for finite animations; those of elements removed meanwhile count as ended. */
-const settled = `Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)).then(() => undefined)`;
+/** Waits up to two seconds for finite animations: those of parts that the browser skips, as out of sight, never end. */
+const settled = `Promise.race([
+  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)),
+  new Promise((done) => setTimeout(done, 2_000)),
+]).then(() => undefined)`;
 
 /** The elements beyond the right edge of a page that scrolls sideways, the outermost first. */
 const wideParts = `(() => {

@@ -266,6 +266,7 @@ test('a market is worked by its keys alone', async ({ visitor, client }) => {
     await expect(dialog).toHaveAccessibleName(title);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+    await expect(market).toBeFocused();
   }
   await page.keyboard.press('x');
   await giveReason(page, 'He plays after all', 'Resume');

@@ -68,6 +68,8 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
+  // The code that keeps the focus loads with the balance.
+  await expect(page.getByRole('button', { name: /^Balance/ })).toBeVisible();
   await pick(page, 3);
   const slip = page.getByRole('region', { name: 'Bet slip' });
   const removes = slip.getByRole('button', { name: /^Remove / });

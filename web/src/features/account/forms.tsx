@@ -24,13 +24,16 @@ interface Saving<Input, Output> {
   onDone?: (output: Output) => unknown;
   /** The caller shows the error. */
   quiet?: true;
+  /** Changes with the same name are sent one after another, in the order they were made. */
+  queue?: string;
 }
 
 /** `failed` is shown before the server's reason. */
-export function useSave<Input, Output>({ run, done, failed, touches = [], onDone, quiet }: Saving<Input, Output>) {
+export function useSave<Input, Output>({ run, done, failed, touches = [], onDone, quiet, queue }: Saving<Input, Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
+    ...(queue && { scope: { id: queue } }),
     onSuccess: async (output) => {
       await onDone?.(output);
       if (done) notify.success(typeof done === 'string' ? done : done());

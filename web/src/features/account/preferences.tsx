@@ -1,4 +1,4 @@
-/** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. */
+/** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. Choices made meanwhile are saved in turn. */
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { type Language, languages } from '@fairline/proto/auth/fields';
 import { playCurrencies } from '@fairline/proto/money';
@@ -32,6 +32,8 @@ function useSaving() {
     done: () => i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
     failed: i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' }),
     touches: [['wallet']],
+    // Each sends all preferences: the last one made must also be the last one saved.
+    queue: 'preferences',
     onDone: ({ saved, languageChosen }) => {
       client.setQueryData(preferencesQuery.queryKey, saved);
       changePreferences(saved, languageChosen);
@@ -41,7 +43,7 @@ function useSaving() {
   });
 }
 
-function Read({ children }: { children: (preferences: Preferences, save: Change, busy: boolean, language: Language) => ReactNode }) {
+function Read({ children }: { children: (preferences: Preferences, save: Change, language: Language) => ReactNode }) {
   const query = useQuery(preferencesQuery);
   const save = useSaving();
   return (
@@ -55,7 +57,6 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
         children(
           save.isPending ? save.variables.preferences : preferences,
           (wanted, languageChosen = false) => save.mutate({ preferences: wanted, languageChosen }),
-          save.isPending,
           save.isPending && save.variables.languageChosen ? save.variables.preferences.language : currentLanguage(),
         )
       }
@@ -66,7 +67,7 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
 export function PreferencesTab() {
   return (
     <Read>
-      {(preferences, save, busy, language) => (
+      {(preferences, save, language) => (
         <div className="flex flex-col gap-10">
           <Section title={i18n._({ id: 'account.preferences', message: 'Preferences' })}>
             <Choice
@@ -74,13 +75,12 @@ export function PreferencesTab() {
               value={language}
               of={languages}
               name={languageName}
-              busy={busy}
               onChange={(chosen) => save({ ...preferences, language: chosen }, true)}
             />
             {language !== preferences.language && (
               <Notice
                 action={
-                  <Button look="secondary" size="small" busy={busy} onClick={() => save({ ...preferences, language }, true)}>
+                  <Button look="secondary" size="small" onClick={() => save({ ...preferences, language }, true)}>
                     {i18n._({ id: 'preferences.keepLanguage', message: 'Save {language}', values: { language: languageName(language) } })}
                   </Button>
                 }
@@ -97,14 +97,12 @@ export function PreferencesTab() {
               value={preferences.oddsFormat}
               of={oddsFormats}
               name={oddsName}
-              busy={busy}
               onChange={(oddsFormat) => save({ ...preferences, oddsFormat })}
             />
             <TimezoneField
               label={i18n._({ id: 'preferences.timezone', message: 'Timezone' })}
               help={i18n._({ id: 'preferences.timezoneHelp', message: 'For what is shown. Limits count UTC days and months.' })}
               value={preferences.timezone}
-              busy={busy}
               onChange={(timezone) => save({ ...preferences, timezone })}
             />
             <Choice
@@ -113,7 +111,6 @@ export function PreferencesTab() {
               value={preferences.currency}
               of={playCurrencies}
               name={(currency) => currency}
-              busy={busy}
               onChange={(currency) => save({ ...preferences, currency })}
             />
           </Section>
@@ -126,7 +123,6 @@ export function PreferencesTab() {
                   message: 'Off: they see where you are signed in and since when, not when you were last here.',
                 })}
                 checked={preferences.privacy.showOnlineStatus}
-                busy={busy}
                 onChange={(showOnlineStatus) => save({ ...preferences, privacy: { showOnlineStatus } })}
               />
               <p className="py-3 text-13 text-ink-soft">
@@ -146,7 +142,7 @@ export function PreferencesTab() {
 export function NotificationsTab() {
   return (
     <Read>
-      {(preferences, save, busy) => (
+      {(preferences, save) => (
         <Section
           title={i18n._({ id: 'account.notifications', message: 'Notifications' })}
           lead={i18n._({ id: 'notifications.lead', message: 'What is switched on is listed under the bell and mailed to you.' })}
@@ -158,7 +154,6 @@ export function NotificationsTab() {
                 label={label}
                 help={help}
                 checked={preferences.notifications[name]}
-                busy={busy}
                 onChange={(on) => save({ ...preferences, notifications: { ...preferences.notifications, [name]: on } })}
               />
             ))}
@@ -181,20 +176,18 @@ interface ChoiceProps<T extends string> {
   value: T;
   of: readonly T[];
   name: (value: T) => string;
-  busy: boolean;
   onChange: (value: T) => void;
 }
 
-function Choice<T extends string>({ label, help, value, of, name, busy, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, help, value, of, name, onChange }: ChoiceProps<T>) {
   return (
     <SelectField
       label={label}
       help={help}
       value={value}
-      aria-busy={busy || undefined}
       onChange={({ target }) => {
         const chosen = of.find((one) => one === target.value);
-        if (chosen && chosen !== value && !busy) onChange(chosen);
+        if (chosen && chosen !== value) onChange(chosen);
       }}
     >
       {of.map((one) => (

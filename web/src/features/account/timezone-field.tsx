@@ -11,7 +11,6 @@ interface TimezoneProps {
   label: string;
   help: string;
   value: string;
-  busy: boolean;
   onChange: (zone: string) => void;
 }
 
@@ -21,7 +20,7 @@ interface Clock {
   offset: string;
 }
 
-export function TimezoneField({ label, help, value, busy, onChange }: TimezoneProps) {
+export function TimezoneField({ label, help, value, onChange }: TimezoneProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -48,7 +47,7 @@ export function TimezoneField({ label, help, value, busy, onChange }: TimezonePr
     );
   };
   const choose = (clock: Clock | undefined) => {
-    if (!clock || busy) return;
+    if (!clock) return;
     close();
     if (clock.zone !== value) onChange(clock.zone);
   };
@@ -74,7 +73,6 @@ export function TimezoneField({ label, help, value, busy, onChange }: TimezonePr
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={open && found[at] ? `${id}-${at}` : undefined}
-        aria-busy={busy || undefined}
         placeholder={open ? nameOf(value) : undefined}
         value={open ? typed : nameOf(value)}
         onChange={({ target }) => {

@@ -7,7 +7,7 @@ import type { Bet } from '@fairline/proto/betting/bets';
 import type { Page } from '@playwright/test';
 import { type Client, eventually, isHoursAhead, openMarkets, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
-import { pick } from './picking.ts';
+import { laterEvent, pick } from './picking.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
 
@@ -121,12 +121,11 @@ test('two selections of one event are named before they are placed together', as
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports');
-  const row = page
-    .locator('li[data-fixture]')
-    .filter({ hasText: /in \d+ (min|h)/ })
-    .last();
-  await prices(row).nth(0).click();
-  await prices(row).nth(1).click();
+  const row = await laterEvent(page);
+  for (const price of [prices(row).nth(0), prices(row).nth(1)]) {
+    await price.click();
+    await expect(price).toHaveAttribute('aria-pressed', 'true');
+  }
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await slip.getByText('Accumulator', { exact: true }).click();
   await expect(slip.getByText('Same event', { exact: false }).first()).toBeVisible();
@@ -222,10 +221,7 @@ test('an event has a page with every market, and a star that keeps it', async ({
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
   await signIn(page, player, '/sports?sport=soccer');
-  const row = page
-    .locator('li[data-fixture]')
-    .filter({ hasText: /in \d+ (min|h)/ })
-    .last();
+  const row = await laterEvent(page);
   await row.getByRole('link').click();
   await expect(page).toHaveURL(/\/fixtures\//);
   await expect(page.getByRole('heading', { name: 'Match Result' })).toBeVisible();

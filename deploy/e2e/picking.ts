@@ -1,8 +1,17 @@
 /** Puts selections on the slip of a page as a player does. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './page.ts';
 
 export const prices = (page: Page) => page.locator('li[data-fixture]').getByRole('button', { name: /, chance \d+/ });
+
+/** The row of an event that begins hours later, by its id: the list moves. */
+export async function laterEvent(page: Page): Promise<Locator> {
+  const later = page
+    .locator('li[data-fixture]')
+    .filter({ hasText: /in \d+ h/ })
+    .first();
+  return page.locator(`li[data-fixture="${await later.getAttribute('data-fixture')}"]`);
+}
 
 /** Picks by the keyboard the first price of so many events that begin later. */
 export async function pick(page: Page, count: number): Promise<void> {

@@ -92,7 +92,8 @@ export const FixtureChange = z.object({
   ...at,
   kind: z.literal('fixture_change'),
   sport: z.object({ id: z.string(), name: z.string() }),
-  competition: z.object({ id: z.string(), name: z.string(), country: z.string() }),
+  /** Of the competition: its country as ISO 3166-1 alpha-2, and its season as its organiser writes it, such as 2026/27; a feed that knows no seasons sends none. */
+  competition: z.object({ id: z.string(), name: z.string(), country: z.string(), season: z.string().max(20).optional() }),
   homeTeam: z.string(),
   awayTeam: z.string(),
   startsAt: Instant,

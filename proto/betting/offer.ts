@@ -38,6 +38,8 @@ export const Fixture = z.object({
   sport: z.string(),
   competitionId: z.string(),
   competition: z.string(),
+  country: z.string().optional().meta({ description: 'of the competition: ISO 3166-1 alpha-2' }),
+  season: z.string().optional().meta({ description: 'of the competition, such as 2026/27; absent where the feed knows none' }),
   homeTeam: z.string(),
   awayTeam: z.string(),
   startsAt: Instant,

@@ -1,5 +1,7 @@
 /** Search of names, written once for server and page: "brevanne" finds Brévanne, "lodz" Łódź, "strasse" Straße. */
 
+import { languages } from '../auth/fields.ts';
+
 /** Characters that Unicode does not decompose into a base letter and a diacritic. */
 const plainCharacters: Readonly<Record<string, string>> = {
   æ: 'ae',
@@ -29,6 +31,21 @@ export function searchKey(text: string): string {
     .replaceAll(/['’ʼ`´]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+interface Sought {
+  homeTeam: string;
+  awayTeam: string;
+  competition: string;
+  sport: string;
+  /** ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+}
+
+/** The search key of a fixture: who plays, in which competition and sport, and its country in every language of the pages. */
+export function fixtureSearchKey({ homeTeam, awayTeam, competition, sport, country = '' }: Sought): string {
+  const countries = /^[A-Z]{2}$/.test(country) ? languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }).of(country)) : [];
+  return searchKey([homeTeam, awayTeam, competition, sport, ...countries].join(' '));
 }
 
 /** Whether a text, given by its key, contains every typed word or a word that begins with it. An empty search matches everything; punctuation alone matches nothing. */

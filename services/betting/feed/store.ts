@@ -58,15 +58,15 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
     [given],
   );
   await tx.run(
-    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at, epoch)
+    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at, epoch, season)
      select i."fixtureId", i.sport ->> 'id', i.competition ->> 'id', i."homeTeam", i."awayTeam", i."startsAt", i.status, nullif(i.score, 'null'), i."paceMilli",
-       i.sequence, case when i.over then $2::timestamptz end, i.epoch
+       i.sequence, case when i.over then $2::timestamptz end, i.epoch, i.competition ->> 'season'
      from jsonb_to_recordset($1) as i ("fixtureId" uuid, sport jsonb, competition jsonb, "homeTeam" text, "awayTeam" text, "startsAt" timestamptz,
        status text, score jsonb, "paceMilli" int, sequence bigint, over boolean, epoch text) order by 1
      on conflict (id) do update set sport_id = excluded.sport_id, competition_id = excluded.competition_id, home_team = excluded.home_team,
        away_team = excluded.away_team, starts_at = excluded.starts_at, status = excluded.status, score = excluded.score, pace_milli = excluded.pace_milli,
        sequence = excluded.sequence, ended_at = case when excluded.ended_at is not null then coalesce(f.ended_at, excluded.ended_at) end,
-       epoch = excluded.epoch, changed_xid = pg_current_xact_id()
+       epoch = excluded.epoch, season = excluded.season, changed_xid = pg_current_xact_id()
      where f.sequence < excluded.sequence`,
     [given, at],
   );

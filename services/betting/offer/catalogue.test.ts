@@ -16,6 +16,8 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     sport: 'Football',
     competitionId: 'league',
     competition: 'League',
+    country: 'ES',
+    season: '2026/27',
     homeTeam: 'Reds',
     awayTeam: 'Blues',
     startsAt: hour(0),
@@ -206,6 +208,8 @@ describe('the list', () => {
     [{ sport: 'chess' }, []],
     [{ q: 'raven' }, [a, c]],
     [{ q: '  OPEN ' }, [b]],
+    [{ q: 'spain' }, [a, b, c]],
+    [{ q: 'españa open' }, [b]],
     [{ q: 'râven' }, [a, c]],
     [{ q: 'raven', live: 'true', sport: 'football' }, [a]],
   ] as const)('for %j', (query, expected) => {

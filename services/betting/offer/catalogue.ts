@@ -4,7 +4,7 @@
  */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting/offer';
-import { matchesSearch, searchKey } from '@fairline/proto/betting/search';
+import { fixtureSearchKey, matchesSearch } from '@fairline/proto/betting/search';
 import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
 import type { Score } from '@fairline/proto/feed';
 import { z } from 'zod';
@@ -312,7 +312,7 @@ export class Catalogue {
   private searchKeyOf(row: FixtureRow): string {
     const known = this.searchKeys.get(row);
     if (known !== undefined) return known;
-    const key = searchKey(`${row.homeTeam} ${row.awayTeam} ${row.competition} ${row.sport}`);
+    const key = fixtureSearchKey(row);
     this.searchKeys.set(row, key);
     return key;
   }

@@ -28,6 +28,8 @@ const FixtureJson = z.object({
   sport: z.string(),
   competitionId: z.string(),
   competition: z.string(),
+  country: z.string(),
+  season: z.string().nullable(),
   homeTeam: z.string(),
   awayTeam: z.string(),
   startsAt: z.string(),
@@ -78,8 +80,8 @@ export async function readNewRows(db: Queries, since: string, endedAfter: Date):
     catalogueRow,
     `select pg_snapshot_xmin(pg_current_snapshot())::text as position, (select silent from feed_state) as "feedDown", coalesce((
        select json_agg(json_build_object(
-         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
-         'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
+         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'country', c.country, 'season', f.season,
+         'homeTeam', f.home_team, 'awayTeam', f.away_team, 'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
          'sequence', f.sequence, 'position', f.changed_xid::text, 'endedAt', f.ended_at,
          'gone', f.epoch is not null and f.epoch is distinct from (select epoch from feed_state),
          'markets', coalesce((

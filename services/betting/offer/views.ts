@@ -9,6 +9,8 @@ export interface FixtureRow {
   sport: string;
   competitionId: string;
   competition: string;
+  country: string;
+  season: string | null;
   homeTeam: string;
   awayTeam: string;
   startsAt: string;
@@ -57,6 +59,8 @@ export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market 
     sport: row.sportId,
     competitionId: row.competitionId,
     competition: row.competition,
+    country: row.country,
+    ...(row.season !== null && { season: row.season }),
     homeTeam: row.homeTeam,
     awayTeam: row.awayTeam,
     startsAt: row.startsAt,

@@ -10,7 +10,7 @@ import { closedOffer, type Offer, offerOf } from '../markets/price.ts';
 import type { Outlook } from '../models/outlook.ts';
 import { idOf, secretRandom } from '../models/random.ts';
 import type { Course } from '../models/sport-model.ts';
-import { type Fixture, shortestMs, type Timetable } from '../schedule/schedule.ts';
+import { type Fixture, seasonOf, shortestMs, type Timetable } from '../schedule/schedule.ts';
 import { sports } from '../schedule/sports.ts';
 import { Prospects } from './prospects.ts';
 
@@ -300,7 +300,7 @@ export class Script {
     return {
       kind: 'fixture_change',
       sport: { id: sport.id, name: sport.name },
-      competition: { id: competition.id, name: competition.name, country: competition.country },
+      competition: { id: competition.id, name: competition.name, country: competition.country, season: seasonOf(sport, startsAt) },
       homeTeam: home,
       awayTeam: away,
       startsAt: new Date(startsAt).toISOString(),

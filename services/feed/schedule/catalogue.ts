@@ -17,6 +17,8 @@ export type SportId = 'soccer' | 'basketball' | 'tennis' | 'hockey' | 'football'
 export interface CatalogueSport {
   readonly id: SportId;
   readonly name: string;
+  /** Its seasons run from July to June; otherwise a season is a calendar year. */
+  readonly overWinter: boolean;
   /** In demo mode the first two are played all day, the last one some times a day. */
   readonly competitions: readonly [Competition, Competition, Competition];
 }
@@ -25,6 +27,7 @@ export const catalogue: readonly CatalogueSport[] = [
   {
     id: 'soccer',
     name: 'Soccer',
+    overWinter: true,
     competitions: [
       {
         id: 'crown-league',
@@ -67,6 +70,7 @@ export const catalogue: readonly CatalogueSport[] = [
   {
     id: 'basketball',
     name: 'Basketball',
+    overWinter: true,
     competitions: [
       {
         id: 'hardwood-league',
@@ -100,6 +104,7 @@ export const catalogue: readonly CatalogueSport[] = [
   {
     id: 'tennis',
     name: 'Tennis',
+    overWinter: false,
     competitions: [
       {
         id: 'meridian-tour',
@@ -124,6 +129,7 @@ export const catalogue: readonly CatalogueSport[] = [
   {
     id: 'hockey',
     name: 'Hockey',
+    overWinter: true,
     competitions: [
       {
         id: 'northern-ice',
@@ -157,6 +163,7 @@ export const catalogue: readonly CatalogueSport[] = [
   {
     id: 'football',
     name: 'Football',
+    overWinter: true,
     competitions: [
       {
         id: 'gridiron-union',
@@ -208,6 +215,7 @@ export const catalogue: readonly CatalogueSport[] = [
   {
     id: 'baseball',
     name: 'Baseball',
+    overWinter: false,
     competitions: [
       {
         id: 'diamond-circuit',

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { Script } from '../publishing/script.ts';
 import { catalogue } from './catalogue.ts';
-import { type Fixture, fixtureOf, slotsAround, slotsStarting, timetable } from './schedule.ts';
+import { type Fixture, fixtureOf, seasonOf, slotsAround, slotsStarting, timetable } from './schedule.ts';
 
 /** Thousands of fixtures take their time where the machine is busy. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -97,4 +97,14 @@ it('keeps every instant a multiple of a tenth of a second at any speed', () => {
       expect([fixture.startsAt % 100, fixture.announcedAt % 100, fixture.newsEveryMs % 100]).toEqual([0, 0, 0]);
     }
   }
+});
+
+it.each([
+  ['soccer', '2026-06-30T23:59:59Z', '2025/26'],
+  ['soccer', '2026-07-01T00:00:00Z', '2026/27'],
+  ['soccer', '2099-12-31T12:00:00Z', '2099/00'],
+  ['tennis', '2026-12-31T23:59:59Z', '2026'],
+] as const)('%s at %s is of the season %s', (id, at, season) => {
+  const sport = catalogue.find((one) => one.id === id);
+  expect(sport && seasonOf(sport, Date.parse(at))).toBe(season);
 });

@@ -88,6 +88,15 @@ export function timetable(demo: boolean, { speed = 1, pace = 1 }: { speed?: numb
 /** All times are multiples of this. */
 export const shortestMs = 100;
 
+/** The season in which a fixture starts, as 2026 or 2026/27. */
+export function seasonOf({ overWinter }: CatalogueSport, startsAt: number): string {
+  const day = new Date(startsAt);
+  const year = day.getUTCFullYear();
+  if (!overWinter) return String(year);
+  const first = day.getUTCMonth() >= 6 ? year : year - 1;
+  return `${first}/${String(first + 1).slice(-2)}`;
+}
+
 /** A place in the timetable, known before anyone asks who plays in it. */
 export interface Slot {
   readonly lane: Lane;

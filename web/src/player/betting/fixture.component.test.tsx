@@ -23,7 +23,16 @@ const selections = [
   sample(Selection, { name: 'Blues', oddsMilli: 1_600, status: 'active' }),
 ];
 const market = sample(Market, { name: 'Match Winner', status: 'active', selections });
-const fixture = sample(Fixture, { sport: 'soccer', competition: 'Premier League', homeTeam: 'Reds', awayTeam: 'Blues', status: 'upcoming', markets: [market] });
+const fixture = sample(Fixture, {
+  sport: 'soccer',
+  competition: 'Premier League',
+  country: 'GB',
+  season: '2026/27',
+  homeTeam: 'Reds',
+  awayTeam: 'Blues',
+  status: 'upcoming',
+  markets: [market],
+});
 
 beforeEach(() => {
   slipStore.set(emptySlip);
@@ -43,6 +52,13 @@ it('shows a placeholder, then who plays and the prices', async () => {
   release();
   expect(await screen.findByRole('heading', { level: 1, name: 'Reds vs Blues' })).toBeDefined();
   expect(within(await board()).getByRole('button', { name: /^Reds.*2.50/ })).toBeDefined();
+});
+
+it('names the country and the season of the competition', async () => {
+  show();
+  const path = await screen.findByRole('navigation', { name: 'Where it belongs' });
+  expect(within(path).getByRole('link', { name: 'Premier League, United Kingdom' })).toBeDefined();
+  expect(within(path).getByText('2026/27')).toBeDefined();
 });
 
 it.each([

@@ -11,7 +11,7 @@ import { playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
-import { fixtureText } from '../../features/betting/offer/fixture-labels.ts';
+import { competitionText, fixtureText } from '../../features/betting/offer/fixture-labels.ts';
 import { When } from '../../features/betting/offer/fixture-row.tsx';
 import { MarketBoard } from '../../features/betting/offer/market-board.tsx';
 import { pickParameter } from '../../features/betting/offer/pick-address.ts';
@@ -119,9 +119,10 @@ function Head({ fixture }: { fixture: Fixture }) {
           to={`/sports?sport=${encodeURIComponent(fixture.sport)}&q=${encodeURIComponent(fixture.competition)}`}
           className="underline underline-offset-4 hover:text-ink"
         >
-          {fixture.competition}
+          {competitionText(fixture)}
         </Link>
         <Star of={{ kind: 'competition', id: fixture.competitionId }} name={fixture.competition} />
+        {fixture.season && <span className="figures">{fixture.season}</span>}
       </nav>
       <div className="flex items-start gap-2">
         <h1 className="display min-w-0 grow text-20 break-words md:text-28">

@@ -1,6 +1,6 @@
 /** A player's favourites: sports, competitions and fixtures, kept at the server. A star answers at once and is taken back where it could not be kept. */
 import type { Favourite, Fixture } from '@fairline/proto/betting/offer';
-import { matchesSearch, searchKey } from '@fairline/proto/betting/search';
+import { fixtureSearchKey, matchesSearch } from '@fairline/proto/betting/search';
 import { i18n } from '@lingui/core';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../../client/cache/query.ts';
@@ -59,9 +59,6 @@ function write(change: (known: Favourite[]) => Favourite[]): void {
 /** Applies the page's filter to the favourites, which come all at once. */
 export function filterFixtures(fixtures: readonly Fixture[], { sport, live, q = '' }: FixtureFilter): Fixture[] {
   return fixtures.filter(
-    (fixture) =>
-      (!sport || fixture.sport === sport) &&
-      (live !== 'true' || fixture.status === 'live') &&
-      matchesSearch(searchKey(`${fixture.homeTeam} ${fixture.awayTeam} ${fixture.competition} ${fixture.sport}`), q),
+    (fixture) => (!sport || fixture.sport === sport) && (live !== 'true' || fixture.status === 'live') && matchesSearch(fixtureSearchKey(fixture), q),
   );
 }

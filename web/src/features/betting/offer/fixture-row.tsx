@@ -12,7 +12,7 @@ import { useNow } from '../../../ui/browser/use-now.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { countdownText } from './countdown.ts';
-import { fixtureText } from './fixture-labels.ts';
+import { competitionText, fixtureText } from './fixture-labels.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 import { Star } from './star.tsx';
 
@@ -172,7 +172,7 @@ function WatchedBy({ fixtureId }: { fixtureId: string }) {
 /** The period of a live one, and unless `bare` the competition. */
 function Details({ fixture, bare }: { fixture: Fixture; bare: boolean }) {
   const period = fixture.status === 'live' && fixture.score ? periodText(fixture.score) : undefined;
-  const text = [period, bare ? undefined : fixture.competition].filter(Boolean).join(' · ');
+  const text = [period, bare ? undefined : competitionText(fixture)].filter(Boolean).join(' · ');
   if (!text) return null;
   return (
     <>

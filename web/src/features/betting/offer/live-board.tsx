@@ -10,6 +10,7 @@ import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { useNow } from '../../../ui/browser/use-now.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { countdownText } from './countdown.ts';
+import { competitionText } from './fixture-labels.ts';
 import { mainMarket } from './fixture-row.tsx';
 import { pickAddress } from './pick-address.ts';
 import { boardQuery } from './queries.ts';
@@ -52,7 +53,7 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
     <li className="flex h-24 flex-col justify-center gap-2 border-b border-line">
       <p className="flex items-center gap-2 text-12 text-ink-soft">
         <SportArt sport={fixture.sport} size={16} />
-        <span className="truncate">{fixture.competition}</span>
+        <span className="truncate">{competitionText(fixture)}</span>
         <span className={live ? 'figures ml-auto font-strong text-live' : 'figures ml-auto'}>
           {live ? fixture.score && clockText(fixture.score) : countdownText(fixture.startsAt, now)}
         </span>

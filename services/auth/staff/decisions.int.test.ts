@@ -5,6 +5,7 @@ import { addressHeader } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { UserRow } from '@fairline/proto/auth/users';
+import { transferReference } from '@fairline/proto/wallet/rules';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { actsOn, call, clock, eventsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
@@ -188,6 +189,8 @@ describe('the list of players', () => {
       expect(emailsOf(await list({ q }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: `${name} O%%` }))).toEqual([]);
     for (const q of [player.id, player.id.toUpperCase(), player.id.slice(-8)]) expect(emailsOf(await list({ q }))).toEqual([player.email]);
+    const reference = transferReference(player.id);
+    for (const q of [reference, reference.toLowerCase(), reference.replace('FL', 'FL ')]) expect(emailsOf(await list({ q }))).toEqual([player.email]);
     await setStatus(player.id, 'closed');
     expect(emailsOf(await list({ q: name, status: 'closed' }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: name, status: 'active' }))).toEqual([]);

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Running } from '@fairline/chassis/run';
 import { asOperator, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import { transferReference } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { players } from '../testing-players.ts';
@@ -52,7 +53,8 @@ describe('a search among many players', () => {
   });
 
   it('finds the oldest by parts of address, name and id', async () => {
-    for (const q of [oldest.email.slice(0, 5), 'ada', oldest.id, oldest.id.slice(-8)]) expect(await found({ q })).toContain(oldest.id);
+    for (const q of [oldest.email.slice(0, 5), 'ada', oldest.id, oldest.id.slice(-8), transferReference(oldest.id)])
+      expect(await found({ q })).toContain(oldest.id);
   });
 
   it.each<Record<string, string>>([{ status: 'closed' }, { risk: 'high' }, { q: 'ada', status: 'closed' }, { q: 'ada', risk: 'high' }])(

@@ -7,6 +7,7 @@ import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import { timelineKinds } from '@fairline/proto/auth/staff';
 import { userStatuses } from '@fairline/proto/auth/users';
 import { Id } from '@fairline/proto/contract';
+import { playerEndIn } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import { playerColumns, playerRow } from '../users/store.ts';
 import type { Player } from '../users/user.ts';
@@ -58,7 +59,7 @@ export function readPlayerRow(on: Queries, id: string): Promise<FoundPlayer | un
   return on.row(foundRow, `select ${playerColumns}, ${beside} from users where id = $1`, [id]);
 }
 
-/** Newest first, one more than a page; found by a part of address or name (of one or two letters: by the beginning of a word), by the whole id or by its last eight characters. */
+/** Newest first, one more than a page; found by a part of address or name (of one or two letters: by the beginning of a word), by the whole id, by its last eight characters, or by the reference that the player quotes in transfers. */
 export async function searchPlayers(on: Queries, { q, status, risk, beforeId }: PlayerSearch, count: number): Promise<FoundPlayer[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
@@ -90,7 +91,9 @@ function searchConditions(sought: string, patterns: readonly string[], given: (v
   const conditions = patterns.map((pattern) => `found_by like lower(${given(pattern)})`);
   const id = Id.safeParse(sought.toLowerCase()).data;
   if (id) conditions.push(`id = ${given(id)}`);
-  if (/^[0-9a-f]{8}$/i.test(sought)) conditions.push(`right(id::text, 8) = ${given(sought.toLowerCase())}`);
+  const end = playerEndIn(sought) ?? /^[0-9a-f]{8}$/i.exec(sought)?.[0].toLowerCase();
+  // The index knows the last eight characters.
+  if (end) conditions.push(`right(id::text, 8) = ${given(end.slice(-8))} and id::text like ${given(`%${end}`)}`);
   return `(${conditions.join(' or ')})`;
 }
 

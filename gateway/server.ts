@@ -35,7 +35,8 @@ export async function serve(app: RequestListener, host: string, port: number): P
 }
 
 function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // Clients open connections ahead of need. One that timed out unused has asked nothing, so there is nothing to answer.
+  if (code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) return void socket.destroy();
   const refusal = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest);
   const body = JSON.stringify(refusal.problem());
   const head = [`HTTP/1.1 ${refusal.status}`, 'content-type: application/problem+json', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];

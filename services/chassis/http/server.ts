@@ -265,10 +265,13 @@ export async function listen(app: Express | ((request: Request, response: Respon
   return listenOn(server, host, port);
 }
 
+/** Connections that wait to be accepted; the system's own limit is often lower. One more is dropped, and its browser tries again after seconds. */
+const backlog = 4_096;
+
 export async function listenOn(server: Server, host: string, port: number): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog }, () => resolve());
   });
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,

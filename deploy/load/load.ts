@@ -1,6 +1,6 @@
 /**
  * `make load`: k6 makes the load of a profile on a platform of its own, or on the one at BASE_URL, while streams are held open beside it.
- * Prints rates, times, failures and the CPU of each process, writes `.data/load.json`, and exits with 1 when a threshold was missed.
+ * Prints rates, times, failures, and the CPU and memory of each process, writes `.data/load.json`, and exits with 1 when a threshold was missed.
  * Usage: node deploy/load/load.ts smoke|average|stress|spike|soak
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { table } from '../bench/row.ts';
-import { cpuMsOf } from '../bench/workers/usage.ts';
+import { cpuMsOf, residentMB } from '../bench/workers/usage.ts';
 import { command, Obstacle } from '../local/installation/obstacle.ts';
 import { serverNames, serviceNames } from '../local/installation/ports.ts';
 import { root } from '../local/installation/profile.ts';
@@ -25,11 +25,18 @@ const thresholdsMissed = 99;
 const warningsShown = 10;
 const processes = ['gateway', ...serviceNames, ...serverNames] as const;
 
+interface Used {
+  readonly name: string;
+  /** Over the load, in ms a second. */
+  readonly cpuMs: number;
+  readonly memoryMB: { readonly before: number; readonly after: number };
+}
+
 interface Run {
   readonly measured: Measured[];
   readonly missed: string[];
-  /** CPU of each process over the load, in ms a second; empty where the platform is not ours. */
-  readonly cpu: readonly (readonly [string, number])[];
+  /** Empty where the platform is not ours. */
+  readonly used: readonly Used[];
 }
 
 await command(async () => {
@@ -59,8 +66,9 @@ async function run(program: string, { name, profile, url, platform }: Task): Pro
   const folder = mkdtempSync(join(tmpdir(), 'fairline-load-'));
   const summaryFile = join(folder, 'summary.json');
   const streams = new Streams(url);
-  const readCpu = () => (platform ? cpuMsOf(platform, processes) : new Map<string, number>());
-  let before: { cpu: Map<string, number>; atMs: number } | undefined;
+  const readUsage = () =>
+    platform ? [...cpuMsOf(platform, processes)].map(([name, cpuMs]) => ({ name, cpuMs, memoryMB: residentMB(platform.pidOf(name) ?? process.pid) })) : [];
+  let before: { usage: ReturnType<typeof readUsage>; atMs: number } | undefined;
   let streaming: Promise<void> | undefined;
   try {
     const settings = { PROFILE: name, BASE_URL: url, SUMMARY: summaryFile };
@@ -76,31 +84,44 @@ async function run(program: string, { name, profile, url, platform }: Task): Pro
     let lines = 0;
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (line === 'The load begins') {
-        before = { cpu: readCpu(), atMs: Date.now() };
+        before = { usage: readUsage(), atMs: Date.now() };
         streaming = streams.begin(profile.streams);
       } else if (lines++ < warningsShown) console.log(`  ${line}`);
     });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (!before || (code !== 0 && code !== thresholdsMissed)) throw new Obstacle(`k6 ended with ${code} before the load was over, see above.`);
     const seconds = (Date.now() - before.atMs) / 1_000;
-    const cpu = [...readCpu()].map(([process, ms]) => [process, (ms - (before?.cpu.get(process) ?? 0)) / seconds] as const);
+    const used = readUsage().flatMap(({ name, cpuMs, memoryMB }) => {
+      const first = before?.usage.find((one) => one.name === name);
+      return first ? [{ name, cpuMs: (cpuMs - first.cpuMs) / seconds, memoryMB: { before: first.memoryMB, after: memoryMB } }] : [];
+    });
     await streaming;
     const live = await streams.end();
     const summary = JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary;
-    return { measured: [...measuredOf(summary, profile), live], missed: missedOf(summary, live, profile), cpu };
+    return { measured: [...measuredOf(summary, profile), live], missed: missedOf(summary, live, profile), used };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function report(name: string, profile: Profile, { measured, missed, cpu }: Run): void {
+function growthOf({ memoryMB: { before, after } }: Used): number {
+  return after - before;
+}
+
+function report(name: string, profile: Profile, { measured, missed, used }: Run): void {
   const [machine] = cpus();
   const rows = rowsOf(measured, profile);
   console.log(`\n${table(rows)}`);
   const refused = measured.filter(({ refusedShare }) => refusedShare > 0).map((one) => `${one.name} ${(one.refusedShare * 100).toFixed(1)} %`);
   if (refused.length > 0) console.log(`\nRefused by the domain, which is no failure: ${refused.join(', ')}`);
-  const used = cpu.filter(([, ms]) => ms >= 1).toSorted(([, one], [, other]) => other - one);
-  if (used.length > 0) console.log(`\n${table(used.map(([process, ms]) => ({ name: `CPU of ${process}`, value: ms / 10, unit: '% of a core' })))}`);
+  const busiest = used.filter(({ cpuMs }) => cpuMs >= 1).toSorted((one, other) => other.cpuMs - one.cpuMs);
+  if (busiest.length > 0) console.log(`\n${table(busiest.map((one) => ({ name: `CPU of ${one.name}`, value: one.cpuMs / 10, unit: '% of a core' })))}`);
+  // Backends hold what PostgreSQL uses, and they come and go.
+  const grown = used.filter((one) => one.name !== 'postgres').toSorted((one, other) => growthOf(other) - growthOf(one));
+  if (grown.length > 0)
+    console.log(
+      `\n${table(grown.map((one) => ({ name: `growth of ${one.name}`, value: growthOf(one), unit: `MB to ${Math.round(one.memoryMB.after)} MB` })))}`,
+    );
   console.log(`\n${name}, ${profile.seconds} s on ${cpus().length} x ${machine?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}`);
   mkdirSync(join(root, '.data'), { recursive: true });
   writeFileSync(join(root, '.data/load.json'), `${JSON.stringify(rows, undefined, 2)}\n`);

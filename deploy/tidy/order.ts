@@ -13,6 +13,7 @@ export const order: Order = {
     'adjustments',
     'automatic',
     'payments',
+    'destinations',
     'exchange',
     'players',
     'books',
@@ -23,6 +24,7 @@ export const order: Order = {
     'refusals.ts',
     'limits.ts',
     'columns.ts',
+    'keys.ts',
     'provider.ts',
   ],
   'services/betting': [

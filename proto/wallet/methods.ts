@@ -103,5 +103,8 @@ export const withdrawalMethods = [
 
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;
 
+/** Withdrawals to a destination that players type; a card is chosen among those that the provider knows. */
+export const typedMethodIds = ['bank_transfer', 'crypto', 'e_wallet'] as const;
+
 /** Every method by which money comes or goes. */
 export const paymentMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

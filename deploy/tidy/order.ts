@@ -113,7 +113,7 @@ export const order: Order = {
     'stage',
   ],
   'web/src/features/trading': ['desk', 'decisions', 'limits', 'stops', 'bets', 'markets'],
-  'web/src/features/wallet': ['history', 'settings', 'payments', 'exchange', 'balance'],
+  'web/src/features/wallet': ['history', 'settings', 'payments', 'destinations', 'exchange', 'balance'],
   'web/src/features/safe-play': ['limits', 'exclusions', 'sessions', 'section.tsx'],
   'web/src/features/approvals': ['transactions', 'adjustments', 'bonuses', 'exchange', 'payments', 'transfers', 'automatic'],
   'web/src/features/monitor': ['deliveries', 'queries.ts', 'times.ts', 'json-view.tsx'],

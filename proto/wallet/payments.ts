@@ -90,7 +90,17 @@ export const PaymentMethod = z.object({
   currencies: z.array(Currency),
   fields: z.array(z.string()),
   hint: z.string().optional(),
-  bankDetails: z.object({ bankName: z.string(), accountName: z.string(), accountNumber: z.string(), ifscCode: z.string() }).optional(),
+  bankDetails: z
+    .object({
+      bankName: z.string(),
+      accountName: z.string(),
+      accountNumber: z.string(),
+      ifscCode: z.string(),
+      /** For transfers in euro, which can then be paid by a QR code. */
+      iban: z.string().optional(),
+      bic: z.string().optional(),
+    })
+    .optional(),
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 

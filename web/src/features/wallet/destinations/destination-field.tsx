@@ -10,6 +10,9 @@ import { wholeText } from './saved.ts';
 /** The choice of a destination that is typed. */
 export const another = 'another';
 
+/** Characters that a select shows on a small phone; a longer destination is written below it, so that all of it can be read. */
+const fitting = 28;
+
 interface Props {
   /** Not chosen yet: any destination can be typed, none saved. */
   method: PaymentMethod | undefined;
@@ -27,7 +30,8 @@ interface Props {
 }
 
 export function DestinationField({ method, saved, isFull, savedId, onChoose, fields, isSaving, errors }: Props) {
-  const typed = !saved.some(({ id }) => id === savedId);
+  const chosen = saved.find(({ id }) => id === savedId);
+  const typed = !chosen;
   return (
     <>
       {saved.length > 0 && (
@@ -35,6 +39,7 @@ export function DestinationField({ method, saved, isFull, savedId, onChoose, fie
           value={typed ? another : savedId}
           onChange={(event) => onChoose(saved.find(({ id }) => id === event.target.value))}
           label={i18n._({ id: 'destination.to', message: 'Withdraw to' })}
+          help={chosen && wholeText(chosen).length > fitting && <span className="figures break-all">{wholeText(chosen)}</span>}
           error={typed ? undefined : errors.destination}
         >
           {saved.map((one) => (

@@ -118,6 +118,7 @@ const platform = {
       paymentEvents.withdrawalRejected,
       paymentEvents.withdrawalReturned,
       paymentEvents.destinationAdded,
+      paymentEvents.destinationSaved,
       playerEvents.withdrawalPinChanged,
       ledgerEvents.balanceLow,
       adjustmentEvents.balanceAdjusted,

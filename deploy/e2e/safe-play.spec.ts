@@ -93,4 +93,5 @@ test('a time-out is taken in two presses from a page with play, and closes bets 
   await page.getByRole('button', { name: 'Download my data' }).click();
   const own = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
   expect(own.safePlay.exclusions).toMatchObject([{ kind: 'time_out', reason: 'Too much football', status: 'active' }]);
+  expect(own.savedDestinations).toEqual([]);
 });

@@ -159,6 +159,32 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   expect((await client.balance(player.token)).pendingWithdrawalsMinor).toBe(5_000);
 });
 
+test('a destination is saved with a withdrawal, chosen for the next one, and forgotten', async ({ visitor, client }) => {
+  const player = await client.register();
+  const paid = await client.deposit(player.token, 10_000);
+  await client.approve(await client.operator('finance'), paid.id);
+  const page = await visitor();
+  await signIn(page, player, '/wallet?tab=withdraw');
+  await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
+  await page.getByLabel('Destination').fill('IE29AIBK93115212345678');
+  await page.getByLabel('Save for next time').check();
+  await page.getByLabel('Label (optional)').fill('Savings');
+  await page.getByLabel('Amount').fill('50');
+  await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
+  await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
+  await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
+  await expect(page.getByLabel('Withdraw to').getByRole('option', { selected: true })).toHaveText('Savings: IE29 AIBK 9311 5212 3456 78');
+  await expectAccessible(page);
+  await page.getByLabel('Amount').fill('50');
+  await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
+  await expect.poll(async () => (await client.balance(player.token)).pendingWithdrawalsMinor).toBe(10_000);
+  await page.goto('/wallet?tab=settings');
+  await expect(page.getByText('Bank Transfer · IE •••• 5678')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Forget Savings (IE •••• 5678)' }).click();
+  await expect(page.getByText('None yet. Save one here, or with your next withdrawal.')).toBeVisible();
+});
+
 test('another method is refused while some is owed to the one that paid in, and the form follows', async ({ visitor, client }) => {
   const player = await client.register();
   const paid = await client.deposit(player.token, 6_000);

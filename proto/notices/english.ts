@@ -199,6 +199,12 @@ export const english: NoticeTexts = {
     more: [ifNotYou],
     action: 'Open security settings',
   }),
+  destination_saved: ({ method, destinationEnd }) => ({
+    subject: 'A destination for withdrawals was saved',
+    summary: `A ${methods[method] ?? method} that you have not withdrawn to before was saved${destinationEnd && `. It ends in ${destinationEnd}`}.`,
+    more: [ifNotYou],
+    action: 'Open wallet settings',
+  }),
   pin_changed: ({ on }) => ({
     subject: on ? 'Your withdrawal PIN was set' : 'Your withdrawal PIN was removed',
     summary: on ? 'From now on withdrawals ask for the PIN that was just set.' : 'From now on withdrawals ask for no PIN.',

@@ -26,6 +26,7 @@ const history = () => '/wallet?tab=history';
 const promotions = () => '/promotions';
 const security = () => '/account?tab=security';
 const ticket = ({ ticketId }: { ticketId: string }) => `/support?ticket=${encodeURIComponent(ticketId)}`;
+const walletSettings = () => '/wallet?tab=settings';
 const verification = () => '/account?tab=verification';
 
 export const notices = {
@@ -53,6 +54,7 @@ export const notices = {
   withdrawal_rejected: notice(failedPayment, history),
   withdrawal_returned: notice(failedPayment, history),
   destination_added: notice({ paymentId: Id, method: z.string(), destinationEnd: z.string() }, security),
+  destination_saved: notice({ destinationId: Id, method: z.string(), destinationEnd: z.string() }, walletSettings),
   pin_changed: notice(switched, security),
   balance_low: notice(amount, () => '/wallet'),
   balance_adjusted: notice({ adjustmentId: Id, ...amount, reason: z.string() }, history),

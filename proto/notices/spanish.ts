@@ -213,6 +213,12 @@ export const spanish: NoticeTexts = {
     more: [ifNotYou],
     action: 'Abrir los ajustes de seguridad',
   }),
+  destination_saved: ({ method, destinationEnd }) => ({
+    subject: 'Se ha guardado un destino para tus retiradas',
+    summary: `Se ha guardado un destino al que nunca has retirado dinero (${methods[method] ?? method})${destinationEnd && `. Termina en ${destinationEnd}`}.`,
+    more: [ifNotYou],
+    action: 'Abrir los ajustes del monedero',
+  }),
   pin_changed: ({ on }) => ({
     subject: on ? 'Se ha fijado tu PIN de retirada' : 'Se ha quitado tu PIN de retirada',
     summary: on ? 'A partir de ahora las retiradas piden el PIN que se acaba de fijar.' : 'A partir de ahora las retiradas no piden ningún PIN.',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isEmail } from '../auth/fields.ts';
 import { Id } from '../contract.ts';
 import { Currency } from '../money.ts';
-import { fieldMessages } from '../texts.ts';
-import { instantMethodIds, manualMethodIds, withdrawalMethodIds } from './methods.ts';
+import { fieldMessages, lineOf } from '../texts.ts';
+import { instantMethodIds, manualMethodIds, typedMethodIds, withdrawalMethodIds } from './methods.ts';
 
 const required = fieldMessages.fieldsRequired;
 const requiredText = (max: number) => z.string({ error: required }).trim().min(1, { error: required, abort: true }).max(max);
@@ -33,15 +33,30 @@ export const InstantDeposit = z.strictObject({
 });
 export type InstantDeposit = z.infer<typeof InstantDeposit>;
 
+/** How a player calls a saved destination; empty: not at all. */
+export const DestinationLabel = lineOf('Label', 40);
+
 export const Withdrawal = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
   method: z.enum(withdrawalMethodIds, { error: required }),
   /** For credit_card the id of a saved card. */
   destination: requiredText(200),
+  /** Saves the destination together with the withdrawal; a card is saved already. */
+  save: z.strictObject({ label: DestinationLabel.optional() }).optional(),
   pin: z.string().max(20).optional(),
 });
 export type Withdrawal = z.infer<typeof Withdrawal>;
+
+export const DestinationToSave = z.strictObject({
+  method: z.enum(typedMethodIds, { error: required }),
+  destination: requiredText(200),
+  /** Absent: a label that was given before stays. */
+  label: DestinationLabel.optional(),
+  /** The withdrawal PIN, where one is set. */
+  pin: z.string().max(20).optional(),
+});
+export type DestinationToSave = z.infer<typeof DestinationToSave>;
 
 const minDestinationLength = 5;
 const minAccountDigits = 6;

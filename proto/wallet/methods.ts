@@ -2,7 +2,10 @@
 
 const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
 
-/** Manual deposit methods. The bank details are those of the demo; replace them in a real installation. */
+/**
+ * Manual deposit methods. The bank details are those of the demo; replace them in a real installation, and add the BIC (`bic`) where your bank asks for it.
+ * Nobody can have the IBAN: its check digits are right, but no German bank code begins with 0.
+ */
 export const paymentMethods = [
   {
     id: 'union_bank_india',
@@ -41,7 +44,7 @@ export const paymentMethods = [
     processingTime: '1-3 days',
     currencies: ['USD', 'EUR', 'GBP'],
     fields: [],
-    bankDetails: bankDetails('Fairline Demo Bank', '000000000002', 'N/A'),
+    bankDetails: { ...bankDetails('Fairline Demo Bank', '000000000002', 'N/A'), iban: 'DE79000000000000000002' },
   },
 ] as const;
 
@@ -102,6 +105,9 @@ export const withdrawalMethods = [
 ] as const;
 
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;
+
+/** Withdrawals to a destination that players type; a card is chosen among those that the provider knows. */
+export const typedMethodIds = ['bank_transfer', 'crypto', 'e_wallet'] as const;
 
 /** Every method by which money comes or goes. */
 export const paymentMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

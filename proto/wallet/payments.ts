@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { byId, Cursor, common, event, fileReply, Id, Instant, imageTypes, ofPlayer, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
-import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
+import { DestinationToSave, InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { welcomeRefusals } from './grants.ts';
 import { book, ledgerRefusals } from './ledger.ts';
-import { instantMethodIds } from './methods.ts';
+import { instantMethodIds, typedMethodIds } from './methods.ts';
 import { playerRefusals } from './players.ts';
 import { pendingParties } from './rules.ts';
 
@@ -23,6 +23,8 @@ export const paymentRefusals = {
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
   addressInvalid: refusal('address_invalid', 422, 'This crypto address is not valid. Please check every character'),
+  /** params: {maximum} */
+  destinationsFull: refusal('destinations_full', 422, 'You can save at most {maximum} destinations. Please forget one first'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
   /** Only an approved bank transfer of real money is made by people. */
   notTransferred: refusal('not_transferred', 409, 'Only an approved bank transfer can be marked as paid'),
@@ -88,13 +90,35 @@ export const PaymentMethod = z.object({
   currencies: z.array(Currency),
   fields: z.array(z.string()),
   hint: z.string().optional(),
-  bankDetails: z.object({ bankName: z.string(), accountName: z.string(), accountNumber: z.string(), ifscCode: z.string() }).optional(),
+  bankDetails: z
+    .object({
+      bankName: z.string(),
+      accountName: z.string(),
+      accountNumber: z.string(),
+      ifscCode: z.string(),
+      /** For transfers in euro, which can then be paid by a QR code. */
+      iban: z.string().optional(),
+      bic: z.string().optional(),
+    })
+    .optional(),
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 /** A card or wallet that the provider keeps under a token; the label shows only its last digits. */
 export const SavedMethod = z.object({ id: Id, method: z.enum(instantMethodIds), label: z.string(), expires: z.string().nullable(), lastUsedAt: Instant });
 export type SavedMethod = z.infer<typeof SavedMethod>;
+
+/** A destination of withdrawals that its player saved. Whole, for only they read it. */
+export const SavedDestination = z.object({
+  id: Id,
+  method: z.enum(typedMethodIds),
+  destination: z.string(),
+  label: z.string().optional(),
+  savedAt: Instant,
+  /** The last withdrawal that was requested to it since it was saved. */
+  lastUsedAt: Instant.optional(),
+});
+export type SavedDestination = z.infer<typeof SavedDestination>;
 
 const ofMoneyOut = [ledgerRefusals.limitExceeded, paymentRefusals.withdrawalRange, paymentRefusals.dailyWithdrawalLimit] as const;
 
@@ -157,6 +181,7 @@ export const paymentRoutes = {
       ledgerRefusals.currencyNotAccepted,
       ledgerRefusals.rateUnavailable,
       ...ofDestination,
+      paymentRefusals.destinationsFull,
       ...ofPin,
       ...ofPerson,
       ledgerRefusals.stopped,
@@ -219,6 +244,24 @@ export const paymentRoutes = {
     access: 'player',
     params: byId,
     refusals: [common.notFound, paymentRefusals.closedLoop],
+  }),
+  savedDestinations: route('GET /api/wallet/destinations', {
+    summary: "The player's saved destinations of withdrawals, the last used first",
+    access: 'player',
+    reply: z.object({ items: z.array(SavedDestination) }),
+  }),
+  saveDestination: route('PUT /api/wallet/destinations', {
+    summary: 'Saves a destination of withdrawals; the same one is saved once, and a label given with it replaces the one before',
+    access: 'player',
+    body: DestinationToSave,
+    reply: SavedDestination,
+    refusals: [paymentRefusals.addressInvalid, paymentRefusals.destinationsFull, common.cardNumber, ...ofPin],
+  }),
+  forgetDestination: route('DELETE /api/wallet/destinations/:id', {
+    summary: 'Forgets a saved destination; withdrawals to it stay as they are',
+    access: 'player',
+    params: byId,
+    refusals: [common.notFound],
   }),
   providerWebhook: route('POST /api/wallet/provider/webhooks', {
     summary: 'Webhook of the payment provider, signed over its bytes; a repeat changes nothing',
@@ -302,5 +345,10 @@ export const paymentEvents = {
     summary: 'A player requested a withdrawal to a new destination.',
     data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string(), destinationKey: PaymentTrait }),
     notice: { template: 'destination_added' },
+  }),
+  destinationSaved: event('wallet', 'DestinationSaved', {
+    summary: 'A player saved a destination that no withdrawal of theirs went to before.',
+    data: z.object({ playerId: Id, destinationId: Id, method: z.string(), destinationEnd: z.string() }),
+    notice: { template: 'destination_saved' },
   }),
 } as const;

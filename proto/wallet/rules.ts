@@ -29,6 +29,9 @@ export const minWithdrawMinor = 2_000;
 
 export const lowBalanceMinor = 5_000;
 
+/** Destinations of withdrawals that a player can save. */
+export const maxSavedDestinations = 10;
+
 /** What a pending payment waits for: the player on the provider's page (`payer`), the provider, or an operator (`review`). */
 export const pendingParties = ['payer', 'provider', 'review'] as const;
 

@@ -61,6 +61,7 @@ export function consumers(ctx: MailContext): Consumer[] {
     consume(paymentEvents.withdrawalRejected, notifyWith('withdrawal_rejected', paymentAndReason)),
     consume(paymentEvents.withdrawalReturned, notifyWith('withdrawal_returned', paymentAndReason)),
     consume(paymentEvents.destinationAdded, notifyWith('destination_added', destination)),
+    consume(paymentEvents.destinationSaved, notifyWith('destination_saved', savedDestination)),
     consume(playerEvents.withdrawalPinChanged, notifyWith('pin_changed', switched)),
     consume(ledgerEvents.balanceLow, notifyWith('balance_low', remainder)),
     consume(adjustmentEvents.balanceAdjusted, notifyWith('balance_adjusted', adjustment)),
@@ -149,6 +150,11 @@ const paidPayment = (event: Data<typeof paymentEvents.withdrawalPaid>) => ({ ...
 /** Players who cancelled their own deposit have seen it end: no mail follows. */
 const notByPayer = ({ data }: Received<Data<typeof paymentEvents.depositFailed>>) => data.reason !== failureTexts.canceled_by_payer;
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof paymentEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
+const savedDestination = ({ destinationId, method, destinationEnd }: Data<typeof paymentEvents.destinationSaved>) => ({
+  destinationId,
+  method,
+  destinationEnd,
+});
 const remainder = ({ playableMinor, currency }: Data<typeof ledgerEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
 
 const ticket = ({ data: { ticketId } }: Received<{ ticketId: string }>) => ({ ticketId });

@@ -244,6 +244,13 @@ export const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Un nuevo destino para tus retiradas', 'cuenta bancaria', '4321', 'Si no has sido tú'],
     },
   ],
+  destination_saved: [
+    {
+      data: { destinationId: payment.paymentId, method: 'crypto', destinationEnd: '9xyz' },
+      texts: ['A destination for withdrawals was saved', 'crypto wallet', '9xyz', 'If this was not you'],
+      dice: ['Se ha guardado un destino para tus retiradas', '9xyz', 'Si no has sido tú'],
+    },
+  ],
   pin_changed: [
     { data: { on: true }, texts: ['Your withdrawal PIN was set', 'If this was not you'], dice: ['Se ha fijado tu PIN de retirada', 'Si no has sido tú'] },
     { data: { on: false }, texts: ['Your withdrawal PIN was removed', 'no PIN'], dice: ['Se ha quitado tu PIN de retirada', 'ningún PIN'] },

@@ -1,8 +1,8 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods, adjustments, grants,
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, rounds, jackpots, payments, saved methods and destinations, adjustments, grants,
  * welcome bonuses with the keys that persons are known by, rates, quotes, PINs.
- * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, PaymentCounted, AutoApprovalChanged,
+ * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, DestinationSaved, PaymentCounted, AutoApprovalChanged,
  * AdjustmentChanged, BalanceAdjusted, BalanceChanged, BalanceLow, BonusGranted, BonusConverted, BonusForfeited, BonusSpent, FreeBetReturned, WelcomeBonusUpdated,
  * CurrencyConverted, RatesChanged, RateChangeUpdated, WithdrawalPinChanged, OperatorActed.
  * Consumes: UserRegistered, EmailVerified, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.

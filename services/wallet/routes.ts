@@ -5,6 +5,7 @@ import { approvalHandlers } from './approvals/routes.ts';
 import { automaticHandlers } from './automatic/routes.ts';
 import { bookHandlers } from './books/routes.ts';
 import type { Wallet } from './config.ts';
+import { destinationHandlers } from './destinations/routes.ts';
 import { exchangeHandlers } from './exchange/routes.ts';
 import { figureHandlers } from './figures/routes.ts';
 import { grantHandlers } from './grants/routes.ts';
@@ -20,6 +21,7 @@ export function routesOf(wallet: Wallet): Handler[] {
     ...adjustmentHandlers(wallet),
     ...automaticHandlers(wallet),
     ...paymentHandlers(wallet),
+    ...destinationHandlers(wallet),
     ...exchangeHandlers(wallet),
     ...playerHandlers(wallet),
     ...bookHandlers(wallet),

@@ -124,6 +124,12 @@ function happenings(playerId: string): (PublishedNotice & { dice: string; params
       { paymentId, method: 'crypto', destinationEnd: '9xyz' },
       'Un nuevo destino para tus retiradas',
     ),
+    noticeOf(
+      paymentEvents.destinationSaved,
+      { destinationId: paymentId, method: 'e_wallet', destinationEnd: 'mple' },
+      { destinationId: paymentId, method: 'e_wallet', destinationEnd: 'mple' },
+      'Se ha guardado un destino para tus retiradas',
+    ),
     noticeOf(playerEvents.withdrawalPinChanged, { on: false }, { on: false }, 'Se ha quitado tu PIN de retirada'),
     noticeOf(ledgerEvents.balanceLow, { currency: 'EUR', playableMinor: 4_200 }, { amountMinor: 4_200, currency: 'EUR' }, 'Tu saldo es bajo'),
     noticeOf(
@@ -201,7 +207,16 @@ describe('a switch of the player', () => {
     for (const notice of all) await publish(notice);
     return all;
   };
-  const secure = ['balance_adjusted', 'destination_added', 'password_changed', 'pin_changed', 'status_changed', 'two_factor_changed', 'verification_changed'];
+  const secure = [
+    'balance_adjusted',
+    'destination_added',
+    'destination_saved',
+    'password_changed',
+    'pin_changed',
+    'status_changed',
+    'two_factor_changed',
+    'verification_changed',
+  ];
 
   it('silences what it names, in the list and by mail, and no security notice', async () => {
     const { id, email } = await registered();

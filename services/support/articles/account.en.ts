@@ -143,7 +143,7 @@ export const accountEn: readonly Article[] = [
     title: 'How do I get a copy of my data?',
     body: [
       'Open Account, choose Privacy, then Download my data. You get one file.',
-      'It holds your profile and settings, notices, payments, transactions, bets, casino rounds, promotions, points, limits, self-exclusions, a summary of your activity, the list of your documents, tickets and chats.',
+      'It holds your profile and settings, notices, payments, saved destinations of withdrawals, transactions, bets, casino rounds, promotions, points, limits, self-exclusions, a summary of your activity, the list of your documents, tickets and chats.',
       'The document files themselves are not in it.',
     ],
     related: ['close-account', 'contact-support'],

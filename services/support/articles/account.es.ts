@@ -143,7 +143,7 @@ export const accountEs: readonly Article[] = [
     title: '¿Cómo obtengo una copia de mis datos?',
     body: [
       'Abre Cuenta, elige Privacidad y después Descargar mis datos. Recibes un solo archivo.',
-      'Contiene tu perfil y tus ajustes, avisos, pagos, movimientos, apuestas, rondas de casino, promociones, puntos, límites, autoexclusiones, un resumen de tu actividad, la lista de tus documentos, tickets y chats.',
+      'Contiene tu perfil y tus ajustes, avisos, pagos, destinos de retirada guardados, movimientos, apuestas, rondas de casino, promociones, puntos, límites, autoexclusiones, un resumen de tu actividad, la lista de tus documentos, tickets y chats.',
       'Los archivos de los documentos no van dentro.',
     ],
     related: ['close-account', 'contact-support'],

@@ -54,7 +54,7 @@ export const paymentsEn: readonly Article[] = [
     id: 'withdraw-money',
     title: 'How do I withdraw money?',
     body: [
-      'Open Wallet, choose Withdraw, pick a method and enter the amount and the destination.',
+      'Open Wallet, choose Withdraw, pick a method and enter the amount and the destination. Tick “Save for next time” to choose the destination from a list later.',
       `The smallest withdrawal is ${amount(minWithdrawMinor)}. You can withdraw your cash; bonus money has to be wagered first. A request forfeits a deposit bonus that you are still wagering; the form warns you.`,
       'The amount is set aside while we review the request, so it can neither be played nor withdrawn twice.',
     ],

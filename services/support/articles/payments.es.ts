@@ -65,7 +65,7 @@ export const paymentsEs: readonly Article[] = [
     id: 'withdraw-money',
     title: '¿Cómo retiro dinero?',
     body: [
-      'Abre Monedero, elige Retirar, un método, y escribe el importe y el destino.',
+      'Abre Monedero, elige Retirar, un método, y escribe el importe y el destino. Marca «Guardar para la próxima vez» para elegir el destino de una lista más adelante.',
       `La retirada mínima es de ${amount(minWithdrawMinor)}. Puedes retirar tu dinero real; el dinero de bono hay que apostarlo antes. Una solicitud hace perder el bono de depósito que todavía estés apostando; el formulario te avisa.`,
       'El importe se reserva mientras revisamos la solicitud: así no se puede jugar ni retirar dos veces.',
     ],

@@ -3,7 +3,7 @@ import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { Refusal } from '@fairline/proto/contract';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf } from './payment.ts';
+import { approvalsNeeded, checkDeposit, checkWithdrawal, methodList, referenceOf } from './payment.ts';
 
 const deposit = (changes: Partial<ManualDeposit> = {}): ManualDeposit => ({
   amountMinor: 10_000,
@@ -58,10 +58,6 @@ it('a card number is refused in whatever a person writes, other numbers are not'
 
 it('two operators are needed from the threshold on', () => {
   expect([999_999, 1_000_000, 1_000_001].map((amountMinor) => approvalsNeeded(amountMinor, 1_000_000))).toEqual([1, 2, 2]);
-});
-
-it('a destination shows its end only, a short one nothing', () => {
-  expect(['DE89370400440532013000', '12345678', '123456789'].map(destinationEnd)).toEqual(['3000', '', '6789']);
 });
 
 it('a reference is read out by its type and the end of its id', () => {

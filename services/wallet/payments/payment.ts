@@ -3,21 +3,20 @@
  * Pure, so every rule is a row in payment.test.ts.
  */
 
-import { createHmac } from 'node:crypto';
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
-import { common, Refusal } from '@fairline/proto/contract';
+import { Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
-import { destinationFault, isDestination, type ManualDeposit, type Withdrawal } from '@fairline/proto/wallet/forms';
+import type { ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { type Payment, type PaymentMethod, paymentRefusals, paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { book, currency } from '../columns.ts';
+import { checkDestination } from '../destinations/destination.ts';
 import { refusalOf } from '../refusals.ts';
-import { isCryptoAddress } from './crypto-address.ts';
 
 /** A payment as its table holds it. */
 export const paymentRow = {
@@ -117,10 +116,7 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
   if (!accepted.includes(withdrawal.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: withdrawal.currency });
-  if (method.id === 'crypto' && !isCryptoAddress(withdrawal.destination, withdrawal.currency)) {
-    throw new Refusal(paymentRefusals.addressInvalid, undefined, { destination: paymentRefusals.addressInvalid.message });
-  }
-  if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
+  checkDestination(withdrawal, withdrawal.currency);
 }
 
 /** The reference that people read to each other: the type and the random end of the id. */
@@ -130,11 +126,6 @@ export function referenceOf(type: PaymentRow['type'], id: string): string {
 
 export function approvalsNeeded(amountMinor: number, twoOperatorsMinor: number): number {
   return amountMinor >= twoOperatorsMinor ? 2 : 1;
-}
-
-/** The end of a destination that is stored readable; a short destination shows nothing. */
-export function destinationEnd(destination: string): string {
-  return destination.length > 8 ? destination.slice(-4) : '';
 }
 
 /** The party that a pending payment waits for. The provider's page is stored only while the player has something to do there. */
@@ -239,9 +230,4 @@ export function paymentOrRefusal({ code, params, payment }: PaymentOutcome, aske
 /** The data that every event about a payment carries. */
 export function eventDataOf({ id, playerId, type, amountMinor, currency, method, book }: PaymentRow) {
   return { paymentId: id, playerId, type, amountMinor, currency, method, book };
-}
-
-/** The key by which an encrypted text can be found. */
-export function searchKeyOf(sealKey: Uint8Array, text: string): Buffer {
-  return createHmac('sha256', sealKey).update(text).digest();
 }

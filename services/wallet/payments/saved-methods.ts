@@ -6,8 +6,9 @@ import { common, Refusal } from '@fairline/proto/contract';
 import type { PspPayment } from '@fairline/proto/psp';
 import { paymentRefusals, type SavedMethod } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
+import { searchKeyOf } from '../keys.ts';
 import { lockPlayer } from '../ledger/store.ts';
-import { type PaymentRow, searchKeyOf } from './payment.ts';
+import type { PaymentRow } from './payment.ts';
 import * as store from './store-provider.ts';
 
 export async function listSavedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {

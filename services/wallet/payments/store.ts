@@ -88,11 +88,6 @@ export function markPaid(db: Queries, at: Date, paymentId: string, operatorId: s
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from mark_paid($1, $2, $3, $4))', [at, paymentId, operatorId, bankReference]);
 }
 
-/** Whether the player has asked for money to this destination before. */
-export function knowsDestination(db: Queries, playerId: string, key: Buffer): Promise<boolean> {
-  return db.exists('select from payments where player_id = $1 and destination_key = $2 limit 1', [playerId, key]);
-}
-
 /** A file that is about to be written, and that no payment names yet; false where so many of the player's wait already. Reports of one player come one by one, and no money is locked. */
 export async function keepLoose(tx: Tx, proofId: string, playerId: string, at: Date, most: number): Promise<boolean> {
   await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`loose ${playerId}`]);

@@ -8,9 +8,12 @@ import { common, Id, Refusal } from '@fairline/proto/contract';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
+import { destinationKeyOf, recordUse } from '../destinations/commands.ts';
+import { comparableDestination, destinationEnd } from '../destinations/destination.ts';
+import { isDestinationKnown } from '../destinations/store.ts';
+import { searchKeyOf } from '../keys.ts';
 import { recordPaymentAction } from './decisions.ts';
-import { comparableDestination } from './destination.ts';
-import { checkWithdrawal, destinationEnd, eventDataOf, paymentOrRefusal, referenceOf, searchKeyOf, toPayment } from './payment.ts';
+import { checkWithdrawal, eventDataOf, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
 import * as store from './store.ts';
 import { type SavedRow, savedMethod } from './store-provider.ts';
 
@@ -19,8 +22,8 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
   checkWithdrawal(withdrawal);
   const card = await cardOf(wallet, tx, playerId, withdrawal);
   const id = randomUUIDv7();
-  const key = searchKeyOf(wallet.sealKey, `${playerId} ${withdrawal.method} ${withdrawal.destination.replaceAll(/\s/g, '').toLowerCase()}`);
-  const isKnown = await store.knowsDestination(tx, playerId, key);
+  const key = destinationKeyOf(wallet, playerId, withdrawal);
+  const isKnown = await isDestinationKnown(tx, playerId, key);
   const sealed = seal(wallet.sealKey, id, new TextEncoder().encode(withdrawal.destination));
   const asked = {
     id,
@@ -43,6 +46,7 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
     const added = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '', ...trait };
     await publish(tx, paymentEvents.destinationAdded, payment.id, payment.version, added);
   }
+  await recordUse(wallet, tx, playerId, withdrawal);
   return toPayment(payment);
 }
 

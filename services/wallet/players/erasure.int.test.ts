@@ -40,7 +40,14 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
   const body = { ...report, bankTransactionId: `TX-of-${playerId}`, proof: image };
   const paid = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body });
   await world.http('PUT', pathOf(playerRoutes.setPin), { as, body: { pin: '1234' } });
-  const asked = { amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', pin: '1234' };
+  const asked = {
+    amountMinor: 5_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    destination: 'DE89370400440532013000',
+    save: { label: 'The mortgage' },
+    pin: '1234',
+  };
   const out = await world.http<Payment>('POST', '/api/wallet/withdrawals', { as, key: randomUUID(), body: asked });
   expect([paid.status, out.status]).toEqual([201, 201]);
   await world.db.query(
@@ -67,13 +74,15 @@ async function kept(playerId: string): Promise<string> {
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'player_id' and t.table_type = 'BASE TABLE'`,
   );
-  expect(tables.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['payments', 'adjustments', 'saved_methods', 'pins', 'grants', 'entries']));
+  expect(tables.rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['payments', 'adjustments', 'saved_methods', 'saved_destinations', 'pins', 'grants', 'entries']),
+  );
   const texts = tables.rows.map(({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as content from ${name} x where player_id = $1`);
   const { rows } = await world.db.query<{ content: string }>(texts.join(' union all '), [playerId]);
   return rows.map(({ content }) => content).join();
 }
 
-const personal = ['Grace', 'grace@', '3000', '4242', 'argon2', 'TX-of-', 'her sister', 'blurred passport', 'moved house'];
+const personal = ['Grace', 'grace@', '3000', '4242', 'The mortgage', 'argon2', 'TX-of-', 'her sister', 'blurred passport', 'moved house'];
 
 it('names, addresses, destinations, cards and proofs are erased, and money stays as it was', async () => {
   const [{ playerId, paid, out }, other] = [await lived(), await lived()];

@@ -82,6 +82,7 @@ export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
   );
   await tx.run(`update adjustments set reason = '', rejection_reason = case when rejection_reason is not null then '' end where player_id = $1`, [playerId]);
   await tx.run('delete from saved_methods where player_id = $1', [playerId]);
+  await tx.run('delete from saved_destinations where player_id = $1', [playerId]);
   await tx.run('update pins set hash = null, wrong = 0, locked_until = null where player_id = $1', [playerId]);
   await tx.run('update players set own_limits = null where player_id = $1', [playerId]);
   await tx.run('delete from person_keys where player_id = $1', [playerId]);

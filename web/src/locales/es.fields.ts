@@ -92,6 +92,8 @@ const composed: Readonly<Record<string, string>> = {
   'Last name is not valid': 'Los apellidos no son válidos',
   'Phone must be at most 30 characters': 'El teléfono debe tener como máximo 30 caracteres',
   'Name must be at most 60 characters': 'El nombre debe tener como máximo 60 caracteres',
+  'Label must be at most 40 characters': 'El nombre debe tener como máximo 40 caracteres',
+  'Label is not valid': 'El nombre no es válido',
   'Phone is not valid': 'El teléfono no es válido',
   'Address must be at most 200 characters': 'La dirección debe tener como máximo 200 caracteres',
   'Address is not valid': 'La dirección no es válida',

@@ -78,9 +78,10 @@ async function oneByOne<T, R>(items: readonly T[], read: (item: T) => Promise<R>
 /** One file with the player's data of every service; files of documents and tickets are not in it. */
 export async function readOwnData(): Promise<Blob> {
   const pageQuery = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
-  const [account, payments, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([
+  const [account, payments, destinations, transactions, bets, betOrigins, rounds, seeds, engagement, safePlay] = await Promise.all([
     download(accountRoutes.download, {}).then((file) => file.text()),
     readAllPages((cursor) => call(paymentRoutes.payments, pageQuery(cursor))),
+    call(paymentRoutes.savedDestinations),
     readAllPages((cursor) => call(historyRoutes.transactions, pageQuery(cursor))),
     readAllPages((cursor) => call(betRoutes.bets, pageQuery(cursor))),
     readAllPages((cursor) => call(originRoutes.betOrigins, pageQuery(cursor))),
@@ -89,7 +90,8 @@ export async function readOwnData(): Promise<Blob> {
     readEngagement(),
     readSafePlay(),
   ]);
-  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets, betOrigins, rounds, seeds, ...engagement, safePlay }, null, 2)], {
+  const wallet = { payments, savedDestinations: destinations.items, transactions };
+  return new Blob([JSON.stringify({ ...JSON.parse(account), ...wallet, bets, betOrigins, rounds, seeds, ...engagement, safePlay }, null, 2)], {
     type: 'application/json',
   });
 }

@@ -38,6 +38,7 @@ const samples: NoticeData = {
   withdrawal_rejected: failed,
   withdrawal_returned: failed,
   destination_added: { paymentId: id, method: 'crypto', destinationEnd: '9xyz' },
+  destination_saved: { destinationId: id, method: 'bank_transfer', destinationEnd: '3000' },
   pin_changed: { on: false },
   balance_low: amount,
   balance_adjusted: { adjustmentId: id, ...amount, reason: 'Goodwill' },

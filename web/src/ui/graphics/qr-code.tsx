@@ -4,8 +4,15 @@ import { encode } from 'uqr';
 /** Modules of quiet around the code, as the standard asks. */
 const quiet = 4;
 
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: quiet });
+interface Props {
+  text: string;
+  label: string;
+  /** How much of it may be unreadable: L 7 %, M 15 %. */
+  ecc?: 'L' | 'M';
+}
+
+export function QrCode({ text, label, ecc = 'L' }: Props) {
+  const { data, size } = encode(text, { border: quiet, ecc });
   const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('');
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-48 max-w-full self-center rounded-card">

@@ -69,6 +69,21 @@ it('shows the bank account of a manual method, with a reference of the player', 
   expect(screen.queryByRole('button', { name: 'Show a QR code' })).toBeNull();
 });
 
+it('draws the code of a transfer in euro, with the amount that is typed, and of no other', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
+  expect(screen.getAllByText('DE79 0000 0000 0000 0000 02').length).toBeGreaterThan(0);
+  await user.selectOptions(screen.getByLabelText('Currency'), 'EUR');
+  await user.click(screen.getAllByRole('button', { name: 'Show a QR code' })[0] as HTMLElement);
+  const drawn = async () => (await screen.findByRole('img', { name: 'QR code of a transfer to Fairline Demo Ltd' })).innerHTML;
+  const blank = await drawn();
+  await user.type(screen.getByLabelText('Amount'), '100');
+  expect(screen.getByText('Your banking app reads account, reference and 100.00 EUR from it.')).toBeDefined();
+  expect(await drawn()).not.toBe(blank);
+  await user.selectOptions(screen.getByLabelText('Currency'), 'GBP');
+  expect(screen.queryByRole('button', { name: 'Show a QR code' })).toBeNull();
+});
+
 it('draws a code for the app of a UPI payment on request', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /PhonePe/ }));

@@ -21,7 +21,7 @@ import { statsQuery } from '../balance/history-queries.ts';
 import { limitsQuery } from '../balance/player-queries.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { ratesQuery } from '../balance/rate-queries.ts';
-import { BankDetails } from './bank-details.tsx';
+import { BankDetails, type TypedDeposit } from './bank-details.tsx';
 import { DepositResult } from './deposit-result.tsx';
 import { type DepositTerms, depositRange, withOwnLimits } from './forms.ts';
 import { InstantDepositForm } from './instant-deposit.tsx';
@@ -48,11 +48,13 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   const [search, change] = useAddress();
   // Typed values stay when another method is selected.
   const typed = useRef('');
+  const [deposit, setDeposit] = useState<TypedDeposit | null>(null);
   const [attempt, setAttempt] = useState(1);
   const instant = all.filter(({ kind }) => kind === 'instant');
   const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
   const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
-  const account = chosen?.bankDetails && { details: chosen.bankDetails, upi: chosen.fields.includes('upiId'), reference: transferReference(user.id) };
+  const upi = chosen?.fields.includes('upiId') ?? false;
+  const account = chosen?.bankDetails && { details: chosen.bankDetails, upi, reference: transferReference(user.id), deposit };
   const paymentId = search.get('payment');
   const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };
   const left = limits ? Math.min(limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor) : null;
@@ -104,7 +106,9 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
                 }}
               />
             )}
-            {chosen?.kind === 'manual' && <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} />}
+            {chosen?.kind === 'manual' && (
+              <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} onType={setDeposit} />
+            )}
           </>
         )}
       </div>

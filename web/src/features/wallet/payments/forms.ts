@@ -8,7 +8,7 @@ import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/mon
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { fieldMessages } from '@fairline/proto/texts';
 import type { Rate } from '@fairline/proto/wallet/exchange';
-import { destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
+import { DestinationLabel, destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type PaymentMethod, paymentRefusals } from '@fairline/proto/wallet/payments';
@@ -149,8 +149,10 @@ export function withdrawalObstacle(amountMinor: number | null, terms: Withdrawal
 }
 
 export function withdrawalForm(terms: WithdrawalTerms) {
-  return Withdrawal.omit({ amountMinor: true, currency: true })
+  return Withdrawal.omit({ amountMinor: true, currency: true, save: true })
     .extend({
+      save: z.boolean().optional(),
+      label: DestinationLabel.optional(),
       amount: z.string().superRefine((text, context) => {
         const message = unclearMessage(text, terms.currency) ?? withdrawalObstacle(amountOf(text, terms.currency), terms);
         if (message) context.addIssue({ code: 'custom', message });

@@ -18,6 +18,7 @@ import { FileView } from '../../../ui/files/file-view.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { amountOf } from '../balance/amounts.ts';
 import { showDepositRefusal } from '../balance/form-refusal.ts';
+import type { TypedDeposit } from './bank-details.tsx';
 import { type DepositTerms, depositForm, depositRange, proofTypes } from './forms.ts';
 
 /** How long the good news stays on the form. */
@@ -31,9 +32,11 @@ interface Props {
   terms: DepositTerms;
   /** The typed amount, kept from method to method. */
   typed: RefObject<string>;
+  /** Currency and amount, at first and whenever they change. */
+  onType: (deposit: TypedDeposit) => void;
 }
 
-export function ManualDepositForm({ user, method, terms, typed }: Props) {
+export function ManualDepositForm({ user, method, terms, typed, onType }: Props) {
   const client = useQueryClient();
   const intent = useRef(createIntent());
   const [done, setDone] = useState<Payment | null>(null);
@@ -60,6 +63,8 @@ export function ManualDepositForm({ user, method, terms, typed }: Props) {
   const amount = amountOf(text, currency);
   const proof = watch('proof');
   const { leastMinor, mostMinor } = depositRange(method, terms.limits);
+
+  useEffect(() => onType({ currency, amountMinor: amount }), [onType, currency, amount]);
 
   useEffect(() => {
     if (!done) return;

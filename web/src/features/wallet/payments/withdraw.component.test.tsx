@@ -3,7 +3,7 @@
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import { ForfeitableBonus, ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { Payment, PaymentMethod, paymentRefusals, paymentRoutes, SavedMethod } from '@fairline/proto/wallet/payments';
+import { Payment, PaymentMethod, paymentRefusals, paymentRoutes, SavedDestination, SavedMethod } from '@fairline/proto/wallet/payments';
 import { playerRefusals, playerRoutes, type WalletLimits } from '@fairline/proto/wallet/players';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(() => {
   network.answer(paymentRoutes.methods, { items });
   network.answer(ledgerRoutes.balance, balance);
   network.answer(playerRoutes.limits, limits);
-  network.answerAll(playerRoutes.settings, paymentRoutes.savedMethods, paymentRoutes.payments, exchangeRoutes.rates);
+  network.answerAll(playerRoutes.settings, paymentRoutes.savedMethods, paymentRoutes.savedDestinations, paymentRoutes.payments, exchangeRoutes.rates);
 });
 
 const show = () => renderAsPlayer(<Withdraw />, { at: '/wallet?tab=withdraw', path: '/wallet' }, { isVerified: true });
@@ -87,6 +87,58 @@ it('offers the saved cards', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('radio', { name: /Credit Card/ }));
   expect(await screen.findByRole('option', { name: 'Visa ···· 4242' })).toBeDefined();
+});
+
+const bank = sample(SavedDestination, { method: 'bank_transfer', destination: 'DE89370400440532013000', label: 'My bank' });
+const ada = sample(SavedDestination, { method: 'e_wallet', destination: 'ada@wallet.example' });
+const bob = sample(SavedDestination, { method: 'e_wallet', destination: 'bob@wallet.example' });
+
+it('offers the saved destinations of the method, whole, and withdraws to the chosen one', async () => {
+  network.answer(paymentRoutes.savedDestinations, { items: [bank, ada, bob] });
+  network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /Bank Transfer/ }));
+  expect(screen.getByRole('option', { name: 'My bank: DE89 3704 0044 0532 0130 00', selected: true })).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: /E-Wallet/ }));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['ada@wallet.example', 'bob@wallet.example', 'Another wallet']);
+  expect(screen.queryByLabelText('Destination')).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Withdraw to'), 'bob@wallet.example');
+  await user.type(screen.getByLabelText('Amount'), '100');
+  await user.click(screen.getByRole('button', { name: /^Withdraw/ }));
+  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'bob@wallet.example' };
+  expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
+});
+
+it('saves another destination with its label, together with the withdrawal', async () => {
+  network.answer(paymentRoutes.savedDestinations, { items: [ada] });
+  network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /E-Wallet/ }));
+  await user.selectOptions(screen.getByLabelText('Withdraw to'), 'Another wallet');
+  await user.type(screen.getByLabelText('Destination'), 'eve@wallet.example');
+  await user.click(screen.getByRole('checkbox', { name: 'Save for next time' }));
+  await user.type(screen.getByLabelText('Label (optional)'), 'Eve');
+  await user.type(screen.getByLabelText('Amount'), '100');
+  await user.click(screen.getByRole('button', { name: /^Withdraw/ }));
+  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
+  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', destination: 'eve@wallet.example', save: { label: 'Eve' } };
+  expect(network.sent(paymentRoutes.withdraw).map((sent) => sent.body)).toEqual([body]);
+});
+
+it('offers no more saving with ten saved destinations', async () => {
+  network.answer(paymentRoutes.savedDestinations, { items: Array.from({ length: 10 }, () => sample(SavedDestination, { method: 'bank_transfer' })) });
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /E-Wallet/ }));
+  expect(await screen.findByText(/You have saved 10 destinations/)).toBeDefined();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('takes a typed destination while the saved ones cannot be read', async () => {
+  network.fail(paymentRoutes.savedDestinations);
+  network.answer(paymentRoutes.withdraw, { type: 'withdrawal' });
+  await withdraw('100');
+  expect(await screen.findByText(/Your request is with our staff/)).toBeDefined();
 });
 
 it('warns of the bonus that a withdrawal forfeits', async () => {

@@ -4,8 +4,9 @@ import type { Rate } from '@fairline/proto/wallet/exchange';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
 import { welcomeRefusals } from '@fairline/proto/wallet/grants';
 import type { Balance } from '@fairline/proto/wallet/ledger';
-import { type PaymentMethod, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
+import { type PaymentMethod, paymentRoutes, type SavedDestination, type SavedMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
+import { maxSavedDestinations } from '@fairline/proto/wallet/rules';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +21,6 @@ import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
 import { fieldText, refusalText } from '../../../refusals.ts';
-import { translate } from '../../../server-texts.ts';
 import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PasswordField, SelectField, TextField } from '../../../ui/forms/field.tsx';
@@ -32,6 +32,8 @@ import { savedMethodsQuery } from '../balance/payment-queries.ts';
 import { limitsQuery, settingsQuery } from '../balance/player-queries.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { ratesQuery } from '../balance/rate-queries.ts';
+import { another, DestinationField } from '../destinations/destination-field.tsx';
+import { destinationsOf, savedDestinationsQuery } from '../destinations/saved.ts';
 import { mostWorth, worthOf } from '../exchange/rates.ts';
 import { withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';
 import { LimitsPanel } from './limits-panel.tsx';
@@ -46,6 +48,8 @@ export function Withdraw() {
   const limits = useQuery(limitsQuery);
   const settings = useQuery(settingsQuery);
   const saved = useQuery(savedMethodsQuery);
+  // If saved destinations cannot be read, one can still be typed.
+  const { data: destinations } = useQuery(savedDestinationsQuery);
   const { data: rates } = useQuery(ratesQuery);
   const failed = failedOf([methods, balance, limits, settings]);
   if (failed.length > 0) return <WalletFailure failed={failed} />;
@@ -58,6 +62,7 @@ export function Withdraw() {
       limits={limits.data}
       hasPin={settings.data.hasPin}
       cards={saved.data?.items.filter(({ method }) => method === 'credit_card')}
+      destinations={destinations?.items ?? []}
       rates={rates?.items ?? []}
     />
   );
@@ -77,6 +82,7 @@ interface Props {
   hasPin: boolean;
   /** Not there while they are not read. */
   cards: readonly SavedMethod[] | undefined;
+  destinations: readonly SavedDestination[];
   rates: readonly Rate[];
 }
 
@@ -88,7 +94,7 @@ function withdrawable(balance: Balance, rates: readonly Rate[]): { currency: Cur
   return [{ currency: balance.currency, availableMinor: balance.availableMinor }, ...others];
 }
 
-function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props) {
+function WithdrawForm({ methods, balance, limits, hasPin, cards, destinations, rates }: Props) {
   const unverified = useSession(playerSession).who?.isVerified === false;
   const [picked, setCurrency] = useState<CurrencyCode>(balance.currency);
   const accounts = withdrawable(balance, rates);
@@ -96,7 +102,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
   const offered = methods.filter((method) => method.currencies.includes(currency));
   const terms = useMemo(() => withdrawalTerms(currency, { balance, limits, rates, hasPin }), [currency, balance, limits, rates, hasPin]);
   const schema = useMemo(() => withdrawalForm(terms), [terms]);
-  const blank = { amount: '', destination: '', pin: '' };
+  const blank = { amount: '', destination: '', save: false, label: '', pin: '' };
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
   const { register, handleSubmit, watch, setValue, setError, reset, resetField, formState } = form;
   const { errors } = formState;
@@ -105,6 +111,9 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
   const chosen = offered.find(({ id }) => id === watch('method'));
   const card = chosen?.id === 'credit_card';
   const noCard = card && cards?.length === 0;
+  const own = destinationsOf(destinations, chosen?.id, currency);
+  const [savedId, setSavedId] = useState(another);
+  const isFull = destinations.length >= maxSavedDestinations;
   const [done, setDone] = useState(false);
   const warningId = useId();
   const withdraw = useAction({
@@ -112,6 +121,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
     touches: [['wallet']],
     onDone: () => {
       reset(blank);
+      setSavedId(another);
       setDone(true);
       notify.success(
         i18n._({
@@ -121,12 +131,27 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
       );
     },
   });
-  const submit = handleSubmit(async ({ amount: text, pin, ...rest }) => {
+  const submit = handleSubmit(async ({ amount: text, pin, save, label, ...rest }) => {
     setDone(false);
-    const body: Withdrawal = { ...rest, amountMinor: amountOf(text, currency) ?? 0, currency, ...(hasPin && pin && { pin }) };
+    const isTyped = !card && !own.some(({ id }) => id === savedId);
+    const body: Withdrawal = {
+      ...rest,
+      amountMinor: amountOf(text, currency) ?? 0,
+      currency,
+      ...(isTyped && save && !isFull && { save: label ? { label } : {} }),
+      ...(hasPin && pin && { pin }),
+    };
     await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
     resetField('pin', { keepError: true });
   });
+  const choose = (saved: SavedDestination | undefined) => {
+    setSavedId(saved?.id ?? another);
+    setValue('destination', saved?.destination ?? '');
+    form.clearErrors('destination');
+    return saved !== undefined;
+  };
+  /** The saved destination of a method that was used last; false where there is none. */
+  const suggest = (method: string, from: CurrencyCode) => choose(destinationsOf(destinations, method, from)[0]);
   /** Money that must go back is counted in the play currency; if none of that is left, in another currency that the method pays out. */
   const fill = (method: string, amountMinor: number) => {
     const takes = methods.find(({ id }) => id === method)?.currencies ?? [];
@@ -138,9 +163,9 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
       shouldDirty: true,
     });
     withdraw.reset();
-    if (chosen?.id !== method) setValue('destination', '');
+    const isFilled = chosen?.id === method ? own.some(({ id }) => id === savedId) : suggest(method, from);
     form.clearErrors();
-    form.setFocus('destination');
+    form.setFocus(isFilled ? 'amount' : 'destination');
   };
   const pick = (code: CurrencyCode) => {
     setCurrency(code);
@@ -148,6 +173,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
     form.clearErrors();
     resetField('amount');
     if (!methods.some(({ id, currencies }) => id === watch('method') && currencies.includes(code))) resetField('method');
+    else if (chosen && own.some(({ id }) => id === savedId)) suggest(chosen.id, code);
   };
   const now = withdrawableNow(chosen?.id, currency, { balance, limits, rates });
   const worth = currency === balance.currency ? null : worthOf(amount ?? 0, currency, balance.currency, rates);
@@ -161,7 +187,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           : isBoundByBonus(now, amount)
             ? refusalText(welcomeRefusals.bonusNotStaked)
             : typed && fieldText(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
-  const method = register('method', { onChange: () => setValue('destination', '') });
+  const method = register('method', { onChange: (event: { target: { value: string } }) => suggest(event.target.value, currency) });
 
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
@@ -228,19 +254,15 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           </SelectField>
         )}
         {!card && (
-          <TextField
-            {...register('destination')}
-            autoComplete="off"
-            label={i18n._({ id: 'withdraw.destination', message: 'Destination' })}
-            placeholder={chosen?.hint && translate(chosen.hint)}
-            help={
-              !chosen &&
-              i18n._({
-                id: 'withdraw.destinationHelp',
-                message: 'A bank account or IBAN, a crypto address, or the e-mail of your wallet. Choose a method first.',
-              })
-            }
-            error={errors.destination?.message}
+          <DestinationField
+            method={chosen}
+            saved={own}
+            isFull={isFull}
+            savedId={savedId}
+            onChoose={choose}
+            fields={{ destination: register('destination'), save: register('save'), label: register('label') }}
+            isSaving={watch('save') === true}
+            errors={{ destination: errors.destination?.message, label: errors.label?.message }}
           />
         )}
         <TextField

@@ -1,4 +1,4 @@
-/** The wallet settings: conversion of other currencies, notifications, the withdrawal PIN, and the limits in force. */
+/** The wallet settings: conversion of other currencies, notifications, the withdrawal PIN, the limits in force, and what is saved for payments. */
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { playerRoutes, type WalletSettings } from '@fairline/proto/wallet/players';
@@ -18,6 +18,7 @@ import { notify } from '../../../ui/notices/notify.ts';
 import { failedOf, WalletFailure } from '../balance/failure.tsx';
 import { limitsQuery, settingsQuery } from '../balance/player-queries.ts';
 import { balanceQuery } from '../balance/queries.ts';
+import { SavedDestinations } from '../destinations/saved-destinations.tsx';
 import { LimitsPanel } from '../payments/limits-panel.tsx';
 import { PinSetting } from './pin-setting.tsx';
 import { SavedMethods } from './saved-methods.tsx';
@@ -55,6 +56,7 @@ export function WalletSettingsTab({ ownLimits }: { ownLimits: ReactNode }) {
         <LimitsPanel kind="withdraw" limits={limits.data} currency={currency} />
         {ownLimits}
         <SavedMethods />
+        <SavedDestinations hasPin={settings.data.hasPin} />
       </div>
     </div>
   );

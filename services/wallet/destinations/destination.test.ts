@@ -1,6 +1,6 @@
-/** A destination is compared by its account, however it is written. */
+/** A destination is compared by its account, however it is written, and known again as saved where it surely is the same. */
 import { describe, expect, it } from 'vitest';
-import { comparableDestination } from './destination.ts';
+import { comparableDestination, destinationEnd, savedAs } from './destination.ts';
 
 const bank = (destination: string) => comparableDestination({ method: 'bank_transfer', destination });
 
@@ -49,4 +49,22 @@ it('of a wallet keeps its words', () => {
   const wallet = (destination: string) => comparableDestination({ method: 'e_wallet', destination });
   expect(wallet(' EVE @wallet.example')).toBe(wallet('eve@wallet.example'));
   expect(wallet('account1@wallet.example')).not.toBe(wallet('1@wallet.example'));
+});
+
+it('shows its end only, a short one nothing', () => {
+  expect(['DE89370400440532013000', '12345678', '123456789'].map(destinationEnd)).toEqual(['3000', '', '6789']);
+});
+
+describe('a saved destination', () => {
+  it.each([
+    ['bank_transfer', 'DE89 3704 0044 0532 0130 00', 'IBAN: de89-3704-0044-0532-0130-00, Deutsche Bank', true],
+    ['bank_transfer', '1234 5678', '12345678', true],
+    ['bank_transfer', 'Barclays 12345678', 'HSBC 12345678', false],
+    ['bank_transfer', 'DE89370400440532013000', 'GB29NWBK60161331926819', false],
+    ['e_wallet', 'ada@wallet.example', ' ADA @wallet.example', true],
+    ['e_wallet', 'a.da@wallet.example', 'ada@wallet.example', false],
+    ['crypto', '0x52908400098527886E0F7030069857D2E4169EE7', '0x52908400098527886e0f7030069857d2e4169ee7', true],
+  ] as const)('by %s of %j is known again in %j: %s', (method, destination, other, isSame) => {
+    expect(savedAs({ method, destination }) === savedAs({ method, destination: other })).toBe(isSame);
+  });
 });

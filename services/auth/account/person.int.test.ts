@@ -24,7 +24,7 @@ it('is published with the confirmation, as keyed hashes', async () => {
   const first = await keysOf({ email: `${name}@example.com`, firstName: 'Grace' }, browser);
   const shared = (other: PersonKey[]) => other.filter((one) => first.some(({ kind, key }) => kind === one.kind && key === one.key)).map(({ kind }) => kind);
   expect(first.map(({ kind }) => kind)).toEqual(['mailbox', 'device', 'device', 'person']);
-  expect(JSON.stringify(first)).not.toMatch(new RegExp(`${name}|grace|1990|dddd`, 'i'));
+  expect(JSON.stringify(first)).not.toMatch(new RegExp(`${name}|grace|1990-|d{8}`, 'i'));
   expect(shared(await keysOf({ email: `${name.slice(0, 4)}.${name.slice(4)}+2@example.com`, firstName: 'Joan' }))).toEqual(['mailbox']);
   expect(shared(await keysOf({ firstName: 'Mary' }, browser))).toEqual(['device']);
   expect(shared(await keysOf({ firstName: 'Gráce' }))).toEqual(['person']);
@@ -48,7 +48,7 @@ it('has browser and network in every sign-in, as keyed hashes that other purpose
   expect(neighbour).toMatchObject({ deviceKey: one.deviceKey, addressKey: one.addressKey });
   expect(stranger.deviceKey).not.toBe(one.deviceKey);
   expect(stranger.addressKey).not.toBe(one.addressKey);
-  expect(JSON.stringify([one, stranger])).not.toMatch(/2001|db8|eeee/);
+  expect(JSON.stringify([one, stranger])).not.toMatch(/2001:|db8:|e{8}/);
 });
 
 type Person = Infer<typeof userRequests.person.output>;

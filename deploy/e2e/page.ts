@@ -101,18 +101,32 @@ export async function takeShape(page: Page, { width, colorScheme }: (typeof shap
 /** The findings of axe once animations have ended, with the figures behind each. */
 async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(settled);
+  // A document keeps axe: its half a megabyte is read again only after a navigation. An empty source would stand for the whole one.
+  const kept = (await page.evaluate<boolean>('Boolean(window.axe)')) ? { axeSource: 'undefined' } : {};
   // In the page itself: the other mode opens a second page for each look, for frames of other sites, which there are none of.
-  const found = await new AxeBuilder({ page }).setLegacyMode().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const found = await new AxeBuilder({ page, ...kept })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
   return found.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, any }) => [target.join(' '), ...any.map(({ message }) => message)].join(' - ')).join(', ')}`,
   );
 }
 
-/** Waits up to two seconds for finite animations: those of parts that the browser skips, as out of sight, never end. */
-const settled = `Promise.race([
-  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)),
-  new Promise((done) => setTimeout(done, 2_000)),
-]).then(() => undefined)`;
+/** Ends transitions, then waits up to two seconds for finite animations: those of parts that the browser skips, as out of sight, never end. */
+const settled = `(async () => {
+  if (!window.transitionsOff) {
+    window.transitionsOff = new CSSStyleSheet();
+    window.transitionsOff.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(window.transitionsOff);
+  }
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+  await nextFrame();
+  await nextFrame();
+  const finite = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.race([Promise.allSettled(finite.map((one) => one.finished)), new Promise((done) => setTimeout(done, 2_000))]);
+})()`;
 
 /** The elements beyond the right edge of a page that scrolls sideways, the outermost first. */
 const wideParts = `(() => {

@@ -1,7 +1,7 @@
 /** Texts of the servers in Spanish: names by their English. */
 
 import { feedTexts } from '@fairline/proto/feed';
-import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { failureTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('a name', () => {
 
   it('of a market, selection or part of a match, of a method or of a failure is known', () => {
     const ofFeed = Object.values(feedTexts).flatMap((texts) => texts.map((text) => text.replace(/ \{\w+\}$/, '')));
-    const ofMethods = [...paymentMethods, ...withdrawalMethods].flatMap(({ name, processingTime }) => [name, processingTime]);
+    const ofMethods = [...paymentMethods, ...instantMethods, ...withdrawalMethods].flatMap(({ name, processingTime }) => [name, processingTime]);
     expect([...ofFeed, ...ofMethods, ...Object.values(failureTexts), withdrawnText].filter((name) => !(name in names))).toEqual([]);
   });
 });

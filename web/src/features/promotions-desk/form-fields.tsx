@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { moneyText } from '../../domain/money/money.tsx';
+import { countryName } from '../../domain/people/country-names.ts';
 import { productName, promotionTypeName, tierName } from '../../domain/promotions/promotion-labels.ts';
 import { rewardCurrency } from '../../domain/promotions/terms.ts';
 import { oddsText } from '../../figures.ts';
@@ -173,7 +174,7 @@ export function EligibilityFields({ fixed }: FieldsProps) {
         name="countries"
         fixed={fixed}
         title={i18n._({ id: 'promoForm.countries', message: 'Countries' })}
-        options={countries.map(({ code, name }) => ({ id: code, name: translate(name) }))}
+        options={countries.map(({ code }) => ({ id: code, name: countryName(code) }))}
       />
       {odds && <SportFields fixed={fixed} />}
     </Group>

@@ -53,14 +53,14 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
 export async function refreshPlayer(ctx: SessionsContext, token: string | undefined): Promise<SignedIn<PlayerSession>> {
   const continued = await renewSession(ctx, 'player', token);
   const player = await readPlayer(ctx.db, continued.session.subjectId);
-  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(sessionRefusals.sessionRevoked);
   return playerSession(ctx, { player, continued, lastSignIn: null });
 }
 
 export async function currentPlayer(ctx: SessionsContext, playerId: string, sessionId: string): Promise<{ user: User; sessionId: string; expiresAt: string }> {
-  const session = await requireSession(ctx, 'player', sessionId);
+  const session = await requireSession(ctx, 'player', { id: playerId, sessionId });
   const player = await readPlayer(ctx.db, playerId);
-  if (!player || session.subjectId !== playerId) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!player) throw new Refusal(sessionRefusals.sessionExpired);
   return { user: userView(player), sessionId, expiresAt: session.expiresAt.toISOString() };
 }
 

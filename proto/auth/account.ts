@@ -1,6 +1,6 @@
 /** A player's own profile, preferences and privacy, and which fields are required or fixed. */
 import { z } from 'zod';
-import { common, event, fileReply, Id, Instant, refusal, route } from '../contract.ts';
+import { Cursor, common, event, fileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
 import { oddsFormats } from '../odds.ts';
@@ -97,6 +97,26 @@ export const defaultPreferences: Preferences = {
   privacy: { showOnlineStatus: false },
 };
 
+/** How far back a player sees sign-ins. */
+export const signInDays = 90;
+
+export const signInMethods = ['password', 'password_and_code', 'password_and_recovery_code', 'passkey', 'registration', 'reset'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+export const signInResults = ['signed_in', 'wrong_password', 'wrong_code', 'passkey_refused', 'locked', 'closed', 'password_reset'] as const;
+
+/** An attempt to sign in to the account, by anybody who knew its address. Null: not recorded. */
+export const SignInAttempt = z.object({
+  id: Id,
+  at: Instant,
+  result: z.enum(signInResults),
+  method: z.enum(signInMethods).nullable(),
+  /** Names of the browser and the operating system. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export type SignInAttempt = z.infer<typeof SignInAttempt>;
+
 export const accountRoutes = {
   profile: route('GET /api/auth/profile', {
     summary: 'The profile of the player',
@@ -129,6 +149,12 @@ export const accountRoutes = {
     summary: 'Signs all other devices out; the session that asks goes on',
     access: 'player',
     reply: z.object({ ended: z.int() }),
+  }),
+  signIns: route('GET /api/auth/sign-ins', {
+    summary: 'The sign-ins to the account of the player in the last 90 days, failed ones too, newest first',
+    access: 'player',
+    query: z.strictObject({ cursor: Cursor }),
+    reply: Page(SignInAttempt),
   }),
   download: route('GET /api/auth/export', {
     summary: 'All data that auth holds about the player, as a JSON file',

@@ -94,6 +94,7 @@ const addRefusals = [
   passkeyRefusals.passkeyTaken,
   passkeyRefusals.passkeyLimit,
   sessionRefusals.sessionExpired,
+  sessionRefusals.sessionRevoked,
   common.cardNumber,
   common.rateLimited,
 ] as const;
@@ -104,7 +105,7 @@ const signInRefusals = [
   passkeyRefusals.passkeyCopied,
   common.rateLimited,
 ] as const;
-const changeRefusals = [userRefusals.demoAccount, common.notFound, sessionRefusals.sessionExpired] as const;
+const changeRefusals = [userRefusals.demoAccount, common.notFound, sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked] as const;
 const own = { operator: null } as const;
 
 export const passkeyRoutes = {
@@ -133,6 +134,7 @@ export const passkeyRoutes = {
       sessionRefusals.totpWrong,
       passkeyRefusals.passkeyLimit,
       sessionRefusals.sessionExpired,
+      sessionRefusals.sessionRevoked,
       common.rateLimited,
     ],
   }),
@@ -175,7 +177,7 @@ export const passkeyRoutes = {
     access: own,
     stepUp: true,
     reply: PasskeyCreation,
-    refusals: [userRefusals.demoAccount, passkeyRefusals.passkeyLimit, sessionRefusals.sessionExpired, common.stepUpRequired],
+    refusals: [userRefusals.demoAccount, passkeyRefusals.passkeyLimit, sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked, common.stepUpRequired],
   }),
   ownPasskeyAdd: route('POST /api/admin/auth/passkeys', {
     summary: 'Adds the passkey that the browser made',

@@ -127,6 +127,7 @@ it('every refusal has its message', () => {
     '401 bad_credentials: Invalid email or password',
     '401 bad_operator_credentials: Invalid admin credentials',
     '401 session_expired: Your session has expired. Please login again.',
+    '401 session_revoked: Session validation failed. Please login again.',
     '401 totp_required: Enter the code from your authenticator app',
     '403 account_closed: Your account is closed.',
     '403 demo_account: The demo accounts stay as they are',

@@ -18,6 +18,8 @@ export const sessionRefusals = {
   badCredentials: refusal('bad_credentials', 401, 'Invalid email or password'),
   badOperatorCredentials: refusal('bad_operator_credentials', 401, 'Invalid admin credentials'),
   sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
+  /** The session was ended before its time: signed out elsewhere, by a change of password, or with the account. */
+  sessionRevoked: refusal('session_revoked', 401, 'Session validation failed. Please login again.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
   totpWrong: refusal('totp_wrong', 422, 'This code is not right. Please try the next one.'),
   totpNotEnrolled: refusal('totp_not_enrolled', 409, 'Two-factor authentication is not being set up'),
@@ -174,14 +176,14 @@ export const sessionRoutes = {
     summary: 'Exchanges the refresh cookie for new tokens; for 20 s the old cookie returns the same ones',
     access: 'open',
     reply: PlayerSession,
-    refusals: [sessionRefusals.sessionExpired],
+    refusals: [sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked],
   }),
   logout: route('POST /api/auth/logout', { summary: 'Ends the session of the refresh cookie', access: 'open' }),
   session: route('GET /api/auth/session', {
     summary: 'The signed-in player, while the session is valid',
     access: 'player',
     reply: z.object({ user: User, sessionId: Id, expiresAt: Instant }),
-    refusals: [sessionRefusals.sessionExpired],
+    refusals: [sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked],
   }),
   operatorLogin: route('POST /api/admin/auth/login', {
     summary: 'Signs an operator in',
@@ -194,14 +196,14 @@ export const sessionRoutes = {
     summary: 'Exchanges the operator cookie for new tokens',
     access: 'open',
     reply: OperatorSession,
-    refusals: [sessionRefusals.sessionExpired],
+    refusals: [sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked],
   }),
   operatorLogout: route('POST /api/admin/auth/logout', { summary: 'Ends the operator session', access: 'open' }),
   operatorSession: route('GET /api/admin/auth/session', {
     summary: 'The signed-in operator, while the session is valid',
     access: { operator: null },
     reply: z.object({ operator: Operator, sessionId: Id, expiresAt: Instant }),
-    refusals: [sessionRefusals.sessionExpired],
+    refusals: [sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked],
   }),
   sessions: route('GET /api/auth/sessions', { summary: 'Lists the signed-in devices', access: 'player', reply: z.object({ items: z.array(OpenSession) }) }),
   endSession: route('DELETE /api/auth/sessions/:id', {

@@ -155,7 +155,7 @@ export const staffRoutes = {
     body: z
       .strictObject({ password: Password.optional(), totp: Code.optional() })
       .refine(({ password, totp }) => (password === undefined) !== (totp === undefined), fieldMessages.passwordOrCode),
-    refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, common.rateLimited],
+    refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, sessionRefusals.sessionRevoked, common.rateLimited],
   }),
   changeOwnPassword: route('POST /api/admin/auth/change-password', {
     summary: "Changes the operator's own password and ends their other sessions",
@@ -168,6 +168,7 @@ export const staffRoutes = {
       sessionRefusals.passwordCommon,
       sessionRefusals.passwordPersonal,
       sessionRefusals.sessionExpired,
+      sessionRefusals.sessionRevoked,
       common.rateLimited,
     ],
   }),

@@ -46,7 +46,7 @@ describe('closing an account', () => {
     const player = await registered();
     expect((await close(player.as, { password, reason: 'enough' })).status).toBe(204);
     expect((await lastEvent(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
-    expect(refusalOf(await call('GET', '/session', { as: player.as }))).toBe('401 session_expired');
+    expect(refusalOf(await call('GET', '/session', { as: player.as }))).toBe('401 session_revoked');
     expect(refusalOf(await signIn(player.email))).toBe('403 account_closed');
     const form = { email: player.email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
     expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
@@ -102,7 +102,7 @@ describe('an account whose address was never confirmed', () => {
     await seen(kept.id, 31);
     await runJobs(async () => (await statusOf(idle.id)) === 'closed');
     expect(await Promise.all([young, recent, kept].map(({ id }) => statusOf(id)))).toEqual(['active', 'active', 'active']);
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: idle.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: idle.refresh } }))).toBe('401 session_revoked');
     expect((await call('POST', '/register', { body: form(idle.email) })).status).toBe(201);
     expect((await world.db.query('select email, first_name from users where id = $1', [idle.id])).rows).toEqual([{ email: idle.email, first_name: 'Ada' }]);
   });

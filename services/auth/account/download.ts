@@ -9,7 +9,7 @@ import { userView } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { readPreferences } from './preferences.ts';
 import { readProfile } from './profile.ts';
-import { readEmailChanges, readHistory } from './store.ts';
+import { readEmailChanges, readHistory, readPasskeyNames } from './store.ts';
 
 /** More than a year brings anybody; the file is made in memory. */
 const mostNotices = 5_000;
@@ -19,13 +19,14 @@ export async function downloadAccount(ctx: AccountContext, playerId: string): Pr
   await ctx.throttle.spend('download', playerId);
   const player = await readPlayer(ctx.db, playerId);
   if (!player) throw new Refusal(sessionRefusals.sessionExpired);
-  const [about, wishes, history, notices, sessions, emailChanges] = await Promise.all([
+  const [about, wishes, history, notices, sessions, emailChanges, passkeys] = await Promise.all([
     readProfile(ctx, playerId),
     readPreferences(ctx, playerId),
     readHistory(ctx.db, playerId),
     readNoticesOf(ctx.db, playerId, undefined, mostNotices),
     readOpenSessions(ctx.db, 'player', playerId, ctx.clock.now()),
     readEmailChanges(ctx.db, playerId),
+    readPasskeyNames(ctx.db, playerId),
   ]);
   const file = {
     takenAt: ctx.clock.now().toISOString(),
@@ -33,6 +34,7 @@ export async function downloadAccount(ctx: AccountContext, playerId: string): Pr
     profile: about,
     preferences: wishes,
     devices: sessions.map(({ agent, address, createdAt, lastSeenAt }) => ({ device: deviceName(agent), agent, address, createdAt, lastSeenAt })),
+    passkeys,
     history,
     emailChanges,
     notices: notices.map(({ template, params, createdAt, readAt }) => ({ template, params, createdAt, readAt })),

@@ -59,7 +59,7 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
     const others = await findSamePerson(tx, opened.id, newcomer.personKey);
     if (others.length > 0)
       await publish(tx, userEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), { playerId: opened.id, others });
-    return enterPlayer(ctx, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, false, visitor);
+    return enterPlayer(ctx, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, { method: 'registration' }, visitor);
   });
   await openWallet(ctx, entry.player);
   return playerSession(ctx, entry);

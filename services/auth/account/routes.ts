@@ -23,6 +23,7 @@ import {
   readTwoFactor,
   resetPassword,
 } from './security.ts';
+import { listSignIns } from './sign-ins.ts';
 
 export function registrationRoutes(ctx: AccountContext): Handler[] {
   return [
@@ -45,6 +46,7 @@ export function accountHandlers(ctx: AccountContext): Handler[] {
     handle(sessionRoutes.sessions, ({ player }) => listOpenSessions(ctx, 'player', player.id, player.sessionId)),
     handle(sessionRoutes.endSession, async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id))),
     handle(accountRoutes.endOtherSessions, ({ player }) => endOtherSessions(ctx, 'player', player)),
+    handle(accountRoutes.signIns, ({ player, query }) => listSignIns(ctx, player.id, query.cursor)),
     handle(sessionRoutes.twoFactor, ({ player }) => readTwoFactor(ctx, player.id)),
     handle(sessionRoutes.enrol, async (call) => uncached(await beginEnrolment(ctx, selfOf(call), call.body.password))),
     handle(sessionRoutes.confirm, async (call) => uncached(await confirmEnrolment(ctx, selfOf(call), call.body.code))),

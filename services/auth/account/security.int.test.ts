@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     expect((await reset('N3wPassword')).status).toBe(204);
     expect(refusalOf(await reset('An0therOne'))).toBe('422 link_invalid');
     await lastEvent(player.id, sessionEvents.passwordChanged);
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_revoked');
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
   });
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     await world.db.query('update users set totp_secret = $2, totp_enrolled_at = now() where id = $1', [stranger.id, secret]);
     await call('POST', '/forgot-password', { body: { email: stranger.email } });
     expect((await call('POST', '/reset-password', { body: { token: await resetToken(stranger.email), password: 'N3wPassword' } })).status).toBe(204);
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: stranger.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: stranger.refresh } }))).toBe('401 session_revoked');
     const owner = await sessionOf(await signIn(stranger.email, { password: 'N3wPassword' }));
     expect(owner.user.emailVerified).toBe(true);
     await lastEvent(owner.id, mailEvents.emailVerified);
@@ -92,7 +92,7 @@ describe('a new password', () => {
     expect(problemOf(await change(player.as, password, 'short')).code).toBe('invalid_request');
     expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
     expect((await call('GET', '/session', { as: player.as })).status).toBe(200);
-    expect(refusalOf(await call('GET', '/session', { as: other.as }))).toBe('401 session_expired');
+    expect(refusalOf(await call('GET', '/session', { as: other.as }))).toBe('401 session_revoked');
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
   });
 
@@ -197,8 +197,8 @@ describe('devices', () => {
     const stranger = await registered();
     expect(refusalOf(await call('DELETE', `/sessions/${phone.sessionId}`, { as: stranger.as }))).toBe('404 not_found');
     expect((await call('DELETE', `/sessions/${phone.sessionId}`, { as: player.as })).status).toBe(204);
-    expect(refusalOf(await call('GET', '/session', { as: phone.as }))).toBe('401 session_expired');
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: phone.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('GET', '/session', { as: phone.as }))).toBe('401 session_revoked');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: phone.refresh } }))).toBe('401 session_revoked');
   });
 
   it('are signed out together, all but the one that asks', async () => {
@@ -207,7 +207,7 @@ describe('devices', () => {
     const stranger = await registered();
     expect(await call('DELETE', '/sessions', { as: player.as })).toMatchObject({ status: 200, body: { ended: 2 } });
     expect(await call('DELETE', '/sessions', { as: player.as })).toMatchObject({ status: 200, body: { ended: 0 } });
-    for (const { as } of others) expect(refusalOf(await call('GET', '/session', { as }))).toBe('401 session_expired');
+    for (const { as } of others) expect(refusalOf(await call('GET', '/session', { as }))).toBe('401 session_revoked');
     for (const { as } of [player, stranger]) expect((await call('GET', '/session', { as })).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 /** The profile, preferences and history of a player's own account. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, bytes, instant, json, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, bytes, instant, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/auth/account';
 import { z } from 'zod';
 import { playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
@@ -35,6 +35,9 @@ const requestRow = { askedAt: instant, alone: bool };
 const requestedCurrencyRow = { ...playerRow, currencyAskedAt: instant };
 const idRow = { id: uuid };
 const emailRow = { email: text };
+const signInRow = { id: uuid, kind: oneOf(['signed_in', 'sign_in_failed', 'password_changed']), at: instant, params: json(z.record(z.string(), z.unknown())) };
+export type SignInRow = Row<typeof signInRow>;
+const passkeyRow = { name: text, createdAt: instant, lastUsedAt: nullable(instant) };
 const historyRow = { kind: text, at: instant, params: json(z.record(z.string(), z.unknown())) };
 
 export function readDetails(on: Queries, id: string): Promise<ProfileDetails | undefined> {
@@ -201,4 +204,26 @@ export async function takePasswordRequests(tx: Tx, count: number): Promise<strin
 export async function forgetBrowsers(tx: Tx, playerId: string): Promise<void> {
   await tx.run('delete from devices where player_id = $1', [playerId]);
   await tx.run("update sessions set address = '' where subject_id = $1", [playerId]);
+}
+
+/** Sign-ins, failed ones and passwords set by a mailed link, newest first. */
+export function readSignIns(
+  on: Queries,
+  playerId: string,
+  { since, beforeId, count }: { since: Date; beforeId: string | undefined; count: number },
+): Promise<SignInRow[]> {
+  return on.rows(
+    signInRow,
+    `select id, kind, at, params from user_history
+     where player_id = $1 and at >= $2 and ($3::uuid is null or id < $3)
+       and (kind in ('signed_in', 'sign_in_failed') or (kind = 'password_changed' and params ->> 'how' = 'reset'))
+     order by id desc limit $4`,
+    [playerId, since, beforeId ?? null, count],
+  );
+}
+
+/** The passkeys of a player without their keys, oldest first. */
+export function readPasskeyNames(on: Queries, playerId: string): Promise<Row<typeof passkeyRow>[]> {
+  const shown = 'name, created_at as "createdAt", last_used_at as "lastUsedAt"';
+  return on.rows(passkeyRow, `select ${shown} from passkeys where subject_id = $1 and kind = 'player' order by id`, [playerId]);
 }

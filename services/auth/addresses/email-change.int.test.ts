@@ -53,7 +53,7 @@ describe('a new address', () => {
     const token = await confirmToken(email);
     expect(await confirm(token)).toMatchObject({ status: 200, body: { email } });
     expect(refusalOf(await confirm(token))).toBe('422 link_invalid');
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_revoked');
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     const again = await sessionOf(await signIn(email));
     expect(again.user).toMatchObject({ id: player.id, email, emailVerified: true });
@@ -136,7 +136,7 @@ describe('the old mailbox', () => {
     await world.db.query('update users set totp_secret = $2, totp_enrolled_at = $3 where id = $1', [player.id, Buffer.from('theirs'), clock.now()]);
     expect((await undo(await keepToken(player.email, /has a new email address/))).status).toBe(200);
     expect(await emailOf(player.id)).toBe(player.email);
-    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: thief.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: thief.refresh } }))).toBe('401 session_revoked');
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     expect((await call('POST', '/reset-password', { body: { token: await resetToken(player.email), password: 'N3wPassword' } })).status).toBe(204);
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);

@@ -39,7 +39,7 @@ type Keeper = Holder & PasskeyOwner;
 type Change = 'added' | 'removed' | 'copied';
 
 export async function listPasskeys(ctx: PasskeysContext, self: PasskeySelf): Promise<{ items: Passkey[] }> {
-  await (self.kind === 'operator' ? readOwn(ctx, actorOf(self)) : requireSession(ctx, 'player', self.sessionId));
+  await (self.kind === 'operator' ? readOwn(ctx, actorOf(self)) : requireSession(ctx, 'player', self));
   return { items: (await readPasskeys(ctx.db, self)).map(passkeyView) };
 }
 
@@ -140,7 +140,7 @@ async function recordAct(tx: Tx, actor: Actor, action: string, values: Values): 
 /** The account of the caller, unless it is one that all visitors of a demo share. */
 async function readKeeper(ctx: PasskeysContext, self: PasskeySelf): Promise<Keeper> {
   if (self.kind === 'operator') return readOwnChangeable(ctx, actorOf(self));
-  await requireSession(ctx, 'player', self.sessionId);
+  await requireSession(ctx, 'player', self);
   return readConfirmed(ctx, self.id);
 }
 

@@ -49,7 +49,7 @@ export async function signInByPasskey(
   }
   const entry = await withRecord(fail, () =>
     ctx.db.tx(async (tx) => {
-      const entered = await enterPlayer(ctx, tx, { ...player, kind: 'player' }, remember ?? false, visitor);
+      const entered = await enterPlayer(ctx, tx, { ...player, kind: 'player' }, { method: 'passkey', remember }, visitor);
       await usePasskey(ctx, tx, signed);
       return entered;
     }),

@@ -102,19 +102,21 @@ function cookieOf({ publicUrl }: SessionsContext, kind: AccountKind) {
 /** Trades a refresh token for its successor. Within the grace period a repeat gets the same successor. After it the session ends, because one of the two holders of the token must be a thief. */
 export async function renewSession(ctx: SessionsContext, kind: AccountKind, token: string | undefined): Promise<ContinuedSession> {
   const now = ctx.clock.now();
-  const renewed = token && (await ctx.db.tx((tx) => tradeToken(tx, ctx, kind, token, now)));
-  if (!renewed) throw new Refusal(sessionRefusals.sessionExpired);
+  const renewed = token ? await ctx.db.tx((tx) => tradeToken(tx, ctx, kind, token, now)) : 'expired';
+  if (renewed === 'expired') throw new Refusal(sessionRefusals.sessionExpired);
+  if (renewed === 'revoked') throw new Refusal(sessionRefusals.sessionRevoked);
   return renewed;
 }
 
-async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token: string, now: Date): Promise<ContinuedSession | undefined> {
+async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token: string, now: Date): Promise<ContinuedSession | 'expired' | 'revoked'> {
   const hash = hashOf(token);
   const session = await lockSessionOfToken(tx, kind, hash);
-  const worth = session ? judgeToken(session, session.usedAt, now) : 'over';
-  if (!session || worth === 'over') return undefined;
+  if (!session) return 'expired';
+  const worth = judgeToken(session, session.usedAt, now);
+  if (worth === 'over') return session.endedAt ? 'revoked' : 'expired';
   if (worth === 'reuse') {
     await revokeSession(tx, session, 'reuse', now);
-    return undefined;
+    return 'revoked';
   }
   const successor = derivedToken(ctx.keys.refresh, token);
   if (worth === 'repeat') return { session, token: successor };
@@ -147,10 +149,12 @@ export async function signOut(ctx: SessionsContext, kind: AccountKind, { token, 
   });
 }
 
-/** The session of a caller, while it holds. */
-export async function requireSession(ctx: SessionsContext, kind: AccountKind, id: string): Promise<Session> {
-  const session = await readSession(ctx.db, kind, id);
-  if (!session || !isOpen(session, ctx.clock.now())) throw new Refusal(sessionRefusals.sessionExpired);
+/** The session of a caller, while it holds. Another's answers like one that never was. */
+export async function requireSession(ctx: SessionsContext, kind: AccountKind, { id, sessionId }: { id: string; sessionId: string }): Promise<Session> {
+  const session = await readSession(ctx.db, kind, sessionId);
+  if (session?.subjectId !== id) throw new Refusal(sessionRefusals.sessionExpired);
+  if (session.endedAt) throw new Refusal(sessionRefusals.sessionRevoked);
+  if (!isOpen(session, ctx.clock.now())) throw new Refusal(sessionRefusals.sessionExpired);
   return session;
 }
 

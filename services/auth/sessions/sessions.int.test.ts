@@ -159,7 +159,7 @@ describe('a refresh token', () => {
     const thief = await refresh(player.cookie);
     clock.advance(20_001);
     const owner = await refresh(player.cookie);
-    expect([owner.status, problemOf(owner)]).toMatchObject([401, { code: 'session_expired', detail: 'Your session has expired. Please login again.' }]);
+    expect([owner.status, problemOf(owner)]).toMatchObject([401, { code: 'session_revoked', detail: 'Session validation failed. Please login again.' }]);
     expect((await refresh(thief.cookie)).status).toBe(401);
     const revoked = { subjectKind: 'player', subjectId: player.user.id, sessionId: player.claims.sid, reason: 'reuse', at: clock.now().toISOString() };
     expect((await publishedEvents(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toEqual([revoked]);
@@ -175,7 +175,8 @@ describe('a refresh token', () => {
     const keptAgain = await refresh(kept.cookie);
     expect([kept.status, keptAgain.status]).toEqual([200, 200]);
     clock.advance(24 * hourMs);
-    expect((await refresh(keptAgain.cookie)).status).toBe(401);
+    const late = await refresh(keptAgain.cookie);
+    expect([late.status, problemOf(late).code]).toEqual([401, 'session_expired']);
   });
 
   it('of one who is remembered lasts 30 days, and so does its cookie', async () => {
@@ -245,8 +246,8 @@ describe('signing out', () => {
     expect((await publishedEvents(player.claims.sid, 'SessionRevoked')).map(({ data }) => data)).toMatchObject([
       { reason: 'signed_out', subjectId: player.user.id },
     ]);
-    expect((await refresh(cookie)).status).toBe(401);
-    expect((await call('GET', '/api/auth/session', { as: player.as })).status).toBe(401);
+    const shown = [await refresh(cookie), await call('GET', '/api/auth/session', { as: player.as })];
+    for (const late of shown) expect([late.status, problemOf(late).code]).toEqual([401, 'session_revoked']);
   });
 
   it('by the access token alone ends its session, and leaves the player the others', async () => {

@@ -2,6 +2,7 @@
 import { subscriberOf } from '@fairline/chassis/http/subscriber';
 import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { SignInMethod } from '@fairline/proto/auth/account';
 import { type PlayerSession, type SignIn, sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { type User, userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
@@ -12,7 +13,7 @@ import { mayEnter, type Player, userView } from '../users/user.ts';
 import { type ContinuedSession, freshToken, grantPlayer, openSession, renewSession, requireSession, type SignedIn } from './commands.ts';
 import type { SessionsContext } from './context.ts';
 import { deviceName, formatDeviceCookie } from './device.ts';
-import { admitSignIn, answerEvenly, checkSignIn, type Holder, type SignInEvidence } from './proofs.ts';
+import { admitSignIn, answerEvenly, checkSignIn, type Holder, type Proof, type SignInEvidence } from './proofs.ts';
 import { type Presence, readSessionBefore, recordDevice } from './store.ts';
 import { derivedToken, hashOf } from './token.ts';
 
@@ -44,7 +45,7 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
     await recordSignInFailure(ctx, found.id, 'status', visitor);
     throw new Refusal(userRefusals.accountClosed);
   }
-  const entry = await ctx.db.tx((tx) => enterPlayer(ctx, tx, found, form.remember ?? false, visitor));
+  const entry = await ctx.db.tx((tx) => enterPlayer(ctx, tx, found, { method: methods[found.proof], remember: form.remember }, visitor));
   await ctx.throttle.clear(admission);
   return playerSession(ctx, entry);
 }
@@ -53,14 +54,14 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
 export async function refreshPlayer(ctx: SessionsContext, token: string | undefined): Promise<SignedIn<PlayerSession>> {
   const continued = await renewSession(ctx, 'player', token);
   const player = await readPlayer(ctx.db, continued.session.subjectId);
-  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(sessionRefusals.sessionRevoked);
   return playerSession(ctx, { player, continued, lastSignIn: null });
 }
 
 export async function currentPlayer(ctx: SessionsContext, playerId: string, sessionId: string): Promise<{ user: User; sessionId: string; expiresAt: string }> {
-  const session = await requireSession(ctx, 'player', sessionId);
+  const session = await requireSession(ctx, 'player', { id: playerId, sessionId });
   const player = await readPlayer(ctx.db, playerId);
-  if (!player || session.subjectId !== playerId) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!player) throw new Refusal(sessionRefusals.sessionExpired);
   return { user: userView(player), sessionId, expiresAt: session.expiresAt.toISOString() };
 }
 
@@ -70,16 +71,22 @@ async function checkPlayerSignIn(
   form: z.infer<typeof SignIn>,
   lastTry: boolean,
   visitor: Visitor,
-): Promise<(Player & Holder) | 'code missing' | undefined> {
+): Promise<(Player & Holder & { proof: keyof typeof methods }) | 'code missing' | undefined> {
   const found = await readPlayerByEmail(ctx.db, form.email);
   const player = found && mayEnter(found, ctx.demo) ? { ...found, kind: 'player' as const } : undefined;
   const shown = await checkSignIn(ctx, player, form, player ? player.twoFactor && player.status !== 'closed' : false);
   if (shown === 'code missing') return shown;
-  if (typeof shown === 'object') return player;
+  if (typeof shown === 'object') return player && { ...player, ...shown };
   if (player) await recordSignInFailure(ctx, player.id, lastTry ? 'throttled' : failureReasons[shown], visitor);
   else ctx.count.stranger('player');
   return undefined;
 }
+
+/** What each proof is called in the history of the account. */
+const methods = { password: 'password', code: 'password_and_code', recovery_code: 'password_and_recovery_code', passkey: 'passkey' } as const satisfies Record<
+  Proof,
+  SignInMethod
+>;
 
 const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<Record<Extract<SignInEvidence, string>, string>>;
 
@@ -96,12 +103,23 @@ export async function recordSignInFailure(
       reason: reason === 'passkey' ? 'totp' : reason,
       addressKey: addressKeyOf(ctx, visitor),
     });
-    await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason } }, ctx.clock.now());
+    await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason, ...originOf(visitor) } }, ctx.clock.now());
   });
 }
 
+interface Entry {
+  method: SignInMethod;
+  remember?: boolean | undefined;
+}
+
 /** Refuses where password or authenticator were changed since they were checked: that change has ended every session, and none may come after it. */
-export async function enterPlayer(ctx: SessionsContext, tx: Tx, proven: CheckedSecrets, remember: boolean, visitor: Visitor): Promise<PlayerEntry> {
+export async function enterPlayer(
+  ctx: SessionsContext,
+  tx: Tx,
+  proven: CheckedSecrets,
+  { method, remember = false }: Entry,
+  visitor: Visitor,
+): Promise<PlayerEntry> {
   const { id } = proven;
   if (!(await lockUnchanged(tx, proven))) throw new Refusal(sessionRefusals.badCredentials);
   const now = ctx.clock.now();
@@ -113,12 +131,17 @@ export async function enterPlayer(ctx: SessionsContext, tx: Tx, proven: CheckedS
   const device = visitor.device ?? freshToken();
   const traits = { deviceKey: derivedToken(ctx.keys.traits, `device ${hashOf(device).toString('base64url')}`), addressKey: addressKeyOf(ctx, visitor) };
   await publish(tx, sessionEvents.userSignedIn, id, player.version, { playerId: id, sessionId, ...traits });
-  await recordHistory(tx, id, { kind: 'signed_in', params: { device: deviceName(visitor.agent) } }, now);
+  await recordHistory(tx, id, { kind: 'signed_in', params: { method, ...originOf(visitor) } }, now);
   const { known, first } = await recordDevice(tx, id, hashOf(device), now);
   if (!known && !first) await publish(tx, sessionEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
   const before = await readSessionBefore(tx, id, sessionId);
   const lastSignIn = before ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address } : null;
   return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };
+}
+
+/** From where, for the player. Operators see addresses of open sessions only. */
+function originOf({ address, agent }: Visitor): { device: string; address: string } {
+  return { device: deviceName(agent), address };
 }
 
 /** A keyed hash of the subscriber: equal for two accounts that sign in from one place, and readable by nobody. */

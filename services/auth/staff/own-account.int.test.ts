@@ -68,7 +68,7 @@ describe('a fresh proof', () => {
     ];
     for (const [expected, body] of attempts) expect(refusalOf(await call('POST', '/step-up', { as, body }))).toBe(expected);
     await call('POST', '/logout', { headers: { cookie } });
-    expect(refusalOf(await call('POST', '/step-up', { as, body: { password } }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/step-up', { as, body: { password } }))).toBe('401 session_revoked');
     expect(await provenAt(as.sessionId)).toBeNull();
     expect(await provenAt(randomUUID())).toBeNull();
   });

@@ -85,9 +85,9 @@ export async function disableOwnTwoFactor(ctx: StaffContext, self: OperatorSelf,
 }
 
 export async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: OperatorSelf): Promise<OperatorHolder> {
-  const session = await requireSession(ctx, 'operator', sessionId);
+  await requireSession(ctx, 'operator', { id, sessionId });
   const staff = await readOperatorSecrets(ctx.db, id);
-  if (!staff || session.subjectId !== id) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!staff) throw new Refusal(sessionRefusals.sessionExpired);
   return operatorHolder(staff);
 }
 

@@ -346,7 +346,8 @@ describe('the timeline of a player', () => {
     expect(entries[0]).toMatchObject({ operatorId: compliance.id, operatorName: 'Grace compliance', params: { reason: 'his wish' } });
     expect(entries[2]).toMatchObject({ params: { from: 'suspended', to: 'active', reason: 'asked again' } });
     expect(entries[4]).toMatchObject({ params: { from: 'unverified', to: 'verified', reason: 'passport seen' } });
-    expect(entries[5]).toMatchObject({ operatorId: null, operatorName: null });
+    expect(entries[5]).toMatchObject({ operatorId: null, operatorName: null, params: { method: 'password', device: expect.any(String) } });
+    expect(entries.filter(({ params }) => 'address' in params)).toEqual([]);
     expect(refusalOf(await staff('GET', `/users/${randomUUID()}/timeline`))).toBe('404 not_found');
     expect(refusalOf(await staff('GET', `/users/${player.id}/timeline`, { as: asPlayer(player.id) }))).toBe('403 forbidden');
   });

@@ -110,7 +110,7 @@ export function operatorHolder(staff: StaffWithSecrets): OperatorHolder {
 export async function refreshOperator(ctx: StaffContext, token: string | undefined): Promise<SignedIn<OperatorSession>> {
   const continued = await renewSession(ctx, 'operator', token);
   const staff = await readOperator(ctx.db, continued.session.subjectId);
-  if (!staff || !mayServe(staff, ctx)) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!staff || !mayServe(staff, ctx)) throw new Refusal(sessionRefusals.sessionRevoked);
   const { cookie, ...grant } = await grantOperator(ctx, staff.role, originOf(staff), continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
@@ -120,8 +120,8 @@ export async function currentOperator(
   operatorId: string,
   sessionId: string,
 ): Promise<{ operator: Operator; sessionId: string; expiresAt: string }> {
-  const session = await requireSession(ctx, 'operator', sessionId);
+  const session = await requireSession(ctx, 'operator', { id: operatorId, sessionId });
   const staff = await readOperator(ctx.db, operatorId);
-  if (!staff || session.subjectId !== operatorId) throw new Refusal(sessionRefusals.sessionExpired);
+  if (!staff) throw new Refusal(sessionRefusals.sessionExpired);
   return { operator: operatorView(staff), sessionId, expiresAt: session.expiresAt.toISOString() };
 }

@@ -172,11 +172,11 @@ export function readNotes(on: Queries, playerId: string, beforeId: string | unde
   );
 }
 
-/** Newest first. */
+/** Newest first. The addresses of sign-ins are for the player. */
 export function readTimeline(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<TimelineRow[]> {
   return on.rows(
     timelineRow,
-    `select h.id, h.kind, h.at, h.operator_id as "operatorId", o.first_name || ' ' || o.last_name as "operatorName", h.params
+    `select h.id, h.kind, h.at, h.operator_id as "operatorId", o.first_name || ' ' || o.last_name as "operatorName", h.params - 'address' as params
      from user_history h left join operators o on o.id = h.operator_id
      where h.player_id = $1 and ($2::uuid is null or h.id < $2) order by h.id desc limit $3`,
     [playerId, beforeId ?? null, count],

@@ -87,6 +87,7 @@ export const refusals = checkRefusalTexts({
   bad_credentials: 'Correo o contraseña incorrectos',
   bad_operator_credentials: 'Credenciales de operador incorrectas',
   session_expired: 'Tu sesión ha caducado. Vuelve a entrar.',
+  session_revoked: 'No se pudo validar tu sesión. Vuelve a entrar.',
   totp_required: 'Introduce el código de tu aplicación de autenticación',
   passkey_unknown: 'Esta llave de acceso no abre aquí ninguna cuenta. Inicia sesión con tu correo electrónico y tu contraseña.',
   passkey_refused: 'No se ha podido comprobar esta llave de acceso. Inténtalo de nuevo.',

@@ -3,7 +3,7 @@
  * one renewal at a time across tabs; a sign-out in one tab is a sign-out in all of them.
  * Players and operators have a session each and never share one.
  */
-import { type Operator, type OperatorSession, type PlayerSession, sessionRoutes } from '@fairline/proto/auth/sessions';
+import { type Operator, type OperatorSession, type PlayerSession, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { User } from '@fairline/proto/auth/users';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { createStore, type Store } from '../../store.ts';
@@ -110,7 +110,7 @@ export class Session<Who extends { id: string }> {
       if (JSON.stringify(who) !== JSON.stringify(this.state.who)) this.#store.set({ status: 'signed-in', who });
     } catch (error) {
       if (!(error instanceof Refusal)) return;
-      if (error.status === 403) this.#endSession('invalid');
+      if (isRevoked(error)) this.#endSession('invalid');
       else if (error.status === 401 && (await this.afterRefusal(token).catch(() => undefined)) === null) this.#endSession(end);
     }
   }
@@ -139,7 +139,8 @@ export class Session<Who extends { id: string }> {
       return grant.accessToken;
     } catch (error) {
       if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
-      this.#endSession(wasSignedIn ? (document.hidden ? 'away' : 'expired') : null);
+      const end = isRevoked(error) ? 'invalid' : document.hidden ? 'away' : 'expired';
+      this.#endSession(wasSignedIn ? end : null);
       return null;
     }
   }
@@ -179,6 +180,11 @@ export class Session<Who extends { id: string }> {
       return true;
     }
   }
+}
+
+/** Somebody ended the session, which no passing of time does. */
+function isRevoked(error: Refusal): boolean {
+  return error.status === 403 || error.is(sessionRefusals.sessionRevoked);
 }
 
 function remember(name: string, value: string | null): void {

@@ -1,4 +1,4 @@
-/** Account security: the password, the authenticator with its recovery codes, the passkeys, and the open sessions. */
+/** Account security: the password, the authenticator with its recovery codes, the passkeys, the open sessions, and recent sign-ins. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { PasswordChange, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -21,6 +21,7 @@ import { PasswordField } from '../../ui/forms/field.tsx';
 import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
 import { PlayerPasskeys } from './passkeys.tsx';
+import { SignIns } from './sign-ins.tsx';
 import { twoFactorQuery } from './two-factor-query.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
@@ -35,6 +36,7 @@ export function SecurityTab() {
       <TwoFactor />
       <PlayerPasskeys asksCode={useQuery(twoFactorQuery).data?.on ?? false} />
       <Devices />
+      <SignIns />
     </div>
   );
 }

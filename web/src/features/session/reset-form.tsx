@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { errorText, fieldErrorsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
+import { useSession } from '../../client/session/use-session.ts';
 import { Failure, Notice } from '../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { PasswordField } from '../../ui/forms/field.tsx';
@@ -21,6 +22,7 @@ const Values = z
   .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: fieldMessages.passwordsDiffer });
 
 export function ResetForm({ token }: { token: string }) {
+  const email = useSession(playerSession).who?.email;
   const [outcome, setOutcome] = useState<'open' | 'done' | 'dead'>(token ? 'open' : 'dead');
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(Values),
@@ -63,6 +65,8 @@ export function ResetForm({ token }: { token: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      {/* By it a password manager knows whose password changes. The link itself does not say. */}
+      {email && <input type="text" autoComplete="username" value={email} readOnly hidden />}
       <PasswordField
         {...register('password')}
         autoComplete="new-password"

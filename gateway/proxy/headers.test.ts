@@ -37,12 +37,12 @@ it('a visitor has no identity, even if they brought one', () => {
   expect(headersTo('wallet', given, { ...caller, identity: undefined })).not.toHaveProperty('x-fairline-identity');
 });
 
-it('cookies go to auth and to nobody else', () => {
+it('passes cookies to auth only', () => {
   expect(headersTo('auth', given, caller).cookie).toBe('fairline_session=secret');
   expect(headersTo('betting', given, caller)).not.toHaveProperty('cookie');
 });
 
-it('cookies come from auth and from nobody else', () => {
+it('accepts cookies from auth only', () => {
   const answer = { 'set-cookie': ['a=1', 'b=2'] };
   expect(headersFrom('auth', answer)['set-cookie']).toEqual(['a=1', 'b=2']);
   expect(headersFrom('wallet', answer)).not.toHaveProperty('set-cookie');

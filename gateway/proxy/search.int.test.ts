@@ -52,7 +52,7 @@ async function search(role: Role, query = '?q=ana%20%26%20co') {
   return { response, body: (await response.clone().json()) as { items: SearchHit[]; unanswered: string[] } };
 }
 
-it('calls each search once before it is ready, in the name of nobody', async () => {
+it('calls each search once, without a caller, before it is ready', async () => {
   const gateway = await start(pair.grounds.env);
   const [called, callers] = [pair.outside.received.map(serviceIn), pair.outside.received.map(({ headers }) => headers[identityHeader])];
   await gateway.stop();

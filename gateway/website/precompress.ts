@@ -1,5 +1,5 @@
 /**
- * Compresses the built web app once, beside its files, so that serving it costs no work: brotli and gzip of everything that shrinks.
+ * Compresses the built web app once, beside its files, so that no request has to. Writes brotli and gzip files where they are smaller than the original.
  * Run it after a build; the gateway also runs it at start, when something is missing or older than its source.
  */
 import { existsSync } from 'node:fs';

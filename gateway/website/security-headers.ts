@@ -1,5 +1,5 @@
 /**
- * The policy of our pages for browsers: load nothing but our own, run nothing inline, be framed by nobody, frame nothing that has an address.
+ * The policy of our pages for browsers: load only our own files, run no inline script, refuse to be framed, and frame nothing that has an address.
  * One strict policy for all, the page of the interface included.
  */
 import type { RequestHandler } from 'express';

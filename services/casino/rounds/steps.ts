@@ -30,7 +30,7 @@ export async function takeStep(context: RoundContext, source: Source, step: numb
 
 const sweepRows = 256;
 
-/** Asks wallet again, under the same keys, about steps that nobody got an answer to. */
+/** Repeats the requests to wallet, under the same keys, for steps without a reply. */
 export async function askAgain(context: RoundContext): Promise<void> {
   const rows = await store.claimUnanswered(context.db, context.clock.now(), sweepRows);
   await Promise.all(rows.map((row) => askAboutOne(context, row)));

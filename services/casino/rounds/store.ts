@@ -197,7 +197,7 @@ export async function claimUnanswered(db: Queries, at: Date, limit: number): Pro
   return claimRounds(db, at, limit, `status = 'open' and asked_step is not null`);
 }
 
-/** Claims hands that nobody has played on for so long that they stand by themselves. */
+/** Claims open hands without an action for so long that they now stand automatically. */
 export function claimIdleHands(db: Queries, at: Date, limit: number): Promise<StoredRound[]> {
   return claimRounds(db, at, limit, `status = 'open' and asked_step is null`);
 }

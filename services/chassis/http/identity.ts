@@ -1,5 +1,5 @@
 /**
- * The identity token: the caller, signed by the gateway for one service and valid for 60 s; and the client's address, signed the same way, also of callers who are nobody.
+ * The identity token: the caller, signed by the gateway for one service and valid for 60 s; and the client's address, signed the same way, also for anonymous callers.
  * Services have only the public key and trust no other source.
  */
 

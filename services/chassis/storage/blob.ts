@@ -35,7 +35,7 @@ export function unseal(key: Uint8Array, id: string, sealed: Uint8Array): Uint8Ar
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()]);
 }
 
-/** Frees the memory of bytes that nobody reads any more, at once rather than with a later collection. Does nothing to bytes that share their memory with others. */
+/** Frees the memory of unused bytes at once, without waiting for garbage collection. Does nothing if the bytes share their buffer. */
 export function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

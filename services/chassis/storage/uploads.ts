@@ -142,7 +142,7 @@ interface Rebuild {
   readonly parts: AsyncIterable<Buffer>;
   /** False where the process failed or was killed, which is the upload's doing; rejected where it could not be started, which is not. */
   readonly isDone: Promise<boolean>;
-  /** Ends the process and closes its output, which nobody reads any more. */
+  /** Ends the process and closes its output, which is no longer read. */
   abandon(): void;
 }
 

@@ -71,7 +71,7 @@ export function ahead(home: number, away: number): Side | 'draw' {
   return home > away ? 'home' : home < away ? 'away' : 'draw';
 }
 
-/** The result of a sport whose every market but the one on regular time counts the score at the very end. */
+/** The result of a sport where every market, except the one on regular time, counts the final score. */
 export function resultOf(regular: Record<Side, number>, end: Record<Side, number>): Result {
   return {
     regular: ahead(regular.home, regular.away),

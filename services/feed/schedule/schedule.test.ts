@@ -56,7 +56,7 @@ it('outside demo mode there are as many, at the pace of real matches', () => {
   }
 });
 
-it('nobody plays twice at once, nor against themselves', () => {
+it('no competitor plays two fixtures at once, or plays itself', () => {
   for (let look = 0; look < 60; look++) {
     const { live } = onOffer(demo, noon + look * 61_300);
     const playing = live.flatMap(({ home, away }) => [home, away]);

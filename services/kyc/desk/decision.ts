@@ -109,7 +109,7 @@ function settle(document: StoredDocument, status: 'approved' | 'rejected', { ope
   delete document.approval;
 }
 
-/** Refuses the second approval by somebody who may not give it. */
+/** Refuses a second approval by an operator who may not give it. */
 function isFirstApproval({ approval }: StoredVerification | StoredDocument, { operator, now, needsTwoOperators }: Decider): boolean {
   if (!needsTwoOperators) return false;
   if (approval) checkSecondOperator(operator, approval.requester, approval.at, now);

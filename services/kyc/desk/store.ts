@@ -12,7 +12,7 @@ export interface Found {
 
 export interface QueueFilter {
   status?: VerificationStatus | undefined;
-  /** Ids of verifications or players, of which one has to fit. */
+  /** Ids of verifications or players; a match of any one is enough. */
   ids?: readonly string[] | undefined;
   /** How the id of the verification or the player begins. */
   beginning?: string | undefined;

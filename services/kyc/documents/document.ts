@@ -32,7 +32,7 @@ export function addDocument(dossier: Dossier, added: NewDocument, now: Date): vo
   indexDossier(dossier);
 }
 
-/** Ends documents whose time is over. */
+/** Expires documents that are past their expiry date. */
 export function expireDocuments(dossier: Dossier, now: Date): void {
   for (const document of currentDocuments(dossier)) {
     if (document.status !== 'rejected' && document.expiresAt <= now) document.status = 'expired';

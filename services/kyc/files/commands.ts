@@ -22,7 +22,7 @@ export interface KeptFile {
 /** Type of what is stored and shown. */
 export const storedType = 'image/jpeg';
 
-/** Loose files of one player; nobody who uploads by hand has more at once. */
+/** Most loose files of one player: more than uploads by hand ever leave at once. */
 const looseAtMost = 4;
 
 /** Writes the file and frees the bytes that were sent; `drop` or `release` of the loose file must follow. */

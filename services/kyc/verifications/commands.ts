@@ -53,7 +53,7 @@ export async function submit(kyc: Kyc, playerId: string, key: IdempotencyKey): P
 
 const expiredAtOnce = 100;
 
-/** Ends documents and verifications whose time is over. */
+/** Expires documents and verifications that are past their expiry date. */
 export async function expireAll(kyc: Kyc): Promise<void> {
   for (;;) {
     const now = kyc.clock.now();

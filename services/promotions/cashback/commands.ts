@@ -1,6 +1,6 @@
 /**
  * Use cases of the weekly cashback: a statement for each week of each claim, then its payment.
- * The id of a statement follows from claim and week and is the key of its payment, so that nothing is paid twice, whoever repeats what after whichever downtime.
+ * The id of a statement follows from claim and week and is the key of its payment, so no statement is paid twice, however often a step is repeated.
  */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { publish } from '@fairline/chassis/messaging/outbox';

@@ -58,7 +58,7 @@ export function countedOf(own: Counted, earlier: readonly { before: Counted; now
 /** Late results count for this many weeks back: as long as results are corrected. */
 export const lateWeeks = 12;
 
-/** The id of the statement of a claim and week, and so the key of its payment: whoever computes it again pays the same statement. */
+/** The id of the statement of a claim and week, and so the key of its payment: every repeat pays the same statement. */
 export function statementId(claimId: string, weekStartsAt: Date): string {
   const hash = createHash('sha256').update(`cashback ${claimId} ${weekStartsAt.toISOString()}`).digest();
   // Version 8 (a hash of our own) and the variant of RFC 9562.

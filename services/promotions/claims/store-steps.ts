@@ -151,7 +151,7 @@ export function endByWallet(
 
 const dueRow = { id: uuid, isOptIn: bool };
 
-/** Locks claims past their end that nobody ended yet. Others that expire at once are taken by the next run. */
+/** Locks claims that are past their end but still open. The next run takes those that expire meanwhile. */
 export function lockExpired(tx: Tx, at: Date, limit: number): Promise<Row<typeof dueRow>[]> {
   return tx.rows(
     dueRow,
@@ -170,7 +170,7 @@ export async function moveOptIns(tx: Tx, promotionId: string, endsAt: Date): Pro
   );
 }
 
-/** Claims whose deposit was not approved by this instant wait no longer. */
+/** Ends the wait of claims whose deposit was not approved by this instant. */
 export async function stopWaiting(tx: Tx, promotionId: string, at: Date): Promise<void> {
   await tx.run(
     `update claims c set expires_at = least(c.expires_at, $2)

@@ -2,7 +2,6 @@
  * Use cases of points: settled stakes earn them, a promotion gives them, and they expire.
  * Every change writes the ledger, the account and its events in the caller's transaction.
  */
-import { randomUUIDv7 } from 'node:crypto';
 import { publishAll } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { Infer } from '@fairline/proto/contract';
@@ -97,7 +96,7 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date)
       const gain = gains.get(playerId) ?? { playerId, gained: 0, earned: 0 };
       gains.set(playerId, { playerId, gained: gain.gained + (isNew ? points : 0), earned: gain.earned + (byStake ? points : 0) });
     }
-    entries.push({ id: randomUUIDv7(), playerId, kind, points, product, sourceId, balanceAfter: account.balance });
+    entries.push({ playerId, kind, points, product, sourceId, balanceAfter: account.balance });
     changed.add(account);
   }
   const accounts = new Set(changes.map(({ account }) => account));

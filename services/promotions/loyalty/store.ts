@@ -65,7 +65,6 @@ const entryRow = {
 
 /** One row of the ledger, as it is written. */
 export interface NewEntry {
-  id: string;
   playerId: string;
   kind: Row<typeof entryRow>['kind'];
   points: number;
@@ -75,13 +74,13 @@ export interface NewEntry {
   balanceAfter: number;
 }
 
+/** Writes rows in their order. PostgreSQL numbers them, because its version 7 identifiers rise within a millisecond and those of Node.js do not. */
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Date): Promise<void> {
   if (entries.length === 0) return;
   await tx.run(
     `insert into points_entries (id, player_id, kind, points, product, source_id, balance_after, created_at)
-     select e.*, $8 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::uuid[], $7::bigint[]) as e`,
+     select uuidv7(), e.*, $7 from unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::uuid[], $6::bigint[]) as e`,
     [
-      entries.map(({ id }) => id),
       entries.map(({ playerId }) => playerId),
       entries.map(({ kind }) => kind),
       entries.map(({ points }) => points),

@@ -1,4 +1,4 @@
-/** The environment of promotions, read once at start, and the parts of the service that its use cases work with. */
+/** The environment of promotions, read once at start, and the context that its use cases receive. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Clock } from '@fairline/chassis/process/clock';
 import type { Log } from '@fairline/chassis/process/log';
@@ -11,7 +11,7 @@ const minor = z.coerce.number().int().min(0).max(maxMinor);
 
 export const promotionsConfig = {
   ...serviceConfig,
-  /** From this worst cost on, of all promotions that an operator writes on a UTC day, a second operator decides. In the play currency of the players. */
+  /** A second operator decides once the promotions that one operator writes on a UTC day have this worst cost in total. Minor units; play currencies count at par. */
   PROMOTION_COST_LIMIT_MINOR: minor.default(100_000_000),
 };
 

@@ -1,4 +1,4 @@
-/** Timers: each job may run on any instance. */
+/** Recurring jobs. `leased`: on one instance at a time. `everywhere`: on all, each claiming its own rows. */
 import type { Job } from '@fairline/chassis/storage/jobs';
 import { payStatements, stateWeeks } from './cashback/commands.ts';
 import { expireClaims } from './claims/ending.ts';

@@ -1,6 +1,6 @@
 /**
- * promotions: what the house offers players beyond play, and what became of it.
- * Owns: promotions and their changes, claims with their wagering progress, what it knows of players, points, tiers, cashback statements.
+ * promotions: bonuses, free bets, cashback and loyalty points, and the claims of players on them.
+ * Owns: promotions and their changes, claims with their wagering progress, player data from events, points, tiers, cashback statements.
  * Publishes: PromotionClaimed, ClaimChanged, WageringCompleted, ClaimEnded, LinkedBetsFound, TierChanged, PointsChanged, CashbackPaid, PromotionChanged, OperatorActed.
  * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, EmailVerified, DepositApproved, WithdrawalRequested, CurrencyConverted, BetAccepted, BetSettled, BetVoided,
  * BetResettled, RoundSettled, BonusForfeited, BonusSpent.

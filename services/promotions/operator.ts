@@ -1,4 +1,4 @@
-/** Records what operators do here. */
+/** Records operator actions in promotions. */
 import { actRecords } from '@fairline/chassis/http/operator-act';
 import { promotionsAuditEvents } from '@fairline/proto/promotions/audit';
 

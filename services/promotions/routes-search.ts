@@ -1,4 +1,4 @@
-/** HTTP: what operators find of promotions: promotions by name and id, claims by their id, its end or their player's id. */
+/** HTTP: the operators' search. It finds promotions by name, id or the end of the id, and claims by id, the end of the id, or the player's id. */
 import { searchHandler } from '@fairline/chassis/http/search';
 import type { Handler } from '@fairline/chassis/http/server';
 import { promotionsSearchRoutes } from '@fairline/proto/search';

@@ -1,4 +1,4 @@
-/** The operators' search in promotions: promotions by name and id, claims by id, its end and player. */
+/** The operators' search in promotions: promotions by name and id, claims by id, the end of the id, and player. */
 import { randomUUID } from 'node:crypto';
 import { asOperator } from '@fairline/chassis/testing';
 import type { SearchHit } from '@fairline/proto/search';

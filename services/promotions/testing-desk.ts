@@ -1,4 +1,4 @@
-/** Two instances of promotions beside a staged wallet and auth, for tests of offers, the operators' side, points and cashback. Claims come from the test, as the claims subject writes them. */
+/** Two instances of promotions with a fake wallet and auth, for tests of offers, the operators' side, points and cashback. The tests insert claims as rows of their own. */
 import { randomUUID } from 'node:crypto';
 import type { Caller, Operator } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
@@ -15,21 +15,21 @@ export type Grant = Infer<typeof grantRequests.grant.input>;
 type Eligible = Infer<typeof grantRequests.bonusEligibility.output>;
 type Loss = { stakedMinor: number; returnedMinor: number };
 
-/** Wallet as promotions knows it: it pays each grant once, by its claim id. */
+/** A fake wallet that pays each grant once per claim id. */
 export class StagedWallet {
   readonly paid = new Map<string, Grant>();
   /** Every request for a grant, repeats included. */
   readonly asked: Grant[] = [];
-  /** By player, or by player and the begin of a time. */
+  /** By player, or by player and the start of the period. */
   readonly losses = new Map<string, Loss>();
   readonly spans: { from: string; to: string; playerIds: string[] }[] = [];
   readonly eligibility = new Map<string, Partial<Eligible>>();
-  /** How it meets grants: a refusal, or no reply; also after it paid. */
+  /** How it answers grants: with a refusal or no reply, before or after it paid. */
   manner: 'pays' | 'does not reply' | 'pays without a reply' | Refusal = 'pays';
   isDown = false;
-  /** Claims that were forfeited before they were granted: they never are. */
+  /** Claims that were forfeited before they were granted; they are never granted. */
   readonly forgotten = new Set<string>();
-  /** A request that was under way arrives just before its forfeit. */
+  /** An earlier request that arrives just before the forfeit of its claim. */
   paysLate = false;
 
   constructor({ nats }: World) {
@@ -51,7 +51,7 @@ export class StagedWallet {
     this.asked.push(grant);
     if (this.manner === 'does not reply') return undefined;
     const refusal = this.forgotten.has(grant.claimId) ? new Refusal(grantRefusals.bonusForfeited) : this.manner;
-    // One that was paid is known, whatever the player may have now.
+    // A claim that was paid stays paid, even if the player may get nothing now.
     if (typeof refusal === 'object' && (refusal.status === 503 || !this.paid.has(grant.claimId))) {
       const { code, status, message: detail } = refusal;
       return { refusal: { code, status, detail } };
@@ -115,7 +115,7 @@ export class Desk {
   declare readonly world: World;
   declare readonly wallet: StagedWallet;
   declare readonly instances: Running[];
-  /** Of a third instance without entry points, for use cases that other subjects or timers call. */
+  /** The context of a third instance without entry points, for use cases that other subjects or jobs call. */
   declare readonly context: Promotions;
   readonly clock = new SetClock(new Date('2026-03-10T12:00:00.000Z'));
 

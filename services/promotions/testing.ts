@@ -1,6 +1,6 @@
 /**
- * Code that the tests of claims and wagering share: two instances of promotions beside an auth and a wallet that reply, refuse or do not reply, as the test sets it.
- * The peers speak over the real message server; nothing of the service is replaced.
+ * Code that the tests of claims and wagering share: two instances of promotions with a fake auth and wallet that reply, refuse or do not reply, as the test sets it.
+ * The fakes are reached over the real message server; no part of the service itself is replaced.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
@@ -21,16 +21,16 @@ type Person = Infer<typeof userRequests.person.output>;
 type Eligible = Infer<typeof grantRequests.bonusEligibility.output>;
 type Grant = Infer<typeof grantRequests.grant.input>;
 
-/** Auth and wallet. A grant is given once per claim, converted or forfeited once, never both. */
+/** Fakes of auth and wallet. A claim is granted once, and converted or forfeited once, never both. */
 export class Peers {
   readonly persons = new Map<string, Partial<Person>>();
   readonly eligible = new Map<string, Partial<Eligible>>();
   readonly grants = new Map<string, Grant>();
   readonly converted = new Map<string, number>();
   readonly forfeited = new Map<string, number>();
-  /** Every request with a claim, repeats included: its verb and the claim. */
+  /** Every request about a claim, repeats included, by verb and claim. */
   readonly asked: [string, string][] = [];
-  /** Verbs that get no reply; `after` the request took effect. */
+  /** Verbs that get no reply; with `after`, only once the request has taken effect. */
   readonly unanswered = new Map<string, 'before' | 'after'>();
   /** What those requests asked for. */
   private readonly lost: unknown[] = [];
@@ -65,7 +65,7 @@ export class Peers {
     }
   }
 
-  /** A request for a grant that got no reply, and was under way all the time. */
+  /** A grant request without a reply that arrives late. */
   lostGrant(claimId: string): Grant | undefined {
     return this.lost.find((input) => (input as Grant).claimId === claimId) as Grant | undefined;
   }
@@ -205,7 +205,7 @@ export class Stage {
     return { ...Claim.parse(body), as };
   }
 
-  /** A bonus of 100.00 that its player wagers: 500.00 are required. */
+  /** A claim with a bonus of 100.00 that its player wagers; 500.00 are required. */
   async wagering(changes: Parameters<Stage['promotion']>[0] = {}, as: Player = asPlayer()): Promise<Claim & { as: Player }> {
     const claim = await this.claimed(await this.promotion(changes), as);
     this.clock.advance(1_000);

@@ -1,4 +1,4 @@
-/** Weekly cashback on real servers: each week of each claim is stated and paid once, whatever is repeated, also after a downtime. */
+/** Weekly cashback on real servers: each week of each claim gets one statement and one payment, whatever is repeated, also after a downtime. */
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@fairline/chassis/testing';
 import { Refusal } from '@fairline/proto/contract';
@@ -49,7 +49,7 @@ async function claimant(losses: { stakedMinor: number; returnedMinor: number }, 
 const statementsOf = async (as: Player, query = '') =>
   (await desk.get(`/api/promotions/cashback${query}`, as)).body as unknown as { items: CashbackStatement[]; nextCursor: string | null };
 const until = (player: Player, holds: (items: CashbackStatement[]) => boolean) => eventually(async () => (await statementsOf(player)).items, holds);
-/** As the timers of the instances do every few seconds. */
+/** Runs the jobs that the instances run every few seconds. */
 async function runTimers(): Promise<void> {
   await stateWeeks(desk.context);
   await payStatements(desk.context);

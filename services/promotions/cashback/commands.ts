@@ -1,6 +1,6 @@
 /**
  * Use cases of the weekly cashback: a statement for each week of each claim, then its payment.
- * The id of a statement follows from claim and week and is the key of its payment, so no statement is paid twice, however often a step is repeated.
+ * The id of a statement is a hash of claim and week, and the key of its payment, so no statement is paid twice, however often a step is repeated.
  */
 import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { publish } from '@fairline/chassis/messaging/outbox';
@@ -11,7 +11,7 @@ import { netLossesOf, playersAtOnce } from './peers.ts';
 import * as store from './store.ts';
 import { type ClaimWeek, type Counted, cashbackOf, countedOf, dueWeeks, lateWeeks, settleMs, statementId, weekMs } from './week.ts';
 
-/** States the weeks that are over, oldest first, until none is left: after a downtime also those of the weeks before. */
+/** Makes the statements of all weeks that are over, oldest first, including weeks that a downtime missed. */
 export async function stateWeeks(context: Promotions): Promise<void> {
   const now = context.clock.now();
   const until = new Date(now.getTime() - settleMs);
@@ -25,7 +25,7 @@ export async function stateWeeks(context: Promotions): Promise<void> {
   }
 }
 
-/** False while wallet does not reply: the next run goes on. */
+/** Returns false if wallet does not reply; the next run continues. */
 async function stateWeeksOf(context: Promotions, claims: readonly store.CashbackClaim[], now: Date): Promise<boolean> {
   const weeks = claims.flatMap((claim) => dueWeeks(claim, now).map((week) => ({ claim, week })));
   const spans = Map.groupBy(weeks, ({ week: { from, to } }) => `${from.toISOString()} ${to.toISOString()}`);
@@ -45,7 +45,7 @@ interface DueWeek {
 
 const firstFrom = (weeks: readonly DueWeek[]) => weeks[0]?.week.from.getTime() ?? 0;
 
-/** Weeks that begin and end at the same instants. */
+/** Makes the statements of weeks that begin and end at the same instants: one request to wallet serves them all. */
 async function stateSpan({ db, bus }: Promotions, weeks: readonly DueWeek[], now: Date): Promise<void> {
   const [first] = weeks;
   if (!first) return;
@@ -92,7 +92,7 @@ interface Recounted {
   now: Counted;
 }
 
-/** The weeks that earlier statements counted, as they are now. Amounts in a play currency that the player has left are not compared. */
+/** Reads the weeks that earlier statements counted, with their amounts now. Weeks in a play currency that the player has since changed are left out. */
 async function readEarlier({ db, bus }: Pick<Promotions, 'db' | 'bus'>, weeks: readonly DueWeek[]): Promise<Recounted[]> {
   const startsAt = weeks.map(({ week }) => week.weekStartsAt.getTime());
   const since = new Date(Math.min(...startsAt) - lateWeeks * weekMs);
@@ -113,7 +113,7 @@ async function readEarlier({ db, bus }: Pick<Promotions, 'db' | 'bus'>, weeks: r
 const retryMs = 10_000;
 const paidAtOnce = 200;
 
-/** Pays the statements that are due. A player who may not play at that time, or is at risk, is not paid, then or later; the statement stays and gives the reason. */
+/** Pays the statements that are due. A player who may not play then, or is at risk, is not paid, then or later; the statement gives the reason. */
 export async function payStatements({ db, bus, clock }: Promotions): Promise<void> {
   const now = clock.now();
   for (const statement of await store.claimUnpaid(db, now, new Date(now.getTime() + retryMs), paidAtOnce)) {

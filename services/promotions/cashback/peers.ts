@@ -1,11 +1,11 @@
-/** Requests to wallet: what players staked and got back with cash. */
+/** Requests to wallet: the cash that players staked and got back. */
 import type { Bus } from '@fairline/chassis/messaging/bus';
 import type { Infer } from '@fairline/proto/contract';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 
 export type NetLoss = Infer<typeof grantRequests.netLosses.output>['players'][number];
 
-/** A request takes this many players. */
+/** The most players in one request. */
 export const playersAtOnce = 100;
 
 export async function netLossesOf(bus: Bus, from: Date, to: Date, playerIds: string[]): Promise<Map<string, NetLoss>> {

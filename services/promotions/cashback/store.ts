@@ -18,8 +18,8 @@ const claimRow = {
 export type CashbackClaim = Row<typeof claimRow>;
 
 /**
- * Claims with a week that ended before `until` and has no statement, in the order of their ids. A claim that was cancelled or forfeited
- * loses its running week; one that waits for an operator has none yet.
+ * Claims with a week that ended before `until` and has no statement yet, in the order of their ids. A claim that was cancelled or forfeited
+ * loses the week in which it ended. A claim that waits for an operator has not begun.
  */
 export function dueClaims(db: Queries, until: Date, afterId: string | null, limit: number): Promise<CashbackClaim[]> {
   return db.rows(
@@ -53,7 +53,7 @@ const statementRow = {
   status: oneOf(['pending', 'paid', 'unpaid', 'nothing']),
   paidAt: nullable(instant),
   unpaidWhy: nullable(oneOf(['not_playing', 'at_risk'])),
-  /** Its payment was requested, so it may have been paid. */
+  /** Whether the payment has been requested, so that wallet may have paid it. */
   requested: bool,
 };
 export type Statement = Row<typeof statementRow>;
@@ -73,7 +73,7 @@ const weekRow = {
 };
 export type CountedWeek = Row<typeof weekRow>;
 
-/** What was counted of the weeks of these claims that began since an instant and before another. */
+/** The amounts that statements have counted of these claims, for weeks that began from `since` on and before `before`. */
 export function countedWeeks(db: Queries, claimIds: readonly string[], since: Date, before: Date): Promise<CountedWeek[]> {
   return db.rows(
     weekRow,
@@ -95,12 +95,12 @@ async function keepWeeks(tx: Tx, weeks: readonly Omit<CountedWeek, 'playerId'>[]
   );
 }
 
-/** A statement, and what has been counted of its own week and of earlier ones once it is made. */
+/** A statement with the weeks it covers: for its own week and each earlier one, the total amounts counted once it is made. */
 export interface NewStatement extends Omit<Statement, 'status' | 'paidAt' | 'unpaidWhy' | 'requested'> {
   weeks: readonly Omit<CountedWeek, 'playerId'>[];
 }
 
-/** Keeps statements, each once, and how far their claims have them. */
+/** Inserts statements, each once, and stores up to which week each claim has its statements. */
 export async function insertStatements(tx: Tx, statements: readonly NewStatement[], at: Date): Promise<void> {
   for (const statement of statements) {
     const inserted = await tx.run(
@@ -123,7 +123,7 @@ export async function insertStatements(tx: Tx, statements: readonly NewStatement
         at,
       ],
     );
-    // Another instance that made the statement at the same time has counted the weeks.
+    // If another instance inserted the statement first, it has stored the weeks too.
     if (inserted > 0) await keepWeeks(tx, statement.weeks);
     await tx.run(
       `insert into cashback_progress as g (claim_id, stated_until) values ($1, $2)
@@ -133,7 +133,7 @@ export async function insertStatements(tx: Tx, statements: readonly NewStatement
   }
 }
 
-/** Statements that are still to be paid; the next attempt is due at `dueAt`. Those of players at risk are not requested, unless they were before. */
+/** Picks unpaid statements; the next attempt is due at `dueAt`. Marks each as requested, unless its player is at risk and it was not requested before. */
 export function claimUnpaid(db: Queries, now: Date, dueAt: Date, limit: number): Promise<Statement[]> {
   return db.rows(
     statementRow,
@@ -145,7 +145,7 @@ export function claimUnpaid(db: Queries, now: Date, dueAt: Date, limit: number):
   );
 }
 
-/** False where it was decided before. */
+/** Returns false if the statement was already paid or marked unpaid. */
 export async function decideStatement(tx: Queries, id: string, outcome: { paidAt: Date } | { unpaid: NonNullable<Statement['unpaidWhy']> }): Promise<boolean> {
   const values = 'paidAt' in outcome ? ['paid', outcome.paidAt, null] : ['unpaid', null, outcome.unpaid];
   const statement = `update cashback_statements set status = $2, paid_at = $3, unpaid_why = $4 where id = $1 and status = 'pending'`;
@@ -155,7 +155,7 @@ export async function decideStatement(tx: Queries, id: string, outcome: { paidAt
 const namedRow = { ...statementRow, name: text };
 export type NamedStatement = Row<typeof namedRow>;
 
-/** Of a player, newest first, one row more than a page. */
+/** The statements of a player, newest first: one row more than a page. */
 export function statementsOf(db: Queries, playerId: string, after: { at: string; id: string } | undefined): Promise<NamedStatement[]> {
   return db.rows(
     namedRow,

@@ -1,4 +1,4 @@
-/** Rules of cashback: weeks that are due, whatever the clocks of a country do, the amount, and the identity of a statement. */
+/** Rules of cashback: the weeks that are due (in UTC, so local clock changes do not matter), the amount, and the id of a statement. */
 import { Id } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { cashbackOf, countedOf, dueWeeks, statementId } from './week.ts';

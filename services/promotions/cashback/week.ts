@@ -1,6 +1,6 @@
 /**
- * Rules of the weekly cashback: which weeks a claim is due, what is paid for a net loss, and the identity of a statement.
- * A week is a UTC week, Monday to Sunday, whatever the clocks of a country do. Pure.
+ * Rules of the weekly cashback: which weeks of a claim need a statement, the amount for a net loss, and the id of a statement.
+ * A week is a UTC week, Monday to Sunday; local clock changes do not matter. Pure.
  */
 import { createHash } from 'node:crypto';
 import { weekStart } from '@fairline/proto/periods';
@@ -10,7 +10,7 @@ export const weekMs = 7 * 86_400_000;
 /** The statement of a week is made this long after its end: by then nearly all of its stakes have a result. The rest counts in a later statement. */
 export const settleMs = 24 * 3_600_000;
 
-/** A week of a claim: the part of it in which the claim ran. */
+/** A week of a claim; `from` and `to` bound the part of it in which the claim ran. */
 export interface ClaimWeek {
   weekStartsAt: Date;
   weekEndsAt: Date;
@@ -35,7 +35,7 @@ export function dueWeeks(claim: { claimedAt: Date; endsAt: Date; statedUntil: Da
 /** Per cent of the net loss, rounded down, at most `maxAmountMinor`; nothing for a week without a loss. */
 export function cashbackOf(netLossMinor: number, { percent, maxAmountMinor }: { percent: number; maxAmountMinor: number | null }): number {
   if (netLossMinor <= 0) return 0;
-  // Per cent have at most two decimals that count, so the product is exact.
+  // At most two decimals of the percentage count, so hundredths of a per cent make the product exact.
   const amountMinor = Number((BigInt(netLossMinor) * BigInt(Math.round(percent * 100))) / 10_000n);
   return Math.min(amountMinor, maxAmountMinor ?? amountMinor);
 }
@@ -46,8 +46,8 @@ export interface Counted {
 }
 
 /**
- * What a statement counts: its own week, and of earlier weeks what was decided, corrected or voided since they were counted.
- * A part below zero moves to the other side, so that the net loss stays what it is.
+ * The amounts that a statement counts: its own week, plus changes to earlier weeks since those were counted.
+ * A negative amount is added to the other side, so that both are zero or more and the net loss is unchanged.
  */
 export function countedOf(own: Counted, earlier: readonly { before: Counted; now: Counted }[]): Counted {
   const sum = (of: (counted: Counted) => number) => earlier.reduce((total, { before, now }) => total + of(now) - of(before), of(own));
@@ -55,10 +55,10 @@ export function countedOf(own: Counted, earlier: readonly { before: Counted; now
   return { stakedMinor: Math.max(staked, 0) + Math.max(-returned, 0), returnedMinor: Math.max(returned, 0) + Math.max(-staked, 0) };
 }
 
-/** Late results count for this many weeks back: as long as results are corrected. */
+/** Late results and corrections count for weeks up to this many before the statement's own week. */
 export const lateWeeks = 12;
 
-/** The id of the statement of a claim and week, and so the key of its payment: every repeat pays the same statement. */
+/** The id of the statement of a claim and week. It is also the key of its payment, so a repeat pays nothing more. */
 export function statementId(claimId: string, weekStartsAt: Date): string {
   const hash = createHash('sha256').update(`cashback ${claimId} ${weekStartsAt.toISOString()}`).digest();
   // Version 8 (a hash of our own) and the variant of RFC 9562.

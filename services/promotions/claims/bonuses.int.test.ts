@@ -1,4 +1,4 @@
-/** Outcomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed; with a wallet that does not reply, and events that repeat. */
+/** Outcomes of claims: granted by deposits, given at once, expired, cancelled, forfeited, reviewed. Also with a wallet that does not reply and with repeated events. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { userEvents } from '@fairline/proto/auth/users';

@@ -1,5 +1,5 @@
 /**
- * Rules of a claim: the terms it is made under, what it starts as, the bonus a deposit grants and the wagering it requires.
+ * Rules of a claim: its terms, its first state, the bonus that a deposit grants, and the wagering that the bonus requires.
  * Pure: times and amounts are arguments, so every rule is a row in claim.test.ts.
  */
 import type { Jurisdiction } from '@fairline/proto/countries';
@@ -20,9 +20,9 @@ import { z } from 'zod';
 export const ClaimTerms = z.object({
   reward: Reward,
   minDepositMinor: BalanceMinor,
-  /** The factor after the bound of the jurisdiction. */
+  /** The factor of the promotion, at most the highest that the jurisdiction allows. */
   wageringFactor: z.number(),
-  /** The products that the bonus is played on. */
+  /** The products that the bonus can be staked on. */
   products: z.array(WageringProduct),
   contributionPercent: z.record(WageringProduct, z.int()),
   maxStakeMinor: AmountMinor,
@@ -40,8 +40,8 @@ interface Offered {
 }
 
 /**
- * The terms of a promotion for a player of this jurisdiction. Under `gb` the wagering factor is bounded and no bonus mixes products:
- * one that could be played on sports and in the casino is played on sports only.
+ * The terms of a promotion for a player of this jurisdiction. Under `gb` the wagering factor is capped and no bonus mixes products:
+ * a bonus that counts on sports and in the casino can be staked on sports only.
  */
 export function termsOf({ eligibility, reward, wagering }: Offered, jurisdiction: Jurisdiction): ClaimTerms {
   const offered = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
@@ -61,12 +61,12 @@ export function termsOf({ eligibility, reward, wagering }: Offered, jurisdiction
 
 const dayMs = 86_400_000;
 
-/** Opt-ins last as long as their promotion, everything else 30 days. */
+/** Opt-ins last until their promotion ends, all other claims `claimDays`. */
 export function expiryOf({ type, reward, endsAt }: Pick<Offered, 'type' | 'reward' | 'endsAt'>, now: Date): Date {
   return openingOf(type, reward).kind === 'running' ? endsAt : new Date(now.getTime() + promotionRules.claimDays * dayMs);
 }
 
-/** The next state of a claim once nothing holds it back. `running`: an opt-in, which other subjects pay as the player plays. */
+/** How a claim starts once no operator has to review it. `running`: an opt-in; the subjects cashback and loyalty reward it as the player plays. */
 export type Opening = { kind: 'deposit' } | { kind: 'grant'; bonusMinor: number } | { kind: 'running' } | { kind: 'points'; points: number };
 
 export function openingOf(type: PromotionType, reward: Reward): Opening {
@@ -75,14 +75,14 @@ export function openingOf(type: PromotionType, reward: Reward): Opening {
   return type === 'loyalty_points' ? { kind: 'points', points: reward.value } : { kind: 'deposit' };
 }
 
-/** The bonus that a deposit grants; 0 where it does not qualify, which leaves the claim waiting for another deposit. */
+/** The bonus that a deposit grants; 0 if the deposit does not qualify, so that the claim waits for another one. */
 export function bonusOf({ reward, minDepositMinor }: Pick<ClaimTerms, 'reward' | 'minDepositMinor'>, depositMinor: number): number {
   if (depositMinor < minDepositMinor) return 0;
   if (reward.type === 'fixed_amount') return reward.value;
   return Math.min(Math.floor((depositMinor * reward.value) / 100), reward.maxAmountMinor ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** A bonus is played at least once, whatever its factor. */
+/** The stakes that a bonus requires: at least the bonus itself, even if the factor is below 1. */
 export function requiredOf(bonusMinor: number, { wageringFactor }: Pick<ClaimTerms, 'wageringFactor'>): number {
   return Math.ceil(bonusMinor * Math.max(1, wageringFactor));
 }

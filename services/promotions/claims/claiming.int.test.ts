@@ -1,4 +1,4 @@
-/** Claims of promotions at two instances: each refusal, persons with several accounts, and many claimers for few places. */
+/** Claims of promotions at two instances: each refusal, persons with several accounts, and many players who claim few places. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, problemOf } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

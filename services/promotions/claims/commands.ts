@@ -32,7 +32,7 @@ interface Turn {
   decide: () => Promise<string>;
 }
 
-/** Claims take turns in an instance, so that a rush of claims waits in memory and leaves connections to everybody else. */
+/** An instance decides at most `claimsAtOnce` claims at a time. A rush of claims waits in memory, and database connections stay free for other calls. */
 export interface ClaimContext extends Promotions {
   readonly turns: Batch<Turn, string>;
 }
@@ -49,7 +49,7 @@ export function openTurns(): ClaimContext['turns'] {
   });
 }
 
-/** Claims a promotion for a player. The same key returns the same claim as it now is. */
+/** Claims a promotion for a player. A repeat under the same key returns the same claim in its current state. */
 export async function claimPromotion(context: ClaimContext, playerId: string, promotionId: string, key: IdempotencyKey): Promise<Claim> {
   const { db, bus } = context;
   const isRepeat = await hasOutcome(db, key);
@@ -67,13 +67,13 @@ export async function claimPromotion(context: ClaimContext, playerId: string, pr
   return claimById(db, claimId, playerId);
 }
 
-/** The refusals that need no other service, so that each of thousands of late claims costs only two reads. */
+/** The refusals that need no other service. They are checked first, so that when thousands claim too late, each costs only two reads. */
 async function refusalBeforehand({ db, clock }: Promotions, playerId: string, promotionId: string): Promise<Refusal | undefined> {
   const promotion = Id.safeParse(promotionId).success ? await findPromotion(db, promotionId) : undefined;
   return refusalOf(promotion, promotion !== undefined && (await store.hasClaimed(db, promotionId, playerId)), clock.now());
 }
 
-/** Reads the promotion, and refuses one that can no longer be claimed. It runs first in the transaction, so that a late claim costs little. */
+/** Reads the promotion, and refuses a claim of it that is no longer possible. It runs first in the transaction, so that a late claim costs little. */
 async function checkOffered({ clock }: Promotions, tx: Tx, promotionId: string, playerId: string): Promise<PromotionRow> {
   const promotion = await findPromotion(tx, promotionId);
   const refusal = refusalOf(promotion, await store.hasClaimed(tx, promotionId, playerId), clock.now());
@@ -95,7 +95,7 @@ async function makeClaim(context: Promotions, tx: Tx, promotionId: string, claim
   await checkOffered(context, tx, promotionId, playerId);
   await keepPerson(tx, person, context.clock.now());
   await lockPlayers(tx, [playerId]);
-  // Read once the player is locked: a deposit approved before this instant does not count for the claim, one after it finds the claim.
+  // The time is read after the player is locked. Deposits approved before it do not count for the claim; events of later ones wait for the lock and find the claim.
   const now = context.clock.now();
   const promotion = await checkOffered(context, tx, promotionId, playerId);
   const shared = await store.lockSharedKeys(tx, promotionId, playerId, person.personKeys);
@@ -148,7 +148,7 @@ async function candidateOf(tx: Tx, { person, eligible }: Claimant, shared: Reado
 
 type Opened = Pick<store.NewClaim, 'id' | 'playerId'>;
 
-/** Starts the reward of a claim, once nothing holds it back. */
+/** Starts the reward of a claim that no operator has to review, or that one has approved. */
 export async function openClaim(tx: Tx, claim: Opened, opening: Opening, at: Date): Promise<void> {
   const { id, playerId } = claim;
   if (opening.kind === 'grant') {

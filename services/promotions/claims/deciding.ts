@@ -1,4 +1,4 @@
-/** Operators decide claims: they approve what waits for them, and end what abuses the offer. Each decision is recorded once. */
+/** Operators decide claims: they approve or reject those that wait for them, and end those that abuse the offer. Each decision is recorded once. */
 import type { Act } from '@fairline/chassis/http/operator-act';
 import { refuseCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -16,7 +16,7 @@ import { toOperatorClaims } from './reading.ts';
 import { runStepOf } from './steps.ts';
 import * as store from './store.ts';
 
-/** Approves a claim that waits for an operator; a repeat returns the first result. Its cost was approved with the promotion. */
+/** Approves a claim that waits for an operator; a repeat returns the first result. No second operator is needed, because the cost was approved with the promotion. */
 export async function approveClaim(context: Promotions, claimId: string, act: Act): Promise<OperatorClaim> {
   await context.db.tx(async (tx) => {
     const claim = await lockKnown(tx, claimId);
@@ -35,11 +35,11 @@ export async function approveClaim(context: Promotions, claimId: string, act: Ac
   return operatorClaim(context, claimId);
 }
 
-/** Ends a claim: its bonus is forfeited. The place of one that never got anything is free again. */
+/** Ends a claim and forfeits its bonus. If the claim was waiting for an operator, its place becomes free again. */
 export async function rejectClaim(context: Promotions, claimId: string, act: Act): Promise<OperatorClaim> {
   refuseCardNumber(act.reason);
   await context.db.tx(async (tx) => {
-    // The promotion before its claim: the order of an operator who ends it.
+    // Locks the promotion before its claim, in the same order as the end of a promotion.
     const found = await store.findClaim(tx, claimId);
     if (found) await lockPromotion(tx, found.promotionId);
     const claim = await lockKnown(tx, claimId);

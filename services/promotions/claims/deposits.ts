@@ -1,6 +1,6 @@
 /**
- * Deposits: the first one approved after a claim that reaches the minimum grants its bonus. A smaller one does not use the claim up.
- * A withdrawal requested, or money converted out of the play currency, after that deposit ends the claim, or, where its event arrived first, keeps the deposit from granting anything.
+ * Deposits: the first one that is approved after a claim and reaches the minimum grants the bonus. A smaller one does not use up the claim.
+ * A withdrawal request or a conversion out of the play currency after that deposit ends the claim. If its event arrives before the deposit's, the deposit grants nothing.
  */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -16,14 +16,14 @@ import { endClaims, lockDeposited } from './store-steps.ts';
 
 type Deposit = Received<Infer<typeof paymentEvents.depositApproved.data>>;
 
-/** Grants what these deposits qualify for, and counts them. A claim that an operator reviews keeps its deposit until then. */
+/** Counts these deposits, and grants the bonuses they qualify for. If an operator still reviews a claim, its bonus is stored and granted on approval. */
 export async function applyDeposits(tx: Tx, events: readonly Deposit[], at: Date): Promise<void> {
   const deposits = events.filter(({ data }) => data.book === 'real').sort((a, b) => a.at.getTime() - b.at.getTime());
   if (deposits.length === 0) return;
   const playerIds = deposits.map(({ data }) => data.playerId);
   await lockPlayers(tx, playerIds);
   await countDeposits(tx, playerIds);
-  // A claim may have been made, or left waiting, before its player's score was known here.
+  // A claim may have been made, or may still wait, since before its player's score arrived here.
   await endClaimsAtRisk(tx, [...(await atRiskAmong(tx, playerIds))], at);
   const withdrewAt = await lastWithdrawals(tx, playerIds);
   const waiting = await store.lockForDeposits(tx, playerIds);
@@ -50,7 +50,7 @@ const isWithdrawn = ({ data, at }: Deposit, withdrewAt: ReadonlyMap<string, Date
 
 type Requested = Received<Infer<typeof paymentEvents.withdrawalRequested.data>>;
 
-/** Forfeits bonuses whose deposit came before these withdrawals. Claims that wait for a deposit, and offers without one, stay. */
+/** Forfeits bonuses whose deposit was approved before these withdrawals. Claims that wait for a deposit, or need none, stay. */
 export async function endWithdrawn(tx: Tx, events: readonly Requested[], at: Date): Promise<void> {
   const withdrawals = events.filter(({ data }) => data.book === 'real').map((event) => ({ playerId: event.data.playerId, at: event.at }));
   await endAfter(tx, withdrawals, at);
@@ -58,7 +58,7 @@ export async function endWithdrawn(tx: Tx, events: readonly Requested[], at: Dat
 
 type Converted = Received<Infer<typeof exchangeEvents.currencyConverted.data>>;
 
-/** The same for money converted out of the play currency: it would leave the bonus to be played without the deposit. */
+/** Does the same for money converted out of the play currency: the player could then play the bonus without the deposit. */
 export async function endConverted(tx: Tx, events: readonly Converted[], at: Date): Promise<void> {
   await endAfter(
     tx,
@@ -76,5 +76,5 @@ async function endAfter(tx: Tx, withdrawals: readonly Withdrawal[], at: Date): P
   await publishEnded(tx, await endClaims(tx, ids, { status: 'forfeited', reason: 'withdrawal' }, at));
 }
 
-/** Deposits in the play currency count: one kept in another currency is not staked before the bonus. */
+/** The amount of a deposit that counts: 0 in another currency than the play currency, because such money is not staked before the bonus. */
 const countedMinor = ({ data }: Deposit, currency: string) => (data.currency === currency ? data.amountMinor : 0);

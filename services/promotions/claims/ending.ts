@@ -1,4 +1,4 @@
-/** How claims end other than by completing: they expire, the player cancels, the account closes, or wallet reports that the bonus is gone. */
+/** The ends of claims other than by wagering: expiry, cancellation, exclusion, harm score, a closed account, an ended promotion, or a bonus that ended in wallet. */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
@@ -15,7 +15,7 @@ import { runStepOf } from './steps.ts';
 import { type ClaimRow, lockClaim } from './store.ts';
 import { type Ending, endByWallet, endClaims, lockExpired, moveOptIns, openClaimsOf, stopWaiting, ungrantedClaimsOf } from './store-steps.ts';
 
-/** Cancels a claim of the player: the bonus and the winnings still in it are forfeited, cash stays. */
+/** Cancels a claim of the player. The bonus and the winnings still in it are forfeited; cash stays. */
 export async function cancelClaim(context: Promotions, playerId: string, claimId: string, key: IdempotencyKey): Promise<Claim> {
   await runOnce(context.db, key, async (tx) => {
     const claim = await lockClaim(tx, claimId);
@@ -27,7 +27,7 @@ export async function cancelClaim(context: Promotions, playerId: string, claimId
   return claimById(context.db, claimId, playerId);
 }
 
-/** Ends a locked claim. One that ended, or whose bonus is being converted, has ended already. */
+/** Ends a locked claim. Refuses a claim that has ended, or whose bonus is being converted. */
 export async function endOpen(tx: Tx, claim: ClaimRow, ending: Ending, at: Date): Promise<void> {
   if (claim.endedAt || claim.step === 'convert') throw new Refusal(claimRefusals.claimEnded, { status: claim.endedAt ? claim.status : 'completed' });
   await publishEnded(tx, await endClaims(tx, [claim.id], ending, at));
@@ -35,21 +35,21 @@ export async function endOpen(tx: Tx, claim: ClaimRow, ending: Ending, at: Date)
 
 type Offered = Pick<PromotionRow, 'id' | 'type' | 'reward'>;
 
-/** An operator ended a promotion that is locked: its opt-ins last until now, and claims without an approved deposit wait no longer. Bonuses that were decided go on. */
+/** Moves the ends of claims when an operator ends their promotion, which is locked. Opt-ins and claims without an approved deposit end now; granted bonuses continue. */
 export async function endOffered(tx: Tx, { id, type, reward }: Offered, at: Date): Promise<void> {
   const { kind } = openingOf(type, reward);
   if (kind === 'running') await moveOptIns(tx, id, at);
   else if (kind === 'deposit') await stopWaiting(tx, id, at);
 }
 
-/** Opt-ins last as long as their promotion, also where its end is moved. */
+/** Moves the end of opt-ins with the end of their promotion. */
 export async function moveEnd(tx: Tx, { id, type, reward }: Offered, endsAt: Date): Promise<void> {
   if (openingOf(type, reward).kind === 'running') await moveOptIns(tx, id, endsAt);
 }
 
 const expiredPerRun = 256;
 
-/** Ends claims that are past their end. Opt-ins that ran as long as their promotion are complete. */
+/** Ends claims past their expiry: opt-ins as completed, all others as expired. */
 export async function expireClaims({ db, clock }: Promotions): Promise<void> {
   for (;;) {
     const found = await db.tx(async (tx) => {
@@ -74,7 +74,7 @@ type Excluded = Received<Infer<typeof exclusionEvents.playerExcluded.data>>;
 
 /**
  * Cancels the waiting claims and opt-ins of excluded players. A bonus that was given belongs to the player and stays until it expires.
- * A late event leaves claims alone that were made after its exclusion. The end of the exclusion undoes nothing: the player may claim again.
+ * Claims made after the exclusion stay, even if its event arrives later. The end of an exclusion restores nothing, but the player may claim other promotions.
  */
 export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], at: Date): Promise<void> {
   const ids = await ungrantedClaimsOf(
@@ -84,7 +84,7 @@ export async function endClaimsOfExcluded(tx: Tx, events: readonly Excluded[], a
   await publishEnded(tx, await endClaims(tx, ids, { status: 'cancelled', reason: 'excluded' }, at));
 }
 
-/** Cancels the waiting claims and opt-ins of players at risk, in the same way, by the newest score that has arrived. */
+/** Cancels the waiting claims and opt-ins of players who are at risk by their newest harm score. */
 export async function endClaimsAtRisk(tx: Tx, playerIds: readonly string[], at: Date): Promise<void> {
   if (playerIds.length === 0) return;
   const ids = await ungrantedClaimsOf(
@@ -102,7 +102,7 @@ const endingsByReason: Readonly<Record<NonNullable<Forfeited['data']['reason']>,
   requested: { status: 'forfeited', reason: 'operator' },
 };
 
-/** Wallet forfeited a bonus: past its expiry, with the account, or because an operator took it back. The answer to an own request finds the claim ended. */
+/** Ends claims whose bonus wallet forfeited: at its expiry, with the account, or because an operator took it back. After a forfeit that promotions requested, the claim has already ended. */
 export async function endForfeited(tx: Tx, events: readonly Forfeited[], at: Date): Promise<void> {
   for (const { data } of byClaim(events)) {
     const ended = await endByWallet(tx, data.claimId, { ...endingsByReason[data.reason ?? 'requested'], forfeitedMinor: data.amountMinor }, at);
@@ -112,7 +112,7 @@ export async function endForfeited(tx: Tx, events: readonly Forfeited[], at: Dat
 
 type Spent = Received<Infer<typeof grantEvents.bonusSpent.data>>;
 
-/** Nothing is left of a bonus: the claim cannot complete any more, unless it is being converted. */
+/** Ends claims whose bonus is used up: they can no longer complete. A claim that is being converted goes on. */
 export async function endSpent(tx: Tx, events: readonly Spent[], at: Date): Promise<void> {
   for (const { data } of byClaim(events)) {
     const ended = await endByWallet(tx, data.claimId, { status: 'forfeited', reason: 'spent', forfeitedMinor: 0, unless: 'convert' }, at);
@@ -120,7 +120,7 @@ export async function endSpent(tx: Tx, events: readonly Spent[], at: Date): Prom
   }
 }
 
-/** Sorts claims in one order, so that two batches with the same claims cannot deadlock. */
+/** Sorts events by claim, so that two batches with the same claims lock them in one order and cannot deadlock. */
 function byClaim<D extends { claimId: string }>(events: readonly Received<D>[]): Received<D>[] {
   return [...events].sort((a, b) => (a.data.claimId < b.data.claimId ? -1 : 1));
 }

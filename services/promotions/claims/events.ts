@@ -1,4 +1,4 @@
-/** The events of claims, from their rows. */
+/** Publishes the events of claims from their rows. */
 import { publishAll } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { claimEvents } from '@fairline/proto/promotions/claims';
@@ -20,7 +20,7 @@ export function publishClaimed(
   return publishAll(tx, claimEvents.promotionClaimed, [{ aggregate: claim.id, version: 1, data }]);
 }
 
-/** A bonus was granted, or wagering progressed. */
+/** Publishes that claims changed: a bonus was granted or given back, an opt-in started or completed, or wagering progressed. */
 export function publishChanged(tx: Tx, claims: readonly ChangedClaim[]): Promise<void> {
   const events = claims.map((claim) => {
     const { status, wageringRequiredMinor, wageringCompletedMinor, bonusMinor } = claim;
@@ -34,7 +34,7 @@ export function publishCompleted(tx: Tx, claim: ChangedClaim): Promise<void> {
   return publishAll(tx, claimEvents.wageringCompleted, [{ aggregate: claim.id, version: claim.version, data }]);
 }
 
-/** The ends of claims whose forfeited amount is known; those that wallet is still to forfeit follow with its reply. */
+/** Publishes the ends of claims whose forfeited amount is known. If wallet has yet to forfeit, the end is published with its reply. */
 export function publishEnded(tx: Tx, claims: readonly ChangedClaim[]): Promise<void> {
   const events = claims.flatMap((claim) => {
     const { status, endReason: reason, forfeitedMinor } = claim;

@@ -4,7 +4,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { grantRequests } from '@fairline/proto/wallet/grants';
 import type { StepRow } from './store-steps.ts';
 
-/** `later`: wallet did not reply, or declined for now, and is requested again. */
+/** `later`: wallet did not reply or refused with 429 or 503, so the request is repeated. */
 export type StepReply = { kind: 'done'; amountMinor: number } | { kind: 'refused'; code: string } | { kind: 'later' };
 
 const deadlineMs = 2_000;
@@ -19,7 +19,7 @@ export async function requestStep(bus: Bus, claim: StepRow): Promise<StepReply> 
   }
 }
 
-/** The amount that was converted or forfeited; 0 for a grant. */
+/** Sends the request of a step. Returns the amount converted or forfeited; 0 for a grant. */
 async function request(bus: Bus, { id: claimId, step, type, playerId, currency, bonusMinor: amountMinor, terms, expiresAt }: StepRow): Promise<number> {
   if (step === 'convert') return (await bus.request(grantRequests.convert, { claimId }, deadlineMs)).convertedMinor;
   if (step === 'forfeit') return (await bus.request(grantRequests.forfeit, { claimId }, deadlineMs)).forfeitedMinor;

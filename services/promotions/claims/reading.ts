@@ -1,4 +1,4 @@
-/** Claims as their players and operators read them. */
+/** Claims as players and operators see them. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { Id, type Page, pageSize, Refusal } from '@fairline/proto/contract';
@@ -24,7 +24,7 @@ export function toClaim(row: ClaimRow): Claim {
     ...(row.waitingFor && row.terms.minDepositMinor > 0 && { minDepositMinor: row.terms.minDepositMinor }),
     ...(wageredTypes.includes(type) && { counting: ClaimCounting.parse(row.terms) }),
     wageringRequiredMinor,
-    // Stakes of a bet that met the requirement count whole; the player reads at most what is required.
+    // The last stake counts in full and may exceed the requirement; the player is shown at most the requirement.
     wageringCompletedMinor: Math.min(wageringCompletedMinor, wageringRequiredMinor),
     bonusMinor,
     currency,

@@ -1,6 +1,6 @@
 /**
- * The saga of a claim's bonus: what wallet is to do stands in the claim's row and is requested after the commit, again and again under the same key until wallet replies.
- * A claim has one step at a time. Converting and forfeiting are decided in the claim's row, so one of them wins whatever races.
+ * The saga of a claim's bonus. The claim's row stores the next request to wallet, which is sent after the commit and repeated under the same key until wallet replies.
+ * A claim has one step at a time. Whether its bonus converts or is forfeited is decided in the locked row, so exactly one happens, whichever calls race.
  */
 import type { Promotions } from '../config.ts';
 import { publishChanged, publishCompleted, publishEnded } from './events.ts';
@@ -13,7 +13,7 @@ const atOnce = 16;
 
 type Saga = Pick<Promotions, 'db' | 'bus' | 'clock' | 'log'>;
 
-/** Runs the steps that are due, on every instance: each takes other claims. */
+/** Runs the steps that are due. Every instance runs this job, each on claims of its own. */
 export async function runSteps(context: Saga): Promise<void> {
   for (;;) {
     const due = await store.claimSteps(context.db, context.clock.now(), { againMs, limit: atOnce });
@@ -35,7 +35,7 @@ async function runStep(context: Saga, claim: StepRow): Promise<void> {
   await recordReply(context, claim, reply);
 }
 
-/** The player changed the play currency between claim and grant; amounts count unchanged. */
+/** Updates the currency of a claim whose player changed the play currency before the grant. The amount stays the same number. */
 async function changeCurrency({ db, bus, clock }: Saga, { id, playerId }: StepRow): Promise<void> {
   const currency = await currencyOf(bus, playerId);
   if (currency) await store.setCurrency(db, id, currency, clock.now());
@@ -78,11 +78,11 @@ async function recordReply(context: Saga, { id, step }: StepRow, reply: Exclude<
   });
 }
 
-/** How a claim ends where wallet refuses for good; undefined where the request is repeated. */
+/** How a claim ends if wallet refuses for good; undefined if the request is repeated, or if an event will end the claim. */
 function endingOf(step: StepRow['step'], code: string): store.Ending | undefined {
   if (code === 'player_not_playing') return { status: 'forfeited', reason: 'excluded' };
   if (code === 'bonus_expired' || code === 'free_bet_expired') return { status: 'expired', reason: 'expired' };
-  // Of a bonus that wallet forfeited before it could be converted, BonusForfeited names the reason.
+  // If wallet forfeited a bonus before it was converted, its event BonusForfeited ends the claim with the reason.
   if (code === 'bonus_forfeited' && step !== 'convert') return { status: 'forfeited', reason: 'operator' };
   if (step === 'grant' && (code === 'free_bet_amount' || code === 'not_found' || code === 'idempotency_key_reused'))
     return { status: 'forfeited', reason: 'operator' };

@@ -10,7 +10,7 @@ export interface ClaimFilter {
   waiting?: 'operator' | undefined;
 }
 
-/** Claims before an id, newest first. */
+/** Claims with an id below `before`, newest first. */
 export function listClaims(
   db: Queries,
   { playerId, promotionId, status, waiting }: ClaimFilter,

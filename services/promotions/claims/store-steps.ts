@@ -1,4 +1,4 @@
-/** Queries of what wallet is still to do for claims, and of how they end. Each claim has one step at a time, so exactly one of its ends wins. */
+/** Queries of the steps that claims request from wallet, and of their ends. A claim has one step at a time, so it ends exactly once. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { claimStatuses } from '@fairline/proto/promotions/claims';
@@ -22,7 +22,7 @@ export type StepRow = Row<typeof stepRow>;
 const stepColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "playerId", c.type, c.currency, c.terms, c.bonus_minor as "bonusMinor",
   c.expires_at as "expiresAt", c.step`;
 
-/** Claims steps that are due, or the one of a claim; each is left alone for `againMs`, in which wallet replies. */
+/** Picks steps that are due, or the step of one claim if it is due, and puts each off by `againMs`, so that it is not sent twice while wallet replies. */
 export function claimSteps(db: Queries, at: Date, { againMs, limit, id = null }: { againMs: number; limit: number; id?: string | null }): Promise<StepRow[]> {
   return db.rows(
     stepRow,
@@ -35,7 +35,7 @@ export function claimSteps(db: Queries, at: Date, { againMs, limit, id = null }:
   );
 }
 
-/** A step is requested again at once, in a currency that wallet named. */
+/** Sets the currency that wallet named, and makes the step due at once. */
 export async function setCurrency(db: Queries, id: string, currency: string, at: Date): Promise<void> {
   await db.run('update claims set currency = $2, step_due_at = $3 where id = $1 and step is not null', [id, currency, at]);
 }
@@ -63,7 +63,7 @@ const changedColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "p
   c.wagering_required_minor as "wageringRequiredMinor", c.wagering_completed_minor as "wageringCompletedMinor", c.bonus_minor as "bonusMinor",
   c.converted_minor as "convertedMinor", c.forfeited_minor as "forfeitedMinor", c.end_reason as "endReason", c.step, c.version`;
 
-/** Nothing holds the claim back any more: it waits for a deposit, or runs as long as its promotion. */
+/** Opens a claim that no operator has to review any more: it waits for a deposit, or runs as an opt-in. */
 export function setOpened(tx: Tx, id: string, kind: 'deposit' | 'running', at: Date): Promise<ChangedClaim[]> {
   return tx.rows(
     changedRow,
@@ -73,7 +73,7 @@ export function setOpened(tx: Tx, id: string, kind: 'deposit' | 'running', at: D
   );
 }
 
-/** A claim that has given all it offered. */
+/** Completes a claim whose reward was given in full. */
 export function completeClaim(tx: Tx, id: string, at: Date): Promise<ChangedClaim[]> {
   return tx.rows(
     changedRow,
@@ -83,7 +83,7 @@ export function completeClaim(tx: Tx, id: string, at: Date): Promise<ChangedClai
   );
 }
 
-/** The bonus was given. A requirement that was met meanwhile is converted next. */
+/** Records that wallet gave the bonus. If the wagering requirement has been met meanwhile, the next step is to convert it. */
 export function recordGranted(tx: Tx, id: string, at: Date): Promise<ChangedClaim | undefined> {
   return tx.row(
     changedRow,
@@ -119,8 +119,8 @@ export interface Ending {
 }
 
 /**
- * Ends open claims, unless their bonus is being converted. Where wallet was asked for a grant, the forfeit follows and the amount is published with its reply;
- * a claim without one ends with nothing to forfeit. Opt-ins that lasted as offered are complete at their end. A claim past its expiry ended then.
+ * Ends open claims, unless their bonus is being converted. If a grant was requested from wallet, a forfeit is requested next, and the end is published with its amount;
+ * otherwise there is nothing to forfeit. A claim past its expiry gets the expiry as its end.
  */
 export function endClaims(tx: Tx, ids: readonly string[], { status, reason }: Ending, at: Date): Promise<ChangedClaim[]> {
   return tx.rows(
@@ -133,7 +133,7 @@ export function endClaims(tx: Tx, ids: readonly string[], { status, reason }: En
   );
 }
 
-/** Ends a claim whose bonus wallet itself has ended: nothing is left to request. `unless` a step that decides otherwise. */
+/** Ends a claim whose bonus has ended in wallet, so nothing is left to request. A claim at the step `unless` stays open. */
 export function endByWallet(
   tx: Tx,
   id: string,
@@ -151,7 +151,7 @@ export function endByWallet(
 
 const dueRow = { id: uuid, isOptIn: bool };
 
-/** Locks claims that are past their end but still open. The next run takes those that expire meanwhile. */
+/** Locks open claims past their expiry. */
 export function lockExpired(tx: Tx, at: Date, limit: number): Promise<Row<typeof dueRow>[]> {
   return tx.rows(
     dueRow,
@@ -161,7 +161,7 @@ export function lockExpired(tx: Tx, at: Date, limit: number): Promise<Row<typeof
   );
 }
 
-/** Opt-ins last until this instant. */
+/** Sets the end of the open opt-ins of a promotion. */
 export async function moveOptIns(tx: Tx, promotionId: string, endsAt: Date): Promise<void> {
   await tx.run(
     `update claims c set expires_at = $2
@@ -170,7 +170,7 @@ export async function moveOptIns(tx: Tx, promotionId: string, endsAt: Date): Pro
   );
 }
 
-/** Ends the wait of claims whose deposit was not approved by this instant. */
+/** Sets the expiry of claims without an approved deposit to this instant. The job then ends them. */
 export async function stopWaiting(tx: Tx, promotionId: string, at: Date): Promise<void> {
   await tx.run(
     `update claims c set expires_at = least(c.expires_at, $2)
@@ -188,7 +188,7 @@ export async function openClaimsOf(tx: Tx, playerIds: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Locks open claims of players that were made by an instant, if one is given, and whose bonus wallet was not asked for. */
+/** Locks open claims whose bonus was not requested from wallet yet. With `at`, only claims made up to that time. */
 export async function ungrantedClaimsOf(tx: Tx, players: readonly { playerId: string; at: Date | null }[]): Promise<string[]> {
   const rows = await tx.rows(
     idRow,
@@ -212,7 +212,7 @@ export async function lockDeposited(tx: Tx, playerIds: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Takes progress that no event has published, each claim's once. */
+/** Picks claims with unpublished progress and marks it as published, so that each is published once. */
 export function takeProgressed(tx: Tx, limit: number): Promise<ChangedClaim[]> {
   return tx.rows(
     changedRow,
@@ -226,12 +226,12 @@ export interface UsedFreeBet {
   claimId: string;
   betId: string;
   version: number;
-  /** False of a bet that is void or open again: wallet returned the free bet. */
+  /** False if the bet is void or open again: wallet has then returned the free bet. */
   isUsed: boolean;
   paidMinor: number;
 }
 
-/** Free bets whose bet was decided, by the newest event about it: used, or usable again. Claims that ended otherwise stay as they are. */
+/** Records free bets by the newest event about their bet: used if it was settled, usable again if not. Claims that ended in another way stay as they are. */
 export async function recordFreeBets(tx: Tx, bets: readonly UsedFreeBet[], at: Date): Promise<ChangedClaim[]> {
   return tx.rows(
     changedRow,

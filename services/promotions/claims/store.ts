@@ -1,4 +1,4 @@
-/** Queries that make claims: the claim itself, its place among those of the promotion, and the keys of the person behind it. */
+/** Queries that make claims: the claim itself, its place in the promotion, and the keys of the person behind it. Also the decision of its bonus. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { brokenConstraint } from '@fairline/chassis/storage/postgres';
 import { instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
@@ -40,7 +40,7 @@ export const claimRow = {
 };
 export type ClaimRow = Row<typeof claimRow>;
 
-/** Of a claim `c` and its promotion `p`. */
+/** Columns for a statement that names the claim `c` and its promotion `p`. */
 export const claimColumns = `c.id, c.promotion_id as "promotionId", c.player_id as "playerId", p.name, c.type, c.status, c.waiting_for as "waitingFor",
   c.claimed_at as "claimedAt", c.expires_at as "expiresAt", c.ended_at as "endedAt", c.end_reason as "endReason", c.jurisdiction, c.currency, c.terms,
   c.deposit_id as "depositId", c.bonus_minor as "bonusMinor", c.wagering_required_minor as "wageringRequiredMinor",
@@ -54,7 +54,7 @@ export function lockClaim(tx: Tx, id: string): Promise<ClaimRow | undefined> {
   return tx.row(claimRow, `select ${claimColumns} from claims c join promotions p on p.id = c.promotion_id where c.id = $1 for update of c`, [id]);
 }
 
-/** Whether the player has a claim of the promotion, ended or not. */
+/** Whether the player has ever claimed the promotion. */
 export function hasClaimed(db: Queries, promotionId: string, playerId: string): Promise<boolean> {
   return db.exists('select from claims where promotion_id = $1 and player_id = $2', [promotionId, playerId]);
 }
@@ -62,8 +62,8 @@ export function hasClaimed(db: Queries, promotionId: string, playerId: string): 
 const sharedRow = { kind: text };
 
 /**
- * The kinds of keys that another claim of the promotion has too. Locks the keys first, in one order,
- * so that of two accounts of one person that claim at once the second sees the first.
+ * Returns the kinds of keys that the player shares with another claim of the promotion. It locks the keys first, in one order,
+ * so that if two accounts of one person claim at once, the second sees the claim of the first.
  */
 export async function lockSharedKeys(tx: Tx, promotionId: string, playerId: string, keys: readonly PersonKey[]): Promise<Set<string>> {
   const names = keys.map(({ kind, key }) => `${promotionId} ${kind} ${key}`).sort();
@@ -92,7 +92,7 @@ export interface NewClaim {
   terms: ClaimTerms;
 }
 
-/** Refuses a second claim of the promotion by the player. */
+/** Inserts a claim. Refuses a second claim of the promotion by the same player or person. */
 export async function insertClaim(tx: Tx, claim: NewClaim, keys: readonly PersonKey[]): Promise<void> {
   try {
     await tx.run(
@@ -126,7 +126,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim, keys: readonly Person
   }
 }
 
-/** Takes a place, or nothing where none is left or the promotion is not active any more. The last statement that waits for anybody: its row is shared by all who claim. */
+/** Takes a place. Returns false if none is left or the promotion is no longer active. It is the last statement of a claim, because all claims of a promotion lock its row. */
 export async function takePlace(tx: Tx, promotionId: string, at: Date): Promise<boolean> {
   const taken = await tx.run(
     `update promotions set claimed = claimed + 1
@@ -136,7 +136,7 @@ export async function takePlace(tx: Tx, promotionId: string, at: Date): Promise<
   return taken > 0;
 }
 
-/** Gives a place back: the claim that had it never got anything. */
+/** Frees the place of a claim that was rejected before it got anything. */
 export async function returnPlace(tx: Tx, promotionId: string): Promise<void> {
   await tx.run('update promotions set claimed = claimed - 1 where id = $1', [promotionId]);
 }
@@ -153,7 +153,7 @@ const waitingRow = {
 };
 export type WaitingRow = Row<typeof waitingRow>;
 
-/** Locks the claims of these players that a deposit may grant. */
+/** Locks the claims of these players whose bonus a deposit may grant. */
 export function lockForDeposits(tx: Tx, playerIds: readonly string[]): Promise<WaitingRow[]> {
   return tx.rows(
     waitingRow,
@@ -170,11 +170,11 @@ export interface DecidedBonus {
   depositId?: string;
   /** When the deposit was approved. */
   depositedAt?: Date;
-  /** False where an operator reviews the claim first: the bonus is kept for then. */
+  /** False if an operator still reviews the claim: the bonus is stored and starts on approval. */
   starts: boolean;
 }
 
-/** Decides the bonus of claims. What starts is granted by wallet next, and stakes count from now on. */
+/** Sets the bonus of claims. If it starts, its grant is requested from wallet next, and stakes count from now on. */
 export async function decideBonuses(tx: Tx, bonuses: readonly DecidedBonus[], at: Date): Promise<void> {
   await tx.run(
     `update claims c set bonus_minor = b."bonusMinor", wagering_required_minor = b."requiredMinor", deposit_id = b."depositId", deposited_at = b."depositedAt",
@@ -194,7 +194,7 @@ export async function recordApproval(tx: Tx, id: string, operatorId: string, at:
   await tx.run('update claims set approved_by = $2, approved_at = $3, waiting_for = null where id = $1', [id, operatorId, at]);
 }
 
-/** Starts the bonus that a deposit decided while the claim was reviewed. */
+/** Starts the bonus that a deposit set while an operator reviewed the claim. */
 export async function startKeptBonus(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(`update claims set waiting_for = null, started_at = $2, step = 'grant', step_due_at = $2 where id = $1`, [id, at]);
 }

@@ -1,4 +1,4 @@
-/** Withdrawals forfeit the bonus of the deposit before them: whatever order their events arrive in, at two instances, and however often they repeat. */
+/** Withdrawals forfeit the bonus of the deposit before them, at two instances, with events in any order and repeated. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import { asPlayer, eventually } from '@fairline/chassis/testing';

@@ -5,7 +5,7 @@ import type { OperatorPromotion, PromotionChange } from '@fairline/proto/promoti
 import type { OfferChange } from '../offers/offer.ts';
 import { type Figures, promotionOf, type StoredPromotion } from '../offers/views.ts';
 
-/** As the database holds it. */
+/** A change as stored. */
 export interface Change {
   id: string;
   /** Null for a promotion that does not exist yet, until it is approved. */

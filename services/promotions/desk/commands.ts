@@ -1,6 +1,6 @@
 /**
  * Use cases of operators on promotions: create, edit, activate, pause and end them.
- * Terms that raise what a promotion may cost count for the operator's UTC day; from the limit on, and without a bound, they wait for a second operator.
+ * The cost that an operator allows adds up over the UTC day. If the total reaches the limit, or if a cost has no bound, the change waits for a second operator.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { controlOf, requesterOf } from '@fairline/chassis/http/four-eyes';
@@ -38,15 +38,15 @@ import { offerOf } from '../offers/views.ts';
 import { recordActionOnUnversioned } from '../operator.ts';
 import * as store from './store.ts';
 
-/** The acting operator: promotions ask for no reason, except where a change is rejected. */
+/** The acting operator. Promotions require a reason only for rejecting a change or a claim. */
 export type By = RecordedAct;
 
-/** A promotion that was written, or the change that waits for a second operator. */
+/** The promotion that was written, or the change that waits for a second operator. */
 export type Written = { promotionId: string } | { changeId: string };
 
 const nothingAllowed: Allowance = { allowedMinor: 0, unlimited: false };
 
-/** The same key returns the first outcome. Without one each call creates another promotion. */
+/** Creates a promotion. A repeat under the same key returns the first outcome; without a key each call creates another promotion. */
 export async function createPromotion(
   { db, clock, costLimitMinor }: Promotions,
   form: PromotionForm,
@@ -69,7 +69,7 @@ export async function createPromotion(
   return key.key ? runOnce(db, key, create) : db.tx(create);
 }
 
-/** Inserts a promotion with what its terms may cost, and publishes it. */
+/** Inserts a promotion with the worst cost of its terms as the allowed cost, and publishes it. */
 export async function insertOffer(tx: Tx, id: string, offer: Offer, createdBy: string, at: Date): Promise<void> {
   await insertPromotion(tx, { id, offer, allowance: allow(nothingAllowed, worstCost(offer)), createdBy, at });
   await publish(tx, promotionDeskEvents.promotionChanged, id, 1, { promotionId: id, status: offer.status });
@@ -78,7 +78,7 @@ export async function insertOffer(tx: Tx, id: string, offer: Offer, createdBy: s
 export async function changePromotion({ db, clock, costLimitMinor }: Promotions, id: string, change: OfferChange, by: By): Promise<Written> {
   refuseCards(change);
   return db.tx(async (tx) => {
-    // The operator before the promotion: the order of every call.
+    // Every call locks the operator before the promotion.
     await holdOperator(tx, 'promotion', by.operator.id);
     const at = clock.now();
     const row = await lockOpen(tx, id, at);
@@ -99,7 +99,7 @@ export async function changePromotion({ db, clock, costLimitMinor }: Promotions,
   });
 }
 
-/** Updates a locked promotion with what its terms may cost from now on, and publishes it. */
+/** Updates a locked promotion, raises its allowed cost to the worst cost of its new terms, and publishes it. */
 export async function writeOffer(tx: Tx, row: PromotionRow, after: Offer, at: Date): Promise<void> {
   const version = await updatePromotion(tx, row.id, after, allow(row, worstCost(after)), at);
   const endsAt = new Date(after.endsAt);
@@ -115,7 +115,7 @@ export async function lockOpen(tx: Tx, id: string, now: Date): Promise<Promotion
   return row;
 }
 
-/** The promotion with a change in it, under every rule that it must meet now. */
+/** The promotion after a change, checked against every rule that holds now. */
 export function checkedChange(row: PromotionRow, before: Offer, change: OfferChange, now: Date): Offer {
   const after = changedOffer(before, change);
   if (row.claimed > 0) checkTermsFixed(before, after);
@@ -130,7 +130,7 @@ export function checkedChange(row: PromotionRow, before: Offer, change: OfferCha
 
 type Stop = Extract<PromotionStatus, 'paused' | 'expired'>;
 
-/** Pausing and ending cost nothing, so they are possible at any time, also while a change waits. */
+/** Whether a change only pauses or ends a promotion. Both cost nothing, so they are possible at any time, even while a change waits. */
 function stopOf({ status, ...others }: OfferChange): Stop | undefined {
   const alone = Object.values(others).every((value) => value === undefined);
   if (status === 'expired' && !alone) throw new Refusal(common.invalidRequest, undefined, { status: fieldMessages.promotionEndAlone });
@@ -140,7 +140,7 @@ function stopOf({ status, ...others }: OfferChange): Stop | undefined {
 async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at: Date): Promise<Written> {
   if (row.status === status) return { promotionId: row.id };
   const before = offerOf(row);
-  // One that never began keeps its dates; its status says that it ended.
+  // A promotion that has not begun keeps its dates, because its end must stay after its start; its status shows that it has ended.
   const ends = status === 'expired' && row.startsAt < at ? { endsAt: at.toISOString() } : {};
   const after = { ...before, status, ...ends };
   const version = await updatePromotion(tx, row.id, after, row, at);
@@ -150,7 +150,7 @@ async function stopPromotion(tx: Tx, row: PromotionRow, status: Stop, by: By, at
   return { promotionId: row.id };
 }
 
-/** Whether the operator may allow this much more alone, with what they allowed on the same day. Holds the operator. */
+/** Whether the operator may allow this additional cost alone, given what they have allowed that day. Locks the operator, so that concurrent calls add up. */
 async function controlCost(tx: Tx, by: By, riseMinor: number | null, costLimitMinor: number, at: Date): Promise<ReturnType<typeof controlOf>> {
   if (riseMinor === null) return 'second';
   await holdOperator(tx, 'promotion', by.operator.id);

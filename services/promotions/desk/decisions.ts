@@ -1,6 +1,6 @@
 /**
  * Use cases of the second operator: approve a change exactly as it was shown, or reject it.
- * Pausing, ending and claims may have come between; what no longer fits is refused.
+ * The promotion may have been paused, ended or claimed since the request. A change that no longer fits is refused.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { checkSecondOperator } from '@fairline/chassis/http/four-eyes';
@@ -19,7 +19,7 @@ import type { Change } from './change.ts';
 import { type By, checkedChange, insertOffer, lockOpen, writeOffer } from './commands.ts';
 import * as store from './store.ts';
 
-/** Returns the id of the promotion. A repeat by the same operator changes nothing. */
+/** Approves a change and returns the id of its promotion. A repeat by the same operator changes nothing. */
 export function approveChange({ db, clock }: Promotions, id: string, by: By): Promise<string> {
   return db.tx(async (tx) => {
     const change = await lockWithPromotion(tx, id);
@@ -48,7 +48,7 @@ interface Applied {
 }
 
 async function createApproved(tx: Tx, change: Change, at: Date): Promise<Applied> {
-  // A request for a new promotion holds every field.
+  // A request for a new promotion stores every field.
   const offer = change.change as Offer;
   checkReward(offer);
   checkPeriod(offer, at);
@@ -66,7 +66,7 @@ async function changeApproved(tx: Tx, { promotionId, change }: Change, at: Date)
   return { promotionId, ...differences(before, after) };
 }
 
-/** Any operator may reject, also the one who requested it. */
+/** Rejects a change. Any operator with the permission may, including the one who requested it. */
 export function rejectChange({ db, clock }: Promotions, id: string, act: Act): Promise<Change> {
   refuseCardNumber(act.reason);
   return db.tx(async (tx) => {
@@ -86,7 +86,7 @@ export function rejectChange({ db, clock }: Promotions, id: string, act: Act): P
   });
 }
 
-/** Locks the promotion before its change, in the order of a request. */
+/** Locks the promotion before its change, in the same order as a request. */
 async function lockWithPromotion(tx: Tx, changeId: string): Promise<Change> {
   const of = await store.promotionOfChange(tx, changeId);
   if (of?.promotionId) await lockPromotion(tx, of.promotionId);

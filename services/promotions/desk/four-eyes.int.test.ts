@@ -1,4 +1,4 @@
-/** Cost under control: what one operator may allow alone on a day, and changes that wait for a second operator. */
+/** Cost control: the cost that one operator may allow alone on a day, and changes that wait for a second operator. */
 import { asOperator, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
 import type { OperatorPromotion, PromotionChange } from '@fairline/proto/promotions/desk';
@@ -8,7 +8,7 @@ import { Desk } from '../testing-desk.ts';
 
 let desk: Desk;
 beforeAll(async () => {
-  // Two of the usual promotions, 5,000.00 each, reach it.
+  // Two of the promotions that this test creates, 5,000.00 each, reach the limit.
   desk = await Desk.open({ PROMOTION_COST_LIMIT_MINOR: '1000000' });
 });
 afterAll(() => desk.close());

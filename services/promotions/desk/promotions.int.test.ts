@@ -1,4 +1,4 @@
-/** Operators write promotions: refusals, figures, edits that race, and what is shown to whom. */
+/** Operators write promotions: refusals, figures, concurrent edits, and who sees what. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** Views of promotions for operators: the list with figures, counters, players who could claim, and summaries for lists of other services. */
+/** Reads for operators: the list of promotions with figures, changes, counters, the preview of a form, and summaries of players for lists of other services. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { Id, type Infer, Instant, type Page, Refusal } from '@fairline/proto/contract';
@@ -85,7 +85,7 @@ export async function readStats({ db, clock }: Promotions): Promise<PromotionSta
 
 type Preview = Infer<(typeof promotionDeskRoutes)['previewPromotion']['reply']>;
 
-/** Players who could claim a promotion like this now, by what is known here; a claim asks wallet and auth as well. */
+/** Previews a form: its worst cost, and the players who could claim it now by stored data alone. A claim also checks with wallet and auth. */
 export async function previewPromotion({ db, clock, costLimitMinor }: Promotions, operator: Operator, form: PromotionForm): Promise<Preview> {
   const offer = completeOffer(form);
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** Queries of players for operators: how many could claim a promotion, and what lists show of them. */
+/** Queries of players for operators: how many could claim a promotion, and summaries of their claims. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { integer, only, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { tiers } from '@fairline/proto/promotions/offers';
@@ -8,7 +8,7 @@ import { isWagered, wageredTypes } from '../players/eligibility.ts';
 const eligibleRow = { players: integer, ofPlayers: integer, samplePlayerIds: uuids };
 const sampleRows = 10;
 
-/** Players of the real book who could claim such a promotion by country, deposits, level, tier and other bonuses. */
+/** Counts the players of real money who could claim such a promotion, by country, deposits, level, tier and open claims. */
 export async function countEligible(db: Queries, { type, eligibility }: Offer) {
   const { countries, newUsersOnly, minTier } = eligibility;
   const least = tiers.find(({ id }) => id === minTier);

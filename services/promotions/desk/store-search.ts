@@ -7,9 +7,9 @@ import { type SearchHit, searchRules } from '@fairline/proto/search';
 const promotionRow = { id: uuid, name: text, status: text };
 const claimRow = { ...promotionRow, playerId: uuid };
 
-/** So many new promotions are looked at before the index of words: it would bring every promotion that has a common word. */
+/** The newest promotions are scanned first, up to this many. The trigram index alone would return every promotion with a common word in its name. */
 const newestLookedAt = 2_000;
-/** So many older ones are sorted. */
+/** If the newest give too few hits, the index is used, and at most this many of its matches are sorted. */
 const mostSorted = 1_000;
 
 export async function findPromotions(db: Queries, { text, id, end }: Sought): Promise<SearchHit[]> {
@@ -29,7 +29,7 @@ export async function findClaims(db: Queries, { id, end }: Sought): Promise<Sear
     : 'select id from claims where right(id::text, 8) = right($1, 8) and right(id::text, length($1)) = $1';
   const rows = await db.rows(
     claimRow,
-    // Found before they are sorted: until the ends were analysed, a plan along the ids reads every claim for an end that few have.
+    // Materialized, so that claims are found by the index and then sorted. Without statistics about the ends, the planner would read all claims in the order of their ids.
     `with found as materialized (${found})
      select c.id, c.player_id as "playerId", p.name, c.status from claims c join promotions p on p.id = c.promotion_id
      where c.id in (select id from found) order by c.id desc limit ${searchRules.most}`,

@@ -1,4 +1,4 @@
-/** Queries of operators on promotions: the list, changes that wait for a second operator, and what operators allowed alone. */
+/** Queries for operators on promotions: the list, changes that wait for a second operator, and the cost that each operator allowed alone. */
 import { Requester } from '@fairline/chassis/http/four-eyes';
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, json, nullable, oneOf, only, text, uuid } from '@fairline/chassis/storage/rows';
@@ -49,7 +49,7 @@ const changeRow = {
 const changeColumns = `id, promotion_id as "promotionId", is_new as "isNew", name, change, worst_cost_minor as "worstCostMinor", status, requester,
   requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", rejection_reason as "rejectionReason"`;
 
-/** Refuses `change_waits` where one to the promotion is pending. */
+/** Refuses `change_waits` if another change to the promotion is pending. */
 export async function insertChange(tx: Tx, change: Omit<Change, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason'>): Promise<void> {
   const { id, promotionId, isNew, name, worstCostMinor, requester, requestedAt } = change;
   try {
@@ -67,7 +67,7 @@ export async function insertChange(tx: Tx, change: Omit<Change, 'status' | 'deci
 const idRow = { id: uuid };
 const ofChangeRow = { promotionId: nullable(uuid) };
 
-/** Undefined where the change does not exist. */
+/** The promotion that a change is about; undefined if the change does not exist. */
 export function promotionOfChange(tx: Queries, id: string): Promise<{ promotionId: string | null } | undefined> {
   return tx.row(ofChangeRow, 'select promotion_id as "promotionId" from promotion_changes where id = $1', [id]);
 }
@@ -105,7 +105,7 @@ export async function decideChange(tx: Tx, change: Change, decided: Decided): Pr
   return { ...change, status, promotionId, decidedBy: operatorId, decidedAt: at, rejectionReason };
 }
 
-/** Newest first, one row more than a page. */
+/** Changes, newest first: one row more than a page. */
 export function changes(db: Queries, status: Change['status'] | undefined, before: string | undefined): Promise<Change[]> {
   return db.rows(
     changeRow,
@@ -117,11 +117,11 @@ export function changes(db: Queries, status: Change['status'] | undefined, befor
 export interface PromotionFilter {
   status: PromotionStatus | undefined;
   q: string | undefined;
-  /** The last promotion of the page before. */
+  /** The last promotion of the previous page. */
   after: { at: string; id: string } | undefined;
 }
 
-/** Newest first, one row more than a page. A promotion past its end counts as expired before the job marks it. */
+/** Promotions, newest first: one row more than a page. A promotion past its end counts as expired even before the job marks it. */
 export function promotions(db: Queries, { status, q, after }: PromotionFilter, now: Date): Promise<PromotionRow[]> {
   return db.rows(
     promotionRow,

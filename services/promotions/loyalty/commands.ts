@@ -12,19 +12,19 @@ import { atRiskAmong } from '../players/store.ts';
 import { addEarned, earnedMicro, expiredPoints, isHigher, lastExpiredDay, tierOf } from './points.ts';
 import * as store from './store.ts';
 
-/** A settled bet or round of a player of the real book that was not staked with a free bet. A void has a stake of 0, and so takes back what was earned. */
+/** A settled bet or round of real money, free bets excluded. A void has a stake of 0, which takes back the points it had earned. */
 export interface SettledStake {
   /** The bet or the round. */
   stakeId: string;
   playerId: string;
   product: WageringProduct;
-  /** What was settled by results: without the part that was cashed out. */
+  /** The part of the stake that was decided by results, without a part that was cashed out. */
   stakeMinor: number;
-  /** Of the bet or the round: an older version changes nothing. */
+  /** The version of the bet or round; an older one changes nothing. */
   version: number;
 }
 
-/** Points for settled stakes, in a few statements whatever their number. Each stake earns once; a newer version of it corrects what it earned. */
+/** Adds points for settled stakes, in a fixed number of statements. Each stake earns once; a newer version corrects what it earned. */
 export async function earnPoints(tx: Tx, stakes: readonly SettledStake[], at: Date): Promise<void> {
   const newest = newestOf(stakes);
   if (newest.size === 0) return;
@@ -62,14 +62,14 @@ function newestOf(stakes: readonly SettledStake[]): Map<string, SettledStake> {
   return newest;
 }
 
-/** Gives the points of a claim, once. Points of a promotion can be redeemed, but count towards no tier. */
+/** Gives the points of a claim, once. They can be redeemed, but count towards no tier. */
 export async function giveBonusPoints(tx: Tx, { claimId, playerId, points }: { claimId: string; playerId: string; points: number }, at: Date): Promise<void> {
   const account = (await store.lockAccounts(tx, [playerId])).get(playerId) as store.Account;
   if (await store.hasEntryOf(tx, claimId, 'bonus')) return;
   await writeChanges(tx, [{ account, kind: 'bonus', points, product: null, sourceId: claimId }], at);
 }
 
-/** A change of an account that is locked. */
+/** A change to a locked account. */
 export interface Change {
   account: store.Account;
   kind: store.NewEntry['kind'];
@@ -78,7 +78,7 @@ export interface Change {
   sourceId: string | null;
 }
 
-/** Writes changes of locked accounts: their ledger rows, balances, tiers and events. The carry of an account is the caller's. */
+/** Writes changes to locked accounts: ledger rows, balances, tiers and events. The caller has set the carry of each account. */
 export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date): Promise<void> {
   const entries: store.NewEntry[] = [];
   const gains = new Map<string, store.Gain>();
@@ -89,7 +89,7 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], at: Date)
     account.balance += points;
     const byStake = sourceId === null && (kind === 'earned' || kind === 'reversed');
     if (byStake) account.earned += points;
-    // Points that come back from a redemption are no new ones: they expire when they would have.
+    // Points returned after a refused redemption are not new: they expire when they would have.
     const isNew = kind === 'earned' || kind === 'bonus';
     if (!isNew) account.spent -= points;
     if (isNew || byStake) {
@@ -113,7 +113,7 @@ type Published<E extends (typeof loyaltyEvents)[keyof typeof loyaltyEvents]> = {
 const risingPlayers = (accounts: ReadonlySet<store.Account>) =>
   [...accounts].filter(({ tier, earned }) => isHigher(tierOf(earned), tier)).map(({ playerId }) => playerId);
 
-/** Sets the tier of each account, and numbers its events. `changed`: whose balance changed. `held`: players at risk, whose tier does not rise; it does with a later change. */
+/** Sets the tier of each account and the versions of its events. `changed`: accounts with another balance. `held`: players at risk, whose tier cannot rise until they no longer are. */
 function numberEvents(accounts: ReadonlySet<store.Account>, changed: ReadonlySet<store.Account>, held: ReadonlySet<string>) {
   const points: Published<typeof loyaltyEvents.pointsChanged>[] = [];
   const tiers: Published<typeof loyaltyEvents.tierChanged>[] = [];
@@ -152,7 +152,7 @@ export async function expirePoints({ db, clock }: Promotions): Promise<void> {
   }
 }
 
-/** For how long a corrected result still corrects points. */
+/** A result that is corrected within this time also corrects points. */
 const correctedDays = 90;
 
 export async function dropOldStakes({ db, clock }: Promotions): Promise<void> {

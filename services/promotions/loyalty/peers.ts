@@ -5,7 +5,7 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type cashSources, grantRefusals, grantRequests } from '@fairline/proto/wallet/grants';
 import { readEligible } from '../players/peers.ts';
 
-/** The play currency of a player who may be given money. Refuses those who may not play, and while wallet does not reply. */
+/** The play currency of a player who may be paid. Refuses if the player may not play, or if wallet does not reply. */
 export async function currencyToPay(bus: Bus, playerId: string): Promise<PlayCurrencyCode> {
   const { currency, mayPlay, book } = await readEligible(bus, playerId);
   if (!mayPlay || book !== 'real') throw new Refusal(grantRefusals.notPlaying);
@@ -13,7 +13,7 @@ export async function currencyToPay(bus: Bus, playerId: string): Promise<PlayCur
 }
 
 export interface CashGrant {
-  /** The redemption or the statement: wallet pays each once. */
+  /** The id of the redemption or statement; wallet pays each once. */
   claimId: string;
   playerId: string;
   currency: PlayCurrencyCode;
@@ -21,12 +21,12 @@ export interface CashGrant {
   source: (typeof cashSources)[number];
 }
 
-/** `unknown`: wallet may have paid or not, and is requested again under the same key. */
+/** `unknown`: wallet may or may not have paid; the request is repeated under the same key. */
 export type Payment = 'paid' | 'refused' | 'unknown';
 
 /**
- * Pays once. A request that had no reply may still be under way when a later one is refused, so `refused` is final:
- * the key is forfeited in wallet first, and the payment requested once more, which shows whether it was made by then.
+ * Pays once. When wallet refuses, an earlier request without a reply may still arrive. So the key is forfeited in wallet first,
+ * and the payment is requested once more: the reply shows whether it was made by then. `refused` is therefore final.
  */
 export async function payCash(bus: Bus, grant: CashGrant): Promise<Payment> {
   const first = await requestCash(bus, grant);
@@ -47,7 +47,7 @@ async function requestCash(bus: Bus, grant: CashGrant): Promise<Payment | 'forgo
   }
 }
 
-/** From then on wallet gives nothing under the key. Cash that it gave before stays. */
+/** Forfeits the key: wallet pays nothing under it from then on. Cash that it paid before stays. */
 async function forgetKey(bus: Bus, claimId: string): Promise<boolean> {
   try {
     await bus.request(grantRequests.forfeit, { claimId });

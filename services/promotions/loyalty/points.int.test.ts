@@ -1,4 +1,4 @@
-/** Points on real servers: earned once whatever is repeated or reordered, redeemed by many calls at once, expired after their time. */
+/** Points on real servers: earned once from repeated and reordered events, redeemed by many calls at once, expired after 365 days. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually, problemOf } from '@fairline/chassis/testing';
 import { common, Refusal } from '@fairline/proto/contract';

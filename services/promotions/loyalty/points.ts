@@ -1,6 +1,6 @@
 /**
  * Rules of loyalty points: what settled stakes earn, which tier they reach, how points are redeemed and when they expire.
- * Parts of a point are carried in millionths, so many small stakes earn what one large stake earns. Pure.
+ * Fractions of a point are carried over in millionths, so many small stakes earn as much as one large stake. Pure.
  */
 import { Refusal } from '@fairline/proto/contract';
 import { dayStart } from '@fairline/proto/periods';
@@ -9,7 +9,7 @@ import { type Tier, tiers, type WageringProduct } from '@fairline/proto/promotio
 
 const pointMicro = 1_000_000;
 
-/** The points that a stake earns, in millionths. `boostPercent` is the addition of a loyalty promotion. */
+/** The points that a stake earns, in millionths. `boostPercent`: the extra points of loyalty promotions. */
 export function earnedMicro(product: WageringProduct, stakeMinor: number, boostPercent = 0): number {
   const micro = stakeMinor * (pointMicro / loyaltyRules.stakeMinorPerPoint[product]);
   const earned = micro + Math.floor((micro * boostPercent) / 100);
@@ -19,13 +19,13 @@ export function earnedMicro(product: WageringProduct, stakeMinor: number, boostP
 
 export interface PointsState {
   balance: number;
-  /** Parts of a point; below zero where a stake was reversed after its points were spent. */
+  /** A fraction of a point; negative if a stake was reversed after its points were spent. */
   carryMicro: number;
 }
 
 /**
  * Adds what stakes earned, or takes back what reversed stakes had earned. The balance never falls below zero:
- * what cannot be taken back stays in the carry, below zero, until later stakes make up for it.
+ * points that cannot be taken back make the carry negative until later stakes make up for them.
  */
 export function addEarned({ balance, carryMicro }: PointsState, deltaMicro: number): PointsState & { points: number } {
   const totalMicro = carryMicro + deltaMicro;
@@ -33,7 +33,7 @@ export function addEarned({ balance, carryMicro }: PointsState, deltaMicro: numb
   return { points, balance: balance + points, carryMicro: totalMicro - points * pointMicro };
 }
 
-/** The tier of the points earned in the last 365 days. */
+/** The tier that the points earned in the last 365 days reach. */
 export function tierOf(earned: number): Tier {
   return tiers.findLast(({ points }) => earned >= points)?.id ?? tiers[0].id;
 }
@@ -50,12 +50,12 @@ export function nextTier(tier: Tier): { tier: Tier; points: number } | undefined
 
 const { redeemPoints, redeemMinor, expiryDays } = loyaltyRules;
 
-/** The cash value of points; only whole steps count. */
+/** The cash value of points; only whole steps of `redeemPoints` count. */
 export function worthOfPoints(points: number): number {
   return Math.floor(points / redeemPoints) * redeemMinor;
 }
 
-/** Refuses points that are no whole steps, or more than the balance. */
+/** Refuses points that are not a multiple of `redeemPoints`, or more than the balance. */
 export function checkRedemption(points: number, balance: number): void {
   if (points % redeemPoints !== 0) throw new Refusal(loyaltyRefusals.pointsStep, { step: redeemPoints });
   if (points > balance) throw new Refusal(loyaltyRefusals.tooFewPoints, { points: balance });
@@ -63,7 +63,7 @@ export function checkRedemption(points: number, balance: number): void {
 
 const dayMs = 86_400_000;
 
-/** Points gained on this UTC day or before it have expired: they had at least 365 days. */
+/** The last UTC day whose points have expired: each point lasts at least 365 days. */
 export function lastExpiredDay(now: Date): Date {
   return new Date(dayStart(now).getTime() - (expiryDays + 1) * dayMs);
 }
@@ -74,14 +74,14 @@ export function expiryOf(day: Date): Date {
 }
 
 /**
- * The points that expire when the days of `agedGained` points leave the window of 365 days. Spent points are the oldest ones,
- * so only what was gained in passed days and not spent since is left to expire.
+ * The points that expire when days with `agedGained` points leave the window of 365 days. `aged`: gained on days that left it before; `spent`: all points ever spent.
+ * Points are spent oldest first, so those gained before the window and never spent expire.
  */
 export function expiredPoints({ aged, spent, balance }: { aged: number; spent: number; balance: number }, agedGained: number): number {
   return Math.min(balance, Math.max(0, aged + agedGained - spent));
 }
 
-/** The oldest points that are not spent yet, and when they expire. `days`: oldest first, none of them passed. */
+/** The oldest unspent points, and when they expire. `days`: oldest first, all within the window. */
 export function expiringPoints(
   { aged, spent, balance }: { aged: number; spent: number; balance: number },
   days: readonly { day: Date; gained: number }[],

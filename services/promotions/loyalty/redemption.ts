@@ -1,6 +1,6 @@
 /**
- * Redemption of points for cash, a saga: the points leave the ledger first, then wallet pays under the key of the redemption.
- * A payment without a reply is requested again under the same key; where wallet refuses it, the points come back.
+ * Redemption of points for cash, a saga: the points are deducted first, then wallet pays under the id of the redemption.
+ * A payment without a reply is requested again under the same key. If wallet refuses, the points are returned.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 const retryMs = 10_000;
 
-/** The same key returns the same redemption, and never takes points twice. */
+/** Redeems points. A repeat under the same key returns the same redemption and takes no more points. */
 export async function redeemPoints(
   context: Promotions,
   player: Player,
@@ -62,7 +62,7 @@ async function payRedemption({ db, bus, clock }: Promotions, redemption: store.R
 
 const sweepRows = 100;
 
-/** Requests payments again that nobody has confirmed. */
+/** Repeats payment requests that have no final reply yet. */
 export async function payPendingRedemptions(context: Promotions): Promise<void> {
   const now = context.clock.now();
   const pending = await store.claimPending(context.db, now, new Date(now.getTime() + retryMs), sweepRows);

@@ -1,4 +1,4 @@
-/** HTTP: the points of a player, for them and for the operators who serve them. */
+/** HTTP: the points of a player, for the player and for operators. */
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { common, Id, type Infer, Refusal } from '@fairline/proto/contract';

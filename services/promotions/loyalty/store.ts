@@ -1,4 +1,4 @@
-/** Queries of points: accounts, the ledger, the days on which points were gained, and what each stake earned. */
+/** Queries of points: accounts, the ledger, the points gained per day and earned per stake, and redemptions. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { day, float, instant, integer, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
@@ -12,7 +12,7 @@ const accountRow = { playerId: uuid, balance: integer, carryMicro: integer, spen
 export type Account = Row<typeof accountRow>;
 const accountColumns = 'player_id as "playerId", balance, carry_micro as "carryMicro", spent, aged, earned, tier, version';
 
-/** Locks the accounts of players in one order; accounts that are missing are opened. */
+/** Locks the accounts of players in one order, and creates missing ones. */
 export async function lockAccounts(tx: Tx, playerIds: readonly string[]): Promise<Map<string, Account>> {
   const ids = [...new Set(playerIds)].sort();
   const lock = () => tx.rows(accountRow, `select ${accountColumns} from points_accounts where player_id = any ($1) order by player_id for update`, [ids]);
@@ -33,7 +33,7 @@ export async function accountsOf(db: Queries, playerIds: readonly string[]): Pro
   return new Map(rows.map((account) => [account.playerId, account]));
 }
 
-/** Of accounts that are locked. */
+/** Updates locked accounts. */
 export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
   if (accounts.length === 0) return;
   await tx.run(
@@ -96,7 +96,7 @@ export function hasEntryOf(db: Queries, sourceId: string, kind: NewEntry['kind']
   return db.exists('select from points_entries where source_id = $1 and kind = $2', [sourceId, kind]);
 }
 
-/** Newest first, one row more than a page. */
+/** The ledger of a player, newest first: one row more than a page. */
 export function entriesOf(db: Queries, playerId: string, before: string | undefined) {
   return db.rows(
     entryRow,
@@ -125,7 +125,7 @@ export async function addGains(tx: Tx, gains: readonly Gain[], at: Date): Promis
 
 const dayRow = { day, gained: integer };
 
-/** The days of a player that have not passed out of the 365 days yet, oldest first. */
+/** The days within the last 365 on which a player gained points, oldest first. */
 export function daysOf(db: Queries, playerId: string) {
   return db.rows(dayRow, 'select day, gained from points_days where player_id = $1 order by day', [playerId]);
 }
@@ -144,7 +144,7 @@ export async function playersWithPassedDays(db: Queries, lastDay: Date, limit: n
 
 const agedRow = { playerId: uuid, gained: integer, earned: integer };
 
-/** Takes the days that have passed out of the accounts that are locked. */
+/** Removes the days up to `lastDay` of locked accounts. Returns their points per player. */
 export function takePassedDays(tx: Tx, playerIds: readonly string[], lastDay: Date) {
   return tx.rows(
     agedRow,
@@ -163,7 +163,7 @@ export interface EarningStake {
   micro: number;
 }
 
-/** Keeps what each stake earns by its newest event, and returns the stakes that this changes. A stake of the same amount keeps what it earned. */
+/** Stores the points of each stake by its newest event, and returns the stakes that this changes. While the amount stays the same, so do its points, even if the boost has changed. */
 export function keepStakes(tx: Tx, stakes: readonly EarningStake[], at: Date) {
   return tx.rows(
     stakeRow,
@@ -202,7 +202,7 @@ export async function boostsOf(db: Queries, playerIds: readonly string[], at: Da
 
 const currencyRow = { currency: playCurrency };
 
-/** The play currency of a player, as promotions knows it. */
+/** The play currency of a player, as stored in promotions. */
 export async function currencyOf(db: Queries, playerId: string): Promise<PlayCurrencyCode | undefined> {
   return (await db.row(currencyRow, 'select currency from players where player_id = $1', [playerId]))?.currency;
 }
@@ -234,12 +234,12 @@ export function findRedemption(db: Queries, id: string): Promise<Redemption | un
   return db.row(redemptionRow, `select ${redemptionColumns} from redemptions where id = $1`, [id]);
 }
 
-/** False where it was decided before. */
+/** Returns false if the redemption was already decided. */
 export async function decideRedemption(db: Queries, id: string, status: 'paid' | 'refused'): Promise<boolean> {
   return (await db.run(`update redemptions set status = $2 where id = $1 and status = 'pending'`, [id, status])) > 0;
 }
 
-/** Redemptions whose payment nobody has confirmed; the next attempt is due at `dueAt`. */
+/** Picks redemptions whose payment has no final reply yet; the next attempt is due at `dueAt`. */
 export function claimPending(db: Queries, now: Date, dueAt: Date, limit: number): Promise<Redemption[]> {
   return db.rows(
     redemptionRow,

@@ -1,4 +1,4 @@
-/** Use cases of promotions without an operator: the seeds, once per database, and the end of those whose time has passed. */
+/** Use cases of promotions that no operator starts: seeding, once per database, and expiry at their end. */
 import { publish } from '@fairline/chassis/messaging/outbox';
 import { promotionDeskEvents } from '@fairline/proto/promotions/desk';
 import type { Promotions } from '../config.ts';
@@ -8,7 +8,7 @@ import * as store from './store.ts';
 
 const nothingAllowed = { allowedMinor: 0, unlimited: false };
 
-/** Seeds the promotions that were never seeded here; one that operators changed or ended stays as it is. In demo mode they need no approval. */
+/** Seeds the promotions that this database does not have; one that operators changed or ended stays as it is. In demo mode the seeds are active without an approval. */
 export async function seedPromotions({ db, clock }: Promotions, isDemo: boolean): Promise<void> {
   const at = clock.now();
   for (const { id, offer } of seededOffers(at, isDemo ? 'active' : 'draft')) {

@@ -1,4 +1,4 @@
-/** The figures of promotions for players' pages: read at most every few seconds, because they count all claims. Operators read them fresh. */
+/** A cache of the figures of promotions for players' pages. Reading them counts all claims, so they are read at most every `freshMs`. Operators always read current figures. */
 import type { Promotions } from '../config.ts';
 import { figuresOf } from './store.ts';
 import type { Figures } from './views.ts';
@@ -19,7 +19,7 @@ export class FiguresCache {
     if (this.read?.key === key && now - this.read.at < freshMs) return this.read.figures;
     const figures = figuresOf(this.context.db, promotionIds);
     this.read = { key, at: now, figures };
-    // A failed reading is not kept.
+    // A failed read is not cached.
     figures.catch(() => {
       if (this.read?.figures === figures) this.read = undefined;
     });

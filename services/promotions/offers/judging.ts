@@ -1,6 +1,6 @@
 /**
- * Why a player may not claim which of the running promotions, for their page: by what is known here and one request to wallet.
- * A claim itself asks again, and auth as well.
+ * The reasons why a player may not claim running promotions, for their page. They follow from stored data and one request to wallet.
+ * A claim checks again, and requests auth as well.
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import type { IneligibleReason } from '@fairline/proto/promotions/offers';
@@ -11,7 +11,7 @@ import { readEligible, readPerson } from '../players/peers.ts';
 import { depositsOfPerson, findPlayer, isAtRisk } from '../players/store.ts';
 import * as store from './store.ts';
 
-/** By promotion; absent where the player may claim it. */
+/** The reason by promotion id; none for a promotion that the player may claim. */
 export async function judgeOffers(context: Promotions, playerId: string, promotions: readonly store.PromotionRow[]): Promise<Map<string, IneligibleReason>> {
   const { db } = context;
   const ids = promotions.map(({ id }) => id);
@@ -33,7 +33,7 @@ async function candidateOf({ db, bus }: Promotions, playerId: string): Promise<C
     store.openClaimsOf(db, playerId),
     isAtRisk(db, playerId),
   ]);
-  // Players of older installations are known from their first claim on; until then auth describes them.
+  // Players who registered before promotions existed have no row here until their first claim; auth describes them.
   const person = known ?? (await readPerson(bus, playerId));
   if (!person) throw new Refusal(common.unavailable);
   return {

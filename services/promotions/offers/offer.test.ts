@@ -1,4 +1,4 @@
-/** Rules of promotions: which reward fits which type, periods, terms that stay, and what a promotion can cost at most. */
+/** Rules of promotions: which reward fits which type, periods, terms that are fixed, and the worst cost. */
 import { Refusal } from '@fairline/proto/contract';
 import { deskRefusals } from '@fairline/proto/promotions/desk';
 import { PromotionForm, promotionTypes } from '@fairline/proto/promotions/offers';

@@ -1,5 +1,5 @@
 /**
- * Rules of a promotion: which reward and terms fit its type, in which time it runs, what may still change, and what it can cost at most.
+ * Rules of a promotion: which reward and terms fit its type, when it runs, which fields may still change, and what it can cost at most.
  * Pure: the time is an argument.
  */
 import { Refusal } from '@fairline/proto/contract';
@@ -17,7 +17,7 @@ export interface Offer extends Omit<z.output<typeof PromotionForm>, 'status'> {
 export type OfferChange = { [K in keyof Offer]?: Offer[K] | undefined };
 
 interface RewardRule {
-  /** The highest per cent; absent where no percentage fits. */
+  /** The highest percentage; absent if the type takes none. */
   maxPercent?: number;
   fixed: boolean;
   /** Whether the bonus is granted by a deposit, and wagered before it converts. */
@@ -25,7 +25,7 @@ interface RewardRule {
   maxAmount: boolean;
 }
 
-/** The grants that each type allows. A deposit match above 1,000 per cent is a typing error. */
+/** The rewards that each type allows. A percentage above 1,000 is taken for a typing error. */
 export const rewardRules: Readonly<Record<PromotionType, RewardRule>> = {
   welcome_bonus: { maxPercent: 1_000, fixed: true, byDeposit: true, maxAmount: true },
   deposit_bonus: { maxPercent: 1_000, fixed: true, byDeposit: true, maxAmount: true },
@@ -34,17 +34,17 @@ export const rewardRules: Readonly<Record<PromotionType, RewardRule>> = {
   loyalty_points: { maxPercent: 1_000, fixed: true, byDeposit: false, maxAmount: false },
 };
 
-/** Whether a promotion can be claimed now, whatever its players. */
+/** Whether a promotion can be claimed now, apart from the eligibility of the player. */
 export function isRunning({ status, startsAt, endsAt }: { status: PromotionStatus; startsAt: Date; endsAt: Date }, now: Date): boolean {
   return status === 'active' && startsAt.getTime() <= now.getTime() && now.getTime() < endsAt.getTime();
 }
 
-/** The status as of a time: a promotion past its end has expired, whatever status is stored. */
+/** The status at a time: a promotion past its end is expired, even if the stored status is still another. */
 export function statusAt({ status, endsAt }: { status: PromotionStatus; endsAt: Date }, now: Date): PromotionStatus {
   return endsAt.getTime() <= now.getTime() ? 'expired' : status;
 }
 
-/** A welcome bonus is for new users only, whatever the form holds. */
+/** Completes an offer: a welcome bonus is for new users only, even if the form does not set this. */
 export function completeOffer<O extends Offer>(offer: O): O {
   return offer.type === 'welcome_bonus' ? { ...offer, eligibility: { ...offer.eligibility, newUsersOnly: true } } : offer;
 }
@@ -78,7 +78,7 @@ function unfitField({ type, reward, eligibility, wagering }: Offer): string | un
   return wagering && 'wagering';
 }
 
-/** Whether a stake on any product counts; else the bonus could be played on nothing, and wallet would refuse it. */
+/** Whether stakes on at least one product count. Otherwise the bonus could not be played, and wallet would refuse to grant it. */
 function isPlayable(wagering: Offer['wagering']): boolean {
   const percent = { ...promotionRules.contributionPercent, ...wagering?.contributionPercent };
   return wageringProducts.some((product) => percent[product] > 0);
@@ -87,7 +87,7 @@ function isPlayable(wagering: Offer['wagering']): boolean {
 /** The terms that cannot change once the promotion was claimed, because players accepted them. */
 const fixedTerms = ['type', 'startsAt', 'eligibility', 'reward', 'wagering'] as const;
 
-/** Refuses other terms of a promotion that players already claimed; a form that repeats them is no change. */
+/** Refuses a change of the terms of a promotion that players have already claimed. A form may repeat the current terms. */
 export function checkTermsFixed(before: Offer, after: Offer): void {
   for (const field of fixedTerms) {
     if (!isSame(before[field], after[field])) throw new Refusal(deskRefusals.termsFixed, { field }, { [field]: deskRefusals.termsFixed.message });
@@ -99,13 +99,13 @@ export function checkPlaces({ maxClaims }: Pick<Offer, 'maxClaims'>, claimed: nu
   if (maxClaims !== undefined && maxClaims < claimed) throw new Refusal(deskRefusals.placesTaken, { claimed });
 }
 
-/** The offer with a change in it. Fields that are absent stay. */
+/** The offer after a change. Fields that the change leaves out stay. */
 export function changedOffer(before: Offer, change: OfferChange): Offer {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   return completeOffer({ ...before, ...given });
 }
 
-/** The fields of a change that differ from the offer, with their values before and after. */
+/** The fields that differ between two versions of an offer, with their values before and after. */
 export function differences(before: Offer, after: Offer): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const fields = (Object.keys({ ...before, ...after }) as (keyof Offer)[]).filter((field) => !isSame(before[field], after[field]));
   return {
@@ -114,7 +114,7 @@ export function differences(before: Offer, after: Offer): { before: Record<strin
   };
 }
 
-/** Whether two terms mean the same: a list is a set, an instant is its moment, and an absent field is undefined. */
+/** Whether two terms mean the same: the order of a list and the notation of an instant do not matter, and an absent field equals an undefined one. */
 function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
@@ -129,7 +129,7 @@ function canonical(value: unknown): string {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
 }
 
-/** The highest bonus of one claim over its whole run, in minor units of the play currency; null where nothing bounds it. */
+/** The highest bonus of one claim over its whole run, in minor units of the play currency; null if it has no bound. */
 function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null {
   if (reward.type === 'fixed_amount')
     return type === 'loyalty_points' ? Math.ceil((reward.value * loyaltyRules.redeemMinor) / loyaltyRules.redeemPoints) : reward.value;
@@ -139,36 +139,36 @@ function highestBonus({ type, reward, startsAt, endsAt }: Offer): number | null 
 
 const weekMs = 7 * 86_400_000;
 
-/** The UTC weeks that a run touches; each has a cashback of its own. */
+/** The number of UTC weeks that a run touches; each week pays its own cashback. */
 function weeksIn(startsAt: string, endsAt: string): number {
   const lastMoment = new Date(Date.parse(endsAt) - 1);
   return Math.round((weekStart(lastMoment).getTime() - weekStart(new Date(startsAt)).getTime()) / weekMs) + 1;
 }
 
-/** The cost if every place is claimed and every bonus converts whole; null if nothing bounds it. */
+/** The cost if every place is claimed and every bonus converts in full; null if it has no bound. */
 export function worstCost(offer: Offer): number | null {
   const bonus = highestBonus(offer);
   if (bonus === null || offer.maxClaims === undefined) return null;
   const cost = bonus * offer.maxClaims;
-  // An amount that no ledger could hold is as good as unbounded.
+  // A cost above what the ledger can hold (`maxMinor`) counts as unbounded.
   return Number.isSafeInteger(cost) && cost <= 9_000_000_000_000_000 ? cost : null;
 }
 
-/** The cost that a promotion was allowed: `unlimited` once a second operator approved a cost without bound. */
+/** The cost that operators have allowed for a promotion. `unlimited`: a second operator approved a cost without a bound. */
 export interface Allowance {
   allowedMinor: number;
   unlimited: boolean;
 }
 
-/** By how much this exceeds what was allowed before; null where it has no bound. */
+/** The amount by which a worst cost exceeds the allowed cost; null if it has no bound and none was allowed. */
 export function costRise(worstMinor: number | null, { allowedMinor, unlimited }: Allowance): number | null {
   if (worstMinor === null) return unlimited ? 0 : null;
   return Math.max(0, worstMinor - allowedMinor);
 }
 
 /**
- * By how much a change exceeds what was allowed before; null where it has no bound. A cost without a bound was allowed for its terms only:
- * no amount tells other terms from a repeat.
+ * The amount by which a change exceeds the allowed cost; null if it has no bound. The approval of a cost without a bound holds for the approved terms only,
+ * because no amount shows whether other terms cost more.
  */
 export function riseOf(before: Offer, after: Offer, { allowedMinor, unlimited }: Allowance): number | null {
   const isRepeat =

@@ -1,4 +1,4 @@
-/** The promotions of a player's page: which are shown, whether they may be claimed, and why not. */
+/** The promotions on a player's page: which are shown, whether they may be claimed, and if not, why. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** HTTP: the promotions that a player can claim now, and those of them they have claimed. */
+/** HTTP: the running promotions, each with whether the player has claimed it or may claim it. */
 import type { Player } from '@fairline/chassis/http/identity';
 import { type Handler, handle } from '@fairline/chassis/http/server';
 import { type IneligibleReason, type OfferedPromotion, offerRoutes } from '@fairline/proto/promotions/offers';
@@ -13,7 +13,7 @@ export function offerHandlers(context: Promotions): Handler[] {
   return [handle(offerRoutes.promotions, async ({ player }) => ({ items: await readOffers(context, figures, player) }))];
 }
 
-/** Nothing is offered to players who are excluded, do not play, or have reached a limit of their own. */
+/** For these reasons a player sees no offers at all, only what they have claimed. */
 const offeredNothing: readonly IneligibleReason[] = ['excluded', 'not_playing', 'limit_reached', 'no_bonus'];
 
 async function readOffers(context: Promotions, cache: FiguresCache, player: Player): Promise<OfferedPromotion[]> {

@@ -108,7 +108,7 @@ const seeds: readonly Seed[] = [
   },
 ];
 
-/** Active in demo mode; elsewhere drafts, which operators activate under the usual control of cost. */
+/** The seeds with their dates. They are active in demo mode; elsewhere they are drafts, which operators activate under cost control. */
 export function seededOffers(now: Date, status: 'active' | 'draft'): { id: string; offer: Offer }[] {
   const start = dayStart(now);
   return seeds.map(({ id, runDays, offer }) => ({

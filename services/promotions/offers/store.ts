@@ -44,7 +44,7 @@ export function lockPromotion(tx: Tx, id: string): Promise<PromotionRow | undefi
 /** A player's page shows this many at most. */
 const shownAtMost = 100;
 
-/** Those that can be claimed now, newest first. */
+/** Promotions that can be claimed now, newest first. */
 export function runningPromotions(db: Queries, now: Date): Promise<PromotionRow[]> {
   return db.rows(
     promotionRow,
@@ -61,7 +61,7 @@ export interface NewPromotion {
   at: Date;
 }
 
-/** False where the promotion exists already: of several instances that seed it, one does. */
+/** Returns false if the promotion exists already: when several instances seed it, one inserts it. */
 export async function insertPromotion(tx: Queries, { id, offer, allowance, createdBy, at }: NewPromotion): Promise<boolean> {
   const inserted = await tx.run(
     `insert into promotions (id, name, description, type, status, starts_at, ends_at, terms, eligibility, reward, wagering, max_claims,
@@ -74,7 +74,7 @@ export async function insertPromotion(tx: Queries, { id, offer, allowance, creat
 
 const versionRow = { version: integer };
 
-/** Returns the version of the event about it. Only of a promotion that is locked. */
+/** Updates a locked promotion. Returns its new version, for the event about it. */
 export async function updatePromotion(tx: Tx, id: string, offer: Offer, { allowedMinor, unlimited }: Allowance, at: Date): Promise<number> {
   const row = await tx.row(
     versionRow,
@@ -92,7 +92,7 @@ function offerValues({ name, description, type, status, startsAt, endsAt, terms,
 
 const endedRow = { id: uuid, version: integer };
 
-/** Marks those past their end, whatever they were. */
+/** Marks promotions past their end as expired, whatever their status was. */
 export function expirePromotions(tx: Tx, now: Date) {
   return tx.rows(
     endedRow,

@@ -2,7 +2,7 @@
 import type { Promotion, WageringTerms } from '@fairline/proto/promotions/offers';
 import { type Offer, statusAt } from './offer.ts';
 
-/** As the database holds it. */
+/** A promotion as stored. */
 export interface StoredPromotion extends Pick<Offer, 'name' | 'description' | 'type' | 'status' | 'terms' | 'eligibility' | 'reward'> {
   id: string;
   startsAt: Date;
@@ -15,7 +15,7 @@ export interface StoredPromotion extends Pick<Offer, 'name' | 'description' | 't
   updatedAt: Date;
 }
 
-/** Outcomes of the claims of a promotion; amounts stay in their play currencies. */
+/** Counts and amounts of the claims of a promotion. Amounts in different play currencies are added at par. */
 export interface Figures {
   activeClaims: number;
   completedClaims: number;
@@ -26,7 +26,7 @@ export interface Figures {
 }
 export const noFigures: Figures = { activeClaims: 0, completedClaims: 0, waitingClaims: 0, grantedMinor: 0, costMinor: 0, openMinor: 0 };
 
-/** The terms of a stored promotion, in the form of an operator. */
+/** The terms of a stored promotion, in the shape of the operator's form. */
 export function offerOf(row: StoredPromotion): Offer {
   const { name, description, type, status, startsAt, endsAt, terms, eligibility, reward, wagering, maxClaims } = row;
   return {

@@ -1,4 +1,4 @@
-/** Use cases of players: keeps what auth publishes of them, and reads the keys of the person behind each account. */
+/** Use cases of players: stores what auth and risk publish about them, and reads the keys of the person behind each account. */
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import type { mailEvents } from '@fairline/proto/auth/mail';
@@ -13,7 +13,7 @@ type Registered = Received<Infer<typeof userEvents.userRegistered.data>>;
 type Confirmed = Received<Infer<typeof mailEvents.emailVerified.data>>;
 type Changed = Received<Pick<Infer<typeof userEvents.verificationChanged.data>, 'playerId' | 'status' | 'level' | 'jurisdiction'>>;
 
-/** A new player's device is known to auth once they have signed in. */
+/** The keys of a new player are read after this delay, because auth knows their device only once they have signed in. */
 const keysAfterMs = 60_000;
 
 export async function addPlayers({ clock }: Promotions, tx: Tx, events: readonly Registered[]): Promise<void> {
@@ -60,7 +60,7 @@ export async function readKeys({ db, bus, clock }: Promotions): Promise<void> {
 
 type Scored = Received<Infer<typeof harmEvents.harmScoreChanged.data>>;
 
-/** Keeps the newest harm scores, and returns who of these players is at risk now. They are locked first: claims and deposits read the score under this lock. */
+/** Stores the newest harm scores, and returns the players who are at risk now. It locks the players first, because claims and deposits read the score under this lock. */
 export async function keepHarm(tx: Tx, events: readonly Scored[]): Promise<string[]> {
   const playerIds = events.map(({ data }) => data.playerId);
   await store.lockPlayers(tx, playerIds);
@@ -71,7 +71,7 @@ export async function keepHarm(tx: Tx, events: readonly Scored[]): Promise<strin
   return [...(await store.atRiskAmong(tx, playerIds))];
 }
 
-/** Nothing links an erased account to others any more; its claims keep the keys that no other account may claim under. */
+/** Erases the data that links an account to others. The keys of its claims stay, so that the same person cannot claim those promotions again. */
 export async function erasePlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await store.eraseKeys(tx, playerIds);
   await store.eraseHarm(tx, playerIds);

@@ -1,17 +1,17 @@
 /**
- * Who may claim a promotion. Pure: what is known of the player is an argument.
- * The reasons are checked in this order; the player reads the first.
+ * Who may claim a promotion. Pure: the data of the player is an argument.
+ * The reasons are checked in this order; the player is shown the first.
  */
 import type { Eligibility, IneligibleReason, PromotionType, Tier } from '@fairline/proto/promotions/offers';
 import { tiers } from '@fairline/proto/promotions/offers';
 
-/** A player who would claim. Fields of wallet that a list of offers does not know are absent, and then refuse nobody. */
+/** A player who wants to claim. An optional field that is absent refuses nobody. */
 export interface Candidate {
   status: 'active' | 'suspended' | 'closed';
   level: 'unverified' | 'verified';
   country: string;
   playMoney: boolean;
-  /** False where wallet lets nobody stake: excluded. */
+  /** False if wallet refuses every stake of the player, as during an exclusion. */
   mayPlay?: boolean;
   limitReached?: boolean;
   /** Their harm score reaches the threshold. */
@@ -19,15 +19,15 @@ export interface Candidate {
   /** Approved deposits of the player and of accounts of the same person. */
   deposits: number;
   tier: Tier;
-  /** Another welcome or deposit bonus is claimed or being wagered. */
+  /** Another welcome or deposit bonus is open: claimed, or being wagered. */
   hasBonus: boolean;
-  /** A cashback is claimed and has not ended: two would pay for the same loss. */
+  /** Another cashback is open. Two at a time would pay for the same loss. */
   hasCashback: boolean;
   /** Another account of the same person claimed this promotion. */
   claimedByPerson?: boolean;
 }
 
-/** Types whose bonus is money that is wagered: a player has one at a time. */
+/** Types whose bonus must be wagered before it converts. A player has one of them at a time. */
 export const wageredTypes: readonly PromotionType[] = ['welcome_bonus', 'deposit_bonus'];
 
 export function isWagered(type: PromotionType): boolean {

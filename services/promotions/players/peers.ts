@@ -9,19 +9,19 @@ export type Eligible = Infer<typeof grantRequests.bonusEligibility.output>;
 
 const deadlineMs = 2_000;
 
-/** Both at once: the person behind an account, and whether wallet lets them have a bonus. */
+/** Requests both at once: the person behind an account from auth, and whether they may get a bonus from wallet. */
 export function readCandidate(bus: Bus, playerId: string): Promise<[Person, Eligible]> {
   return orUnavailable(
     Promise.all([bus.request(userRequests.person, { playerId }, deadlineMs), bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs)]),
   );
 }
 
-/** Whether wallet lets a player have anything now. Without its reply nobody is offered or paid anything: only wallet knows who is excluded. */
+/** Whether a player may get a bonus now, by wallet. Without its reply nothing is offered or paid, because only wallet knows who is excluded. */
 export function readEligible(bus: Bus, playerId: string): Promise<Eligible> {
   return orUnavailable(bus.request(grantRequests.bonusEligibility, { playerId }, deadlineMs));
 }
 
-/** Undefined where auth knows no such player or does not reply. */
+/** Undefined if auth has no such player or does not reply. */
 export async function readPerson(bus: Bus, playerId: string): Promise<Person | undefined> {
   try {
     return await bus.request(userRequests.person, { playerId }, deadlineMs);

@@ -1,4 +1,4 @@
-/** Queries of players: what auth published of them, their deposits, and the keys of the person behind each account. */
+/** Queries of players: their data from auth, their deposits and harm scores, and the keys of the person behind each account. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { PersonKey } from '@fairline/proto/auth/users';
@@ -24,7 +24,7 @@ export function findPlayer(db: Queries, playerId: string): Promise<PlayerRow | u
   return db.row(playerRow, `select ${playerColumns} from players where player_id = $1`, [playerId]);
 }
 
-/** Locks players in the order of their ids: claims and deposits of one player follow one another. */
+/** Locks players in the order of their ids, so that claims and deposits of one player run one after the other. */
 export async function lockPlayers(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run('select from players where player_id = any ($1) order by player_id for update', [playerIds]);
 }
@@ -33,7 +33,7 @@ export interface PlayerState extends Pick<PlayerRow, 'playerId' | 'country' | 'j
   version: number;
 }
 
-/** Adds players that are not known yet. */
+/** Adds players who have no row yet. */
 export async function insertPlayers(tx: Tx, players: readonly PlayerState[], at: Date): Promise<void> {
   await tx.run(
     `insert into players (player_id, country, jurisdiction, currency, level, status, demo, registered_at, version, keys_due_at)
@@ -45,7 +45,7 @@ export async function insertPlayers(tx: Tx, players: readonly PlayerState[], at:
   );
 }
 
-/** A player as auth just described them. Versions of events are not known to auth's reply, so the next event still applies. */
+/** Stores a player as auth has just described them. Auth's reply has no version, so the row keeps version 0 or its own, and the next event still applies. */
 export async function savePerson(tx: Tx, player: Omit<PlayerState, 'version'>, at: Date): Promise<void> {
   await tx.run(
     `insert into players (player_id, country, jurisdiction, currency, level, status, demo, registered_at, version, keys_due_at)
@@ -58,7 +58,7 @@ export async function savePerson(tx: Tx, player: Omit<PlayerState, 'version'>, a
 
 export interface StateChange extends Pick<PlayerState, 'playerId' | 'jurisdiction' | 'level' | 'status' | 'version'> {}
 
-/** Applies status and level, unless something newer is known. */
+/** Sets status, level and jurisdiction, unless a newer version is stored. */
 export async function changeStates(tx: Tx, changes: readonly StateChange[]): Promise<void> {
   await tx.run(
     `update players p set status = c.status, level = c.level, jurisdiction = c.jurisdiction, version = c.version
@@ -69,7 +69,7 @@ export async function changeStates(tx: Tx, changes: readonly StateChange[]): Pro
   );
 }
 
-/** Adds keys of the persons behind accounts; a key that is known stays. */
+/** Adds keys of the persons behind accounts; a key that is stored already stays. */
 export async function addKeys(tx: Tx, keys: readonly (PersonKey & { playerId: string })[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.run(
@@ -85,7 +85,7 @@ export async function setKeysRead(tx: Tx, playerIds: readonly string[], at: Date
 
 const idRow = { playerId: uuid };
 
-/** Claims players whose keys were never read; each is left alone for `againMs`. */
+/** Picks players whose keys were never read, and puts each off by `againMs`, so that no other instance picks them meanwhile. */
 export async function claimKeysDue(db: Queries, at: Date, againMs: number, limit: number): Promise<string[]> {
   const rows = await db.rows(
     idRow,
@@ -97,7 +97,7 @@ export async function claimKeysDue(db: Queries, at: Date, againMs: number, limit
   return rows.map(({ playerId }) => playerId);
 }
 
-/** Counts an approved deposit of each named player; one who is named twice made two. */
+/** Adds one approved deposit per entry of `playerIds`; a player who appears twice made two. */
 export async function countDeposits(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(
     `update players p set deposits = p.deposits + d.count from (select x.id, count(*)::int as count from unnest($1::uuid[]) as x (id) group by x.id) d
@@ -108,7 +108,7 @@ export async function countDeposits(tx: Tx, playerIds: readonly string[]): Promi
 
 const withdrewRow = { playerId: uuid, withdrewAt: instant };
 
-/** When these players last requested a withdrawal; those who never did are left out. */
+/** The time of each player's last withdrawal request or conversion out of the play currency; players without one are left out. */
 export async function lastWithdrawals(tx: Tx, playerIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx.rows(
     withdrewRow,
@@ -118,14 +118,15 @@ export async function lastWithdrawals(tx: Tx, playerIds: readonly string[]): Pro
   return new Map(rows.map(({ playerId, withdrewAt }) => [playerId, withdrewAt]));
 }
 
-/** Keeps the newest time at which each player requested a withdrawal. */
+/** A withdrawal request, or a conversion out of `currency`. */
 export interface Withdrawal {
   playerId: string;
   at: Date;
-  /** Only for players who claim in this currency. */
+  /** If present, it counts only for players with an open claim in this currency. */
   currency?: string;
 }
 
+/** Stores the newest time per player. */
 export async function recordWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]): Promise<void> {
   await tx.run(
     `update players p set withdrew_at = greatest(p.withdrew_at, w.at)
@@ -177,7 +178,7 @@ export function isAtRisk(db: Queries, playerId: string): Promise<boolean> {
   return db.exists('select from harm_scores where player_id = $1 and is_at_risk', [playerId]);
 }
 
-/** Those of these players who are at risk. */
+/** The players among these who are at risk. */
 export async function atRiskAmong(db: Queries, playerIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.rows(idRow, 'select player_id as "playerId" from harm_scores where player_id = any ($1) and is_at_risk', [playerIds]);
   return new Set(rows.map(({ playerId }) => playerId));
@@ -187,7 +188,7 @@ export async function eraseHarm(tx: Tx, playerIds: readonly string[]): Promise<v
   await tx.run('delete from harm_scores where player_id = any ($1)', [playerIds]);
 }
 
-/** Keys are erased with the account: nobody is linked to it any more. */
+/** Erases the keys of accounts, so that they are no longer linked to others. */
 export async function eraseKeys(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run('delete from player_keys where player_id = any ($1)', [playerIds]);
 }

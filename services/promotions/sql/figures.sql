@@ -1,4 +1,4 @@
--- What became of the claims of promotions. A free bet costs its stake once it was used; cashback what was paid; points what they are worth when they are given.
+-- Figures of the claims of promotions. A free bet costs its stake once it is used, cashback the amount paid, points their worth when they are given.
 create or replace function promotion_figures(promotion_ids uuid[])
 returns table (promotion_id uuid, active_claims bigint, completed_claims bigint, waiting_claims bigint, granted_minor bigint, cost_minor bigint, open_minor bigint)
 language sql stable as $$

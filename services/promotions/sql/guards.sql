@@ -1,4 +1,4 @@
--- The ledger of points is only added to.
+-- The ledger of points is append-only.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;

@@ -9,7 +9,7 @@ import type { Promotions } from '../config.ts';
 import * as store from './store.ts';
 import { countedMinor, type DecidedBet, isOfClaim, newestOf, type Stake } from './wager.ts';
 
-/** Counts stakes of real money. Players who wager no bonus cost one look at an index. */
+/** Counts stakes of real money. Players who wager no bonus cost one index lookup. */
 export async function countStakes(tx: Tx, stakes: readonly Stake[], at: Date): Promise<void> {
   const newest = newestOf(stakes);
   if (newest.length === 0) return;
@@ -23,7 +23,7 @@ export async function countStakes(tx: Tx, stakes: readonly Stake[], at: Date): P
   if (wagers.length > 0) await store.countWagers(tx, wagers, at);
 }
 
-/** Completes claims whose free bet was settled; one whose bet is void can be used again. */
+/** Completes claims whose free bet was settled. If the bet is void, the free bet can be used again. */
 export async function countFreeBets(tx: Tx, events: readonly DecidedBet[], at: Date): Promise<void> {
   const used = events.flatMap(({ data: { betId, dueMinor, status, wager }, version }) => {
     const claimId = wager?.freeBetClaimId;
@@ -34,7 +34,7 @@ export async function countFreeBets(tx: Tx, events: readonly DecidedBet[], at: D
 
 const publishedPerRun = 500;
 
-/** Publishes progress that no event has published, one event per claim and run. */
+/** Publishes the progress of claims since the last run, one event per claim. */
 export async function publishProgress({ db }: Promotions): Promise<void> {
   for (;;) {
     const taken = await db.tx(async (tx) => {
@@ -47,7 +47,7 @@ export async function publishProgress({ db }: Promotions): Promise<void> {
 }
 
 const dayMs = 86_400_000;
-/** A result may be corrected for as long; see the retention of fixtures in betting. */
+/** Results may be corrected for as long; betting deletes a fixture after that. */
 const wagersKeptDays = 90;
 const deletedPerRun = 5_000;
 

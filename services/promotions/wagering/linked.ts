@@ -1,4 +1,4 @@
-/** Finds linked accounts that bet on opposite sides of a market while one of them wagers a bonus or has a free bet, and publishes each pair and market once. */
+/** Finds linked accounts that bet on different selections of a market while one of them wagers a bonus or has a free bet. Each pair and market is published once. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received } from '@fairline/chassis/messaging/inbox';
 import { publishAll } from '@fairline/chassis/messaging/outbox';
@@ -11,7 +11,7 @@ import * as store from './store-linked.ts';
 
 type Accepted = Received<Infer<typeof betEvents.betAccepted.data>>;
 
-/** Keeps the legs of players who wager a bonus or have a free bet and of accounts linked to them, and publishes what lies on opposite sides. */
+/** Stores the legs of players who wager a bonus or have a free bet and of accounts linked to them, and publishes pairs on different selections. */
 export async function checkLinkedBets(tx: Tx, events: readonly Accepted[], at: Date): Promise<void> {
   const bets = events.filter(({ data }) => data.book === 'real' && data.legs !== undefined);
   if (bets.length === 0) return;
@@ -23,7 +23,7 @@ export async function checkLinkedBets(tx: Tx, events: readonly Accepted[], at: D
   if (legs.length === 0) return;
   await store.keepLegs(tx, legs);
   const opposites = await store.findOpposites(tx, [...new Set(legs.map(({ marketId }) => marketId))], at);
-  // A pair has no id of its own and is published once: each event is an aggregate by itself.
+  // A pair has no id and is published once, so each event gets an aggregate id of its own.
   await publishAll(
     tx,
     claimEvents.linkedBetsFound,

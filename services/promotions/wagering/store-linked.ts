@@ -1,14 +1,14 @@
-/** Queries of legs that linked accounts bet on, kept only for players who wager a bonus or have a free bet and for the accounts that share a key with them. */
+/** Queries of the legs of linked accounts. Legs are stored only for players who wager a bonus or have a free bet, and for accounts that share a key with them. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { wageredTypes } from '../players/eligibility.ts';
 
-/** Claims of which a player could win for sure with another account on the other side. */
+/** Types of claims from which a player could win for certain by betting on the other side with another account. */
 const watchedTypes = [...wageredTypes, 'free_bet'];
 
 const groupRow = { playerId: uuid, claimId: uuid };
 
-/** For each of these players the bonuses and free bets that are played by them or by an account linked to them. The claims are locked, so that of two linked bets the second finds the first. */
+/** Returns the open bonuses and free bets of these players and of accounts linked to them. It locks the claims, so that of two linked bets at once the second finds the first. */
 export function lockLinkedClaims(tx: Tx, playerIds: readonly string[]): Promise<Row<typeof groupRow>[]> {
   return tx.rows(
     groupRow,
@@ -55,8 +55,8 @@ const oppositeRow = {
 export type Opposite = Row<typeof oppositeRow>;
 
 /**
- * Pairs of linked players on different selections of these markets, each pair and market once for all time: the pairs that were found before are left out.
- * The claim of a side is the oldest one that its player wagers, or whose free bet is not settled.
+ * Pairs of linked players on different selections of these markets. A pair that was found on the same market before is left out.
+ * The claim of a side is the oldest open bonus or free bet of its player.
  */
 export function findOpposites(tx: Tx, marketIds: readonly string[], at: Date): Promise<Opposite[]> {
   return tx.rows(
@@ -82,7 +82,7 @@ export function findOpposites(tx: Tx, marketIds: readonly string[], at: Date): P
   );
 }
 
-/** Deletes legs and finds of bets placed before an instant. */
+/** Deletes legs of bets placed before an instant, and pairs found before it. */
 export async function deleteOldLegs(db: Queries, before: Date): Promise<void> {
   await db.run('delete from linked_legs where placed_at < $1', [before]);
   await db.run('delete from linked_finds where found_at < $1', [before]);

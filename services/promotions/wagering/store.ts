@@ -1,4 +1,4 @@
-/** Queries of wagering: the claims that stakes may count towards, and what each stake counts. */
+/** Queries of wagering: the claims that stakes may count towards, and the amount that each stake counts. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
 import { instant, json, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { ClaimTerms } from '../claims/claim.ts';
@@ -7,7 +7,7 @@ import { wageredTypes } from '../players/eligibility.ts';
 const wageringRow = { id: uuid, playerId: uuid, startedAt: instant, expiresAt: instant, terms: json(ClaimTerms) };
 export type WageringRow = Row<typeof wageringRow>;
 
-/** Locks the claims that these players wager, in one order. A claim that is being converted or has ended takes nothing more. */
+/** Locks the claims that these players wager, in one order. Claims that are being converted or have ended are left out: no further stake counts towards them. */
 export function lockWagering(tx: Tx, playerIds: readonly string[]): Promise<WageringRow[]> {
   return tx.rows(
     wageringRow,
@@ -25,8 +25,8 @@ export interface Wager {
 }
 
 /**
- * Counts each stake once, by its newest version, and adds the difference to its locked claim. A claim that meets its requirement is converted next;
- * one whose bonus wallet has not confirmed yet is converted once it has.
+ * Counts each stake once, by its newest version, and adds the difference to its locked claim. If the claim now meets its requirement, its next step is to convert;
+ * while its grant is still requested, that waits for wallet's reply.
  */
 export async function countWagers(tx: Tx, wagers: readonly Wager[], at: Date): Promise<void> {
   await tx.run(
@@ -50,7 +50,7 @@ export async function countWagers(tx: Tx, wagers: readonly Wager[], at: Date): P
   );
 }
 
-/** Deletes what stakes counted towards claims that ended long ago: no event about them is expected any more. */
+/** Deletes the counted stakes of claims that ended before `endedBefore`: no event about those stakes is expected any more. */
 export async function deleteOldWagers(db: Queries, endedBefore: Date, limit: number): Promise<number> {
   return db.run(
     `delete from wagers w using (

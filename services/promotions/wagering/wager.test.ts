@@ -1,4 +1,4 @@
-/** Contribution of stakes to wagering: products, odds, sports, highest stake, free bets, voids. No stake counts more than its amount. */
+/** Contribution of stakes to wagering: products, odds, sports, highest stake, free bets, voids. No stake counts for more than its amount. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countedMinor, isOfClaim, newestOf, type Stake, stakeOfBet, stakeOfRound, type WageringClaim } from './wager.ts';

@@ -10,18 +10,18 @@ import { catalogue } from '@fairline/proto/games/catalogue';
 import type { WageringProduct } from '@fairline/proto/promotions/offers';
 import type { ClaimTerms } from '../claims/claim.ts';
 
-/** A bet or a round as the newest event has it. */
+/** A bet or a round, by its newest event. */
 export interface Stake {
   stakeId: string;
   playerId: string;
   product: WageringProduct;
-  /** What was decided by results: 0 of a void, without the part that was cashed out. */
+  /** The part of the stake that was decided by results: 0 if void, and without a part that was cashed out. */
   stakeMinor: number;
-  /** Of the bet or the round: older events change nothing. */
+  /** The version of the bet or round; older events change nothing. */
   version: number;
-  /** Undefined in events of releases that did not publish it: such a stake counts towards no claim. */
+  /** Undefined in events of earlier releases; such a stake counts towards no claim. */
   placedAt: Date | undefined;
-  /** Of bets. */
+  /** Only for bets, like `sports`. */
   oddsMilli?: number;
   sports?: readonly string[];
   /** The claim whose free bet was staked. */
@@ -33,7 +33,7 @@ export type Round = Received<Infer<typeof roundEvents.roundSettled.data>>;
 
 const decidedStatuses: readonly string[] = ['won', 'lost', 'half_won', 'half_lost'];
 
-/** A bet that is void, cashed out, or open again by a correction has nothing decided. */
+/** A bet that is void, cashed out, or open again after a correction counts with a stake of 0. */
 export function stakeOfBet({ data, version }: DecidedBet): Stake {
   const { betId: stakeId, playerId, stakeMinor, closedStakeMinor = 0, status, wager } = data;
   return {
@@ -65,7 +65,7 @@ export function isOfClaim({ placedAt }: Pick<Stake, 'placedAt'>, { startedAt, ex
   return placedAt !== undefined && placedAt >= startedAt && placedAt < expiresAt;
 }
 
-/** The part of a stake that counts. A stake above the highest counts up to it; free bets do not count. */
+/** The part of a stake that counts. A stake above the highest stake of the terms counts as the highest; free bets do not count. */
 export function countedMinor(stake: Stake, { terms }: Pick<WageringClaim, 'terms'>): number {
   if (stake.freeBetClaimId !== undefined) return 0;
   if (stake.product === 'sports' && !isSportCounted(stake, terms)) return 0;
@@ -77,7 +77,7 @@ function isSportCounted({ oddsMilli = 0, sports = [] }: Stake, terms: WageringCl
   return terms.sports.length === 0 || (sports.length > 0 && sports.every((sport) => terms.sports.includes(sport)));
 }
 
-/** Of several events about a stake the newest. */
+/** The newest version of each stake. */
 export function newestOf(stakes: readonly Stake[]): Stake[] {
   const newest = new Map<string, Stake>();
   for (const stake of stakes) {

@@ -1,4 +1,4 @@
-/** Wagering at two instances: what counts, corrections, repeated and reordered events, and the one outcome of a claim that completes as it ends. */
+/** Wagering at two instances: what counts, corrections, repeated and reordered events, and the single outcome of a claim whose requirement is met as it ends. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { mailEvents } from '@fairline/proto/auth/mail';

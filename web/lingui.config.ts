@@ -1,4 +1,4 @@
-/** Collects the messages. English is written in the code itself; other languages are catalogues beside it. */
+/** Extracts the messages. English is in the code itself; other languages are catalogues. */
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 

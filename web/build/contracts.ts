@@ -1,4 +1,4 @@
-/** Leaves out of a page the contracts it does not use: they only declare, which a bundler cannot know of calls. */
+/** Removes contracts that a page does not use. They only declare, but a bundler cannot know that a call has no side effect. */
 import type { Plugin, Rolldown } from 'vite';
 
 /** Initialisers of these kinds have no effect as they are. */

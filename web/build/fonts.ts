@@ -1,6 +1,6 @@
 /**
- * Cuts the two typefaces down to the letters of English, Spanish, French and German and to the weights in use.
- * The style sheet names them as `@fonts/<name>.woff2`; the page preloads the one that everything is set in.
+ * Subsets the two typefaces to the characters of English, Spanish, French and German and to the weights in use. The style sheet names them
+ * `@fonts/<name>.woff2`; the page preloads the one of the body text.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

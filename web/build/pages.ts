@@ -1,4 +1,4 @@
-/** The pages a visitor can land on: the modules each shows at once, fetched beside the entry, and the scripts they may come to. */
+/** The pages that a visitor can land on: the modules that each shows at once, loaded together with the entry, and the scripts that it may load later. */
 import type { Rolldown } from 'vite';
 import { playerPages, sourceOf } from '../src/pages.ts';
 

@@ -1,4 +1,4 @@
-/** Lists in /theme.js the files that the page of an address needs beyond the entry, so that they are fetched at once. */
+/** Lists in /theme.js the files that the page at a URL needs besides the entry, so that they load at once. */
 import type { Plugin } from 'vite';
 import { chunksOf, pages, playerPaths } from './pages.ts';
 

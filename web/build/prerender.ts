@@ -1,6 +1,6 @@
 /**
- * Puts the front page into the built document, so that it is read before any script has come.
- * On every other address /theme.js hides it, and on none does it carry a style or a script of its own.
+ * Puts the front page into the built document, so that it can be read before any script has loaded. At every other URL /theme.js hides it. It contains no
+ * inline style and no inline script.
  */
 import { createServer, type Plugin } from 'vite';
 

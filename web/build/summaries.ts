@@ -1,4 +1,4 @@
-/** Leaves the summaries of routes and events out of the scripts: they are for the API's documents, and no page reads them. */
+/** Removes the summaries of routes and events from the scripts: they are for the API documents, and no page reads them. */
 import type { Plugin } from 'vite';
 
 const summary = /\bsummary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;

@@ -1,6 +1,6 @@
 /**
- * Takes the style sheet that the toast library writes into the page by script out of it; the same sheet is imported as a file,
- * so the page's policy needs no exception. Fails the build when the library changes shape.
+ * Removes the style sheet that the toast library inserts by script; the same sheet is imported as a file, so the page's policy needs no exception. Fails the
+ * build if the library's code changes.
  */
 import type { Plugin } from 'vite';
 

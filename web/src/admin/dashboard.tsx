@@ -1,4 +1,7 @@
-/** The operators' start page by role: the figures of a period, recent activity and waiting deposits; critical alerts, data sync and health; the trading desk; the newest players. */
+/**
+ * The operators' start page, by role: the figures of a period, recent activity and pending deposits; critical alerts, data sync and health; the trading desk;
+ * the newest players.
+ */
 import { i18n } from '@lingui/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';

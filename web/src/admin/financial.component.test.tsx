@@ -1,4 +1,4 @@
-/** Payments to decide in their states: the queue, by role, one open, the second operator, a fresh proof, and a decision of somebody else. */
+/** The payments page in its states: the queue, each role, an open payment, a second operator, an identity check, and a decision by another operator. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common } from '@fairline/proto/contract';
 import { harmRoutes } from '@fairline/proto/risk/harm';

@@ -1,4 +1,4 @@
-/** Game management: the games with their figures and returns, every round, and the jackpot, each at its own address. */
+/** Game management: the games with their figures and RTP, every round, and the jackpot, each with its own URL. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Navigate, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-/** The proof of the books, and the figures they make. */
+/** The integrity check of the ledger, and its financial figures. */
 import { useSearchParams } from 'react-router';
 import { rangeOf } from '../domain/office/figures.ts';
 import { Figures } from '../features/books/figures.tsx';

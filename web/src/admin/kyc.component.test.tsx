@@ -1,4 +1,7 @@
-/** The verification desk in its states: the queue, one under review, a decision that is refused, proven, or waits for a second operator. */
+/**
+ * The verification desk in its states: the queue, a verification under review, and a decision that is refused, needs an identity check, or waits for a second
+ * operator.
+ */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common } from '@fairline/proto/contract';
 import { kycDeskRefusals, kycDeskRoutes, OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';

@@ -1,4 +1,4 @@
-/** Identity verification: the queue and the review of one. */
+/** Identity verification: the queue, and the review of one player. */
 import { Verifications } from '../features/verification-desk/queue.tsx';
 import { Page } from './frame/page.tsx';
 

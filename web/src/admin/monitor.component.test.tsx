@@ -1,4 +1,4 @@
-/** The deliveries of the data monitor in their states: read and not read, a service that does not answer, and dead letters that are retried. */
+/** The deliveries of the data monitor in their states: loaded, failed, a service that does not answer, and dead letters that are retried. */
 import { DeadLetter, Deliveries, deliveryRefusals, deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The data monitor: how events travel between the services, the events themselves, and the story of one thing, each at its own address. */
+/** The data monitor: deliveries between the services, the events themselves, and the story of one item, each with its own URL. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';

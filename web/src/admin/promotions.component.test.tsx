@@ -1,4 +1,4 @@
-/** The promotions desk in its states: offers, claims and changes read and not read, by role, and the second operator. */
+/** The promotions desk in its states: offers, claims and changes loaded and failed, each role, and the second operator. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { common } from '@fairline/proto/contract';

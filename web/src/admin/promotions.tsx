@@ -1,4 +1,4 @@
-/** Promotions for operators: the offers with their cost, every claim, and the changes that need a second operator, each at its own address. */
+/** Promotions for operators: the offers with their cost, every claim, and the changes that need a second operator, each with its own URL. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Navigate, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-/** The risk alerts in their states: read and not read, filtered, by role, taken up, and changed by another operator meanwhile. */
+/** The risk alerts in their states: loaded and failed, filtered, each role, assigned, and changed by another operator meanwhile. */
 import { staffRoutes, UserSummary } from '@fairline/proto/auth/staff';
 import { Alert, alertRefusals, alertRoutes } from '@fairline/proto/risk/alerts';
 import { harmRoutes } from '@fairline/proto/risk/harm';

@@ -1,4 +1,4 @@
-/** Risk for operators: the alerts of the whole platform and the rules that raise them, each at its own address. */
+/** Risk for operators: the alerts of the whole platform and the rules that raise them, each with its own URL. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Navigate, useParams } from 'react-router';

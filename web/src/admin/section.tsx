@@ -1,4 +1,4 @@
-/** The operators' section: the pages of operator-pages.ts, in the one piece of code that comes when the first of them is visited; larger ones bring their own. */
+/** The operators' section: the pages of operator-pages.ts, in one chunk that loads with the first of them; larger pages have chunks of their own. */
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router';
 import { operatorSession } from '../client/session/session.ts';

@@ -1,4 +1,4 @@
-/** An operator's own settings, and the list of operators for those who look after it. */
+/** An operator's own settings, and the list of operators for those who manage it. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Support: the queue of tickets, the chat console and the canned answers, each at its own address. */
+/** Support: the queue of tickets, the chat console and the canned answers, each with its own URL. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

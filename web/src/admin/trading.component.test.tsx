@@ -1,4 +1,6 @@
-/** The decisions of trading in their states: read and not read, own and others', approved as the second operator, changed meanwhile, declined. */
+/**
+ * The decisions of trading in their states: loaded and failed, the operator's own and others', approved by the second operator, changed meanwhile, declined.
+ */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { Decision, DecisionPreview, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
 import { DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';

@@ -1,4 +1,4 @@
-/** Trading: fixtures, exposure, decisions, every bet and limits, each at its own address; and one fixture with all its markets. */
+/** Trading: fixtures, exposure, decisions, every bet and limits, each with its own URL; and one fixture with all its markets. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

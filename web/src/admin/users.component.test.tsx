@@ -1,4 +1,4 @@
-/** The list of players in its states: read and not read, without balances, by role, and an action that is refused, proven or left. */
+/** The list of players in its states: loaded and failed, without balances, by role, and an action that is refused, needs an identity check, or is cancelled. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { UserRow, userRefusals, userRoutes } from '@fairline/proto/auth/users';
 import { common } from '@fairline/proto/contract';

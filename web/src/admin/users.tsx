@@ -1,4 +1,4 @@
-/** Every player, and the page of one. */
+/** The list of all players, and the page of one player. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';

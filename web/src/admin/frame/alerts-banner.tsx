@@ -1,4 +1,4 @@
-/** Banner on every operator page while critical or high alerts are neither resolved nor false. */
+/** Banner on every operator page while a critical or high alert is open or under investigation. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Link, useLocation } from 'react-router';

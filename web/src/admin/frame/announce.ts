@@ -1,4 +1,4 @@
-/** Notices to operators at the moment of an event. */
+/** Toasts to operators when an event happens. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Change } from '@fairline/proto/live/stream';
 import { operatorSession } from '../../client/session/session.ts';

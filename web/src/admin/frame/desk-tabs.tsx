@@ -1,4 +1,7 @@
-/** The tabs of an operator page, each at its own address: the first at the page's, the others one level below it. A tab shows how many things wait on it. */
+/**
+ * The tabs of an operator page, each with its own URL: the first has that of the page, the others are one level below it. A tab shows how many items wait on
+ * it.
+ */
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Badge } from '../../ui/content/badge.tsx';

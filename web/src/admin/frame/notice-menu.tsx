@@ -1,4 +1,4 @@
-/** The operators' bell: how much is new since it was opened last, and behind it all that waits, each with the way there. */
+/** The operators' bell: the number of new tasks since it was last opened, and the list of all waiting tasks with a link to each. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Activity, BadgeCheck, Banknote, Bell, LifeBuoy, ShieldAlert, UserRoundCheck } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Which notices are unread, as rows. */
+/** The rules for unread notices, as rows. */
 import { expect, it } from 'vitest';
 import { unreadOf, withLess, withSeen } from './notices.ts';
 

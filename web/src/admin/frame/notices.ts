@@ -1,4 +1,4 @@
-/** Tasks of an operator as lines of the header's list. A line is unread while it is newer, or counts more, than this browser showed last. */
+/** Tasks of an operator as lines of the header's list. A line is unread if it is newer, or its count higher, than this browser last showed. */
 import { createStoredValue } from '../../client/storage/stored-value.ts';
 
 export interface Notice {

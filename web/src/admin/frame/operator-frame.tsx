@@ -1,4 +1,4 @@
-/** The quiet page around an operator's sign-in and activation: the name on its line, one column. */
+/** The plain frame around an operator's sign-in and activation: the wordmark and one column. */
 import type { ReactNode } from 'react';
 import { LanguageSwitch } from '../../features/session/language-switch.tsx';
 import { Wordmark } from '../../ui/graphics/wordmark.tsx';

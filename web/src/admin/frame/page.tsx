@@ -1,4 +1,4 @@
-/** One operator page as operator-pages.ts lists it: its title, its heading, and the text for a role that may not read it. */
+/** One operator page as listed in operator-pages.ts: its title, its heading, and the text for a role that may not read it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { createContext, type ReactNode, use } from 'react';

@@ -1,7 +1,4 @@
-/**
- * The frame of every operator page: the sidebar and the header, the watch over the session, the live stream,
- * and the one question who you are.
- */
+/** The frame of every operator page: the sidebar and the header, the session watch, the live stream, and the one identity dialog. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { LogOut, Settings } from 'lucide-react';

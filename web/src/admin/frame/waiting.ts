@@ -1,4 +1,4 @@
-/** How much waits for an operator, by page; the sidebar shows it in red. */
+/** The number of waiting items for an operator, by page; the sidebar shows it in red. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

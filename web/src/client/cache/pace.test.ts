@@ -1,4 +1,4 @@
-/** How often many calls run the callback. */
+/** How often a throttled callback runs. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPaced } from './pace.ts';
 

@@ -1,4 +1,4 @@
-/** Options of operators' lists that are read page by page, by the cursor that each page names for the next one. */
+/** Query options for operators' lists that load page by page, each by the cursor of the page before. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { refreshMs } from './refresh-interval.ts';
 

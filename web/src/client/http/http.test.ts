@@ -1,4 +1,4 @@
-/** Building an address, and the error of a failed answer. */
+/** Building a URL, and the error for a failed response. */
 import { common, Refusal, refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { address, Fault, isUndecided, refusalOf } from './http.ts';

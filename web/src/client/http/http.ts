@@ -1,6 +1,6 @@
 /**
- * One request to the gateway: method, path, headers and body from a route contract, an answer or an error of two kinds.
- * A Refusal is a decision of the server; a Fault means that no decision arrived, so the same request may be sent again.
+ * Sends one request to the gateway, built from a route contract; returns the response or throws one of two errors. A Refusal is a decision of the server. A
+ * Fault means that no decision arrived, so the same request may be sent again.
  */
 import { Problem, Refusal, type RouteType } from '@fairline/proto/contract';
 

@@ -1,6 +1,6 @@
 /**
- * One intent, one key: the key is kept while the outcome is unknown and is given up once there is one,
- * or once the person means something else. So a retry can never pay twice.
+ * One idempotency key per intent: the key is kept while the outcome is unknown, and dropped once the outcome is known or the user changes the request. So a
+ * retry can never pay twice.
  */
 import { isUndecided } from './http.ts';
 

@@ -1,6 +1,6 @@
 /**
- * An operator's action: one intent with one key, proven afresh where the server asks for it. A proof that is not given leaves
- * everything as it was; after one the very same action goes out again under the same key.
+ * An operator's action: one intent with one key, and an identity check if the server asks for it. After the check the same action is sent again under the same
+ * key. If the operator cancels the check, nothing changes.
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';

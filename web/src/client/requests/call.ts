@@ -1,7 +1,4 @@
-/**
- * The typed client: a route of the contract, what it needs, and its answer. The session a route asks for is found
- * by the route itself; a 401 is answered by one renewal and one retry.
- */
+/** The typed client: one call per route of the contract. It picks the session that the route needs; after a 401 it renews the session once and retries once. */
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { send } from '../http/http.ts';

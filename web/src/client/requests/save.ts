@@ -1,4 +1,4 @@
-/** Saves files: the answer of a route, under the server's name for it, or a file made by this page. */
+/** Saves files: the response of a route, under the name that the server gave it, or a file made by this page. */
 import type { RouteType } from '@fairline/proto/contract';
 import { downloadNamed } from './call.ts';
 

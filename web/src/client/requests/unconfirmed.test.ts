@@ -1,4 +1,4 @@
-/** Which failures leave open whether a request was recorded. */
+/** The failures after which it is unknown whether a request was recorded. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { limitRefusals } from '@fairline/proto/risk/limits';
 import { beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The text for a request that may be recorded although its answer was lost or undecided. A retry goes out under the same key. */
+/** The text for a request that may have been recorded although no outcome arrived. A retry uses the same key. */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { isUndecided } from '../http/http.ts';

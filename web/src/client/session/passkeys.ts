@@ -1,4 +1,4 @@
-/** Passkeys of this browser. The library that speaks to it loads when one is made, used or offered. */
+/** Passkeys of this browser. The library for them loads when one is created, used or offered. */
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyQuestion } from '@fairline/proto/auth/passkeys';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';

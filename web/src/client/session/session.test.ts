@@ -1,4 +1,4 @@
-/** How a session ends: what the server says of it decides what its owner reads. */
+/** How a session ends: the server's reason decides which message the user sees. */
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Picks one tab of the browser for an announcement, so that it is made once. */
+/** Picks one tab of the browser for an announcement, so that it appears once. */
 
 /** A hidden tab waits this long, so that a visible one goes first. */
 const hiddenDelayMs = 500;

@@ -1,4 +1,4 @@
-/** Values in the browser's storage: written by other tabs, and where storage is not allowed. */
+/** Values in the browser's storage: written by other tabs, and with storage blocked. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { createStoredValue } from './stored-value.ts';
 

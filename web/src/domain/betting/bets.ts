@@ -1,4 +1,4 @@
-/** One bet of the player, as every page that shows it reads it. */
+/** The query for one bet of the player, shared by every page that shows it. */
 import { betRoutes } from '@fairline/proto/betting/bets';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

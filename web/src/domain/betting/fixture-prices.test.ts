@@ -1,4 +1,4 @@
-/** Prices of the stream during a request: every market named since it began, and none named before. */
+/** Prices that the stream published during a request: every market since the request began, and none from before. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forget, publishedSince, rememberPrices, withPublishedPrices } from './fixture-prices.ts';

@@ -1,4 +1,4 @@
-/** The moments of a bet, in one sentence each. */
+/** The events of a bet's timeline, as one sentence each. */
 import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { refusalText } from '../../refusals.ts';

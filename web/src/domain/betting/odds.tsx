@@ -1,4 +1,4 @@
-/** Odds in the format the person chose, the same everywhere on the page. */
+/** Odds in the format that the user chose, the same everywhere. */
 import type { OddsFormat } from '@fairline/proto/odds';
 import { createContext, useContext } from 'react';
 import { oddsText } from '../../figures.ts';

@@ -1,4 +1,4 @@
-/** How prices are applied to a fixture that was read before. */
+/** How prices are applied to a fixture that was loaded before. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';

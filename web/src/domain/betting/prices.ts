@@ -1,4 +1,4 @@
-/** One fixture's prices as the stream publishes them, and how they apply to a fixture that was read before. Pure. */
+/** One fixture's prices as the stream publishes them, and how they apply to a fixture that was loaded before. Pure. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Prices } from '@fairline/proto/live/stream';
 

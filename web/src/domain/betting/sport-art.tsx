@@ -1,4 +1,4 @@
-/** Our own drawings of sports, by the id of the sport: one line, one filled accent. Unknown sports get the line itself. */
+/** Our own drawings of sports, by the id of the sport: one line, one filled accent. An unknown sport gets the line alone. */
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/theme/cx.ts';
 

@@ -1,4 +1,4 @@
-/** The suspensions by operators that are in force, and which of them are wide. */
+/** The operators' suspensions in force, and which of them cover a whole sport or everything. */
 import { type Stop, stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** RTP changes, and voids of rounds, that wait for a second operator. */
+/** RTP changes and voids of rounds that wait for a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The jackpot between two reports. */
+/** The jackpot figure between two reports. */
 import { expect, it } from 'vitest';
 import { countedJackpot } from './jackpot.tsx';
 

@@ -1,4 +1,4 @@
-/** The toast of a decided verification, of a rejected one with the reason that the operator gave. */
+/** The toast for a decided verification; for a rejected one with the operator's reason. */
 import { verificationRoutes } from '@fairline/proto/kyc/verifications';
 import { i18n } from '@lingui/core';
 import { call } from '../../client/requests/call.ts';

@@ -1,6 +1,6 @@
 /**
- * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
- * changes refetch the queries they touch, after any fetch in flight, lists of fixtures at most once a second; a fresh start refetches everything at once.
+ * Applies the live stream to the query cache: prices are written into loaded fixtures, and changes refetch their queries after any fetch in flight (lists of
+ * fixtures at most once a second). After a reconnect everything is refetched at once.
  */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { type Change, offerChange, type Prices } from '@fairline/proto/live/stream';

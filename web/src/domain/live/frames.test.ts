@@ -1,4 +1,4 @@
-/** Frames of the stream and their effect on the page, as rows. */
+/** Frames of the live stream and their effect on the cache, as rows. */
 import { streamRules } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';
 import { chooseFixtures, eventName, frameOf, touchedBy } from './frames.ts';

@@ -1,4 +1,4 @@
-/** Until when prices count as live where no stream carries them. */
+/** How long prices count as live if no stream carries them. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { streamRules } from '@fairline/proto/live/stream';
 import { expect, it, vi } from 'vitest';

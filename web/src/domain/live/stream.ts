@@ -1,7 +1,7 @@
 /**
- * The live stream of one session. One tab leads: it holds the lock and the connection, and shares every frame with the others.
- * A lost stream is taken up again with jitter. Prices count as stale five seconds after its last sign of life,
- * and those of a fixture that it does not carry five seconds after they were last read or published.
+ * The live stream of one session. One tab leads: it holds the lock and the connection, and shares every frame with the others; it reconnects with jitter.
+ * Prices are stale five seconds after the last message of the stream. Prices of a fixture that the stream does not carry are stale five seconds after they were
+ * last fetched or published.
  */
 import { streamRoutes, streamRules } from '@fairline/proto/live/stream';
 import { createParser } from 'eventsource-parser';

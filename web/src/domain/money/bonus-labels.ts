@@ -1,4 +1,4 @@
-/** The sentence about bonus money: where it can be used, until when, and how much of it at once. */
+/** The sentence about bonus money: what it can be staked on, until when, and the highest stake. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { ActiveBonus } from '@fairline/proto/wallet/ledger';
 import type { Product } from '@fairline/proto/wallet/rules';

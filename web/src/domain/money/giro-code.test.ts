@@ -1,4 +1,4 @@
-/** The text of a GiroCode, line by line, and what makes none. */
+/** The text of a GiroCode, line by line, and the transfers that have none. */
 import { expect, it } from 'vitest';
 import { type GiroTransfer, giroCode } from './giro-code.ts';
 

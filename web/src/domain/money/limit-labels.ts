@@ -1,4 +1,4 @@
-/** The limits that a player set, by name and size, as they are in force. */
+/** The limits that a player set, with name and amount as in force. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { PlayLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';

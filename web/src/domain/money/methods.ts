@@ -1,4 +1,4 @@
-/** The ways to pay, read once for every page that names one. */
+/** The payment methods, fetched once for every page that names one. */
 import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

@@ -1,18 +1,18 @@
-/** Movements of money are called in Spanish by their kind and parts. */
+/** Spanish names of movements of money, by kind and parts. */
 
 import type { Transaction } from '@fairline/proto/wallet/history';
+import { spanishMovements, spanishRounds } from '@fairline/proto/wallet/spanish';
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { alertTexts } from '../../locales/es.alerts.ts';
-import { movements, rounds } from '../../locales/es.movements.ts';
 import { names } from '../../locales/es.names.ts';
 import { harmMarkers } from '../../locales/es.risk.ts';
 import { loadServerTexts } from '../../server-texts.ts';
 import { movementText } from './movement-text.ts';
 
 beforeEach(() => {
-  loadServerTexts({ alerts: alertTexts, harmMarkers, movements, rounds, names });
+  loadServerTexts({ alerts: alertTexts, harmMarkers, movements: spanishMovements, rounds: spanishRounds, names });
   i18n.loadAndActivate({ locale: 'es', messages: {} });
 });
 afterEach(loadEnglish);

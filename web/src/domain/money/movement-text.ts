@@ -1,4 +1,6 @@
-/** The name of a movement of money in the language of the page, by its kind and parts. A release of wallet that sends none has its English text. */
+/**
+ * The name of a movement of money in the language of the page, from its kind and parts. If an older release of wallet sends none, its English text is shown.
+ */
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';

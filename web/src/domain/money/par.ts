@@ -1,4 +1,4 @@
-/** Sums over play currencies, which count at par. */
+/** The text of sums over play currencies, which are added at par: one of each counts the same. */
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { moneyText } from './money.tsx';

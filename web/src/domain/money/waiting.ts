@@ -1,4 +1,4 @@
-/** Number of wallet items this operator may decide now, without their own requests and first approvals. */
+/** The number of wallet items that this operator may decide now, without their own requests and first approvals. */
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';

@@ -1,4 +1,4 @@
-/** Sums over services, and the share of events that arrives, as rows. */
+/** Sums over services, and the share of delivered events, as rows. */
 import type { Deliveries } from '@fairline/proto/risk/deliveries';
 import { platformServiceNames } from '@fairline/proto/services';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** How events travel between the services, summed over all that answer, and the share of them that arrives. */
+/** Deliveries of events, summed over all services that answer, and the share that was delivered. */
 import { type Deliveries, type DeliveryCounts, deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import type { PlatformServiceName } from '@fairline/proto/services';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The figures of a time that several operator pages show, and the state of the platform. Keys begin with `admin`, then the service. */
+/** The figures of a period that several operator pages show, and the state of the platform. Keys begin with `admin`, then the service. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import { ranges } from '@fairline/proto/periods';

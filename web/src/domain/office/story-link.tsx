@@ -1,4 +1,4 @@
-/** The way from a bet, payment, round or claim to all its events across the services, for operators who may read them. */
+/** The link from a bet, payment, round or claim to all its events across the services, for operators who may read them. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';

@@ -1,4 +1,7 @@
-/** Setting up and leaving an authenticator, for players and operators alike: the key as a picture and as text, the codes that replace the phone, and the way to switch it off. */
+/**
+ * Setting up and removing an authenticator, for players and operators: the secret as a QR code and as text, the recovery codes, and the button to switch it
+ * off.
+ */
 import type { Enrolment, RecoveryCodes as RecoveryCodesReply, TwoFactor } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

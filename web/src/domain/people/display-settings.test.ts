@@ -1,4 +1,4 @@
-/** One rule of language: chosen on the page, else the player's, else the browser's. */
+/** The language of the page: the one chosen on the page, else the player's, else the browser's. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const mine = { oddsFormat: 'decimal', timezone: 'UTC' } as const;

@@ -1,6 +1,6 @@
 /**
- * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
- * a signed-in player's come from their preferences. A change applies to the whole app at once, in every tab.
+ * The display settings of a user: language, odds format, timezone. They are kept in the browser so that the first paint is right; a signed-in player's come
+ * from their preferences. A change applies to the whole app at once, in every tab.
  */
 import type { Preferences } from '@fairline/proto/auth/account';
 import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth/fields';

@@ -1,4 +1,4 @@
-/** Signing in with a passkey: by the button, or from the list that the browser shows under the email field where it has one. */
+/** Signs in with a passkey: by the button, or from the browser's list under the email field, if the browser supports it. */
 import type { PasskeyAssertion, PasskeyQuestion } from '@fairline/proto/auth/passkeys';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef, useState } from 'react';

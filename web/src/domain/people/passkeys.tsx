@@ -1,4 +1,4 @@
-/** The passkeys of an account, for players and operators alike: the list with its names, and the form that adds one. */
+/** The passkeys of an account, for players and operators: the list with their names, and the form that adds one. */
 import { type Passkey, passkeyRules } from '@fairline/proto/auth/passkeys';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

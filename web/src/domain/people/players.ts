@@ -1,4 +1,4 @@
-/** Players and their wallets by id, for lists that another service owns: asked for together, at most a hundred at once. */
+/** Players and their wallets by id, for lists that another service owns: fetched together, at most a hundred per request. */
 import { staffRoutes, type UserSummary } from '@fairline/proto/auth/staff';
 import { historyRoutes, type WalletSummary } from '@fairline/proto/wallet/history';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

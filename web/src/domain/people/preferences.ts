@@ -1,4 +1,4 @@
-/** The player's preferences at auth, read once for every page that shows or changes one. They are always sent whole. */
+/** The player's preferences from auth, fetched once for every page that shows or changes them. They are always sent as a whole. */
 import { accountRoutes, type Preferences } from '@fairline/proto/auth/account';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The status of a claim: if it is waiting, the reason comes first. */
+/** The status of a claim; for a waiting claim its reason. */
 import type { Claim, ClaimStatus } from '@fairline/proto/promotions/claims';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';

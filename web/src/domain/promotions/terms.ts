@@ -1,4 +1,7 @@
-/** How stakes count towards the wagering requirement: the terms of a claim, or those that a player of a country would claim under. Pure, and the same for players and operators. */
+/**
+ * How stakes count towards the wagering requirement, under the terms of a claim or under those of a player's country. Pure, and the same for players and
+ * operators.
+ */
 import type { ClaimCounting, ClaimStatus } from '@fairline/proto/promotions/claims';
 import { type Promotion, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
 

@@ -1,4 +1,4 @@
-/** How many alerts wait: for the page of alerts, the sidebar and the banner. */
+/** The number of waiting alerts, for the alerts page, the sidebar and the banner. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AlertCounts, alertRoutes, alertTransitions, type Severity } from '@fairline/proto/risk/alerts';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Notices to operators about new alerts of the two highest severities. */
+/** Toasts to operators about new critical and high alerts. */
 import type { Change } from '@fairline/proto/live/stream';
 import { alertRoutes } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Names of events and the pages they lead to, as rows. */
+/** Names of events and the pages that they link to, as rows. */
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { eventPage, eventText } from './event-labels.ts';

@@ -1,4 +1,4 @@
-/** Names of the services' events, and the page of the resource of each. */
+/** Names of the services' events, and the page of each event's resource. */
 import { i18n } from '@lingui/core';
 import { type ResourcePage, resourcePage } from './resource-page.ts';
 

@@ -1,4 +1,4 @@
-/** Names of alert severities, alert states and risk levels. */
+/** Names of alert severities, alert statuses and risk levels. */
 
 import type { RiskLevelName } from '@fairline/proto/auth/fields';
 import type { AlertStatus, Severity } from '@fairline/proto/risk/alerts';

@@ -1,4 +1,4 @@
-/** Names of resource types, also of unknown ones. */
+/** Names of resource types, known and unknown. */
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { isTraitType, resourceTypeName, shortId } from './resource-labels.ts';

@@ -1,4 +1,4 @@
-/** Risk rules as several pages read them: the rules page itself, and the alerts that they raised. */
+/** The query for risk rules, shared by the rules page and the alerts that they raised. */
 import { type RiskRule, ruleRoutes } from '@fairline/proto/risk/rules';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh-interval.ts';

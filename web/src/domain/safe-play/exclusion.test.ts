@@ -1,4 +1,4 @@
-/** Until when an exclusion counts, also one that was read a while ago. */
+/** Until when an exclusion applies, also if it was loaded a while ago. */
 import { expect, it } from 'vitest';
 import { isInForce } from './exclusion.ts';
 

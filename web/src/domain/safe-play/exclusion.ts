@@ -1,4 +1,4 @@
-/** A time-out or self-exclusion in force, as every page with play or deposits has to know it. */
+/** The time-out or self-exclusion in force, for every page with play or deposits. */
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../ui/browser/use-now.ts';

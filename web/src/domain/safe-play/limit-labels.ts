@@ -1,4 +1,4 @@
-/** The player's own limits by name, with their size and rest. */
+/** The player's own limits by name, with their amount and what is left. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { LimitType, PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,7 @@
-/** The rest of the player's own limits, where money is spent. Only limits that are set are shown; of loss limits the one that the next stake meets first. */
+/**
+ * What is left of the player's own limits, shown wherever money is spent. Only limits that are set are shown; of several loss limits, the one that the next
+ * stake would reach first.
+ */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { LimitType, PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Safe play queries of the player, for every page that shows or needs them. The contracts load with the first request, so that they are in no page's first script. */
+/** The player's safe play queries, for every page that needs them. The contracts load with the first request, so that no page's first script contains them. */
 import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';
 import { call } from '../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** When a play session is worth a reminder, and when it is read again. */
+/** When a play session is due for a reminder, and when it is refetched. */
 import type { Session } from '@fairline/proto/risk/sessions';
 import { expect, it } from 'vitest';
 import { minutesOf, readAgainMs, remindersOf } from './reminders.ts';

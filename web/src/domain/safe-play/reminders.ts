@@ -1,4 +1,4 @@
-/** Reminders of a play session: after the time or loss that the player chose. Pure; the session and the moment come in as data. */
+/** Reminders of a play session, after the time or loss that the player chose. Pure; the session and the current time are arguments. */
 import type { Session } from '@fairline/proto/risk/sessions';
 
 export type Reminder = 'time' | 'loss';

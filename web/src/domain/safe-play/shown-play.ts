@@ -1,4 +1,4 @@
-/** Whether a result is being shown on this page: a window with the figures of the session would give it away, and waits. */
+/** Whether a game is still revealing a result on this page. Windows with session figures wait meanwhile, because they would give the result away. */
 import { createStore, useStore } from '../../store.ts';
 
 const holders = createStore(0);

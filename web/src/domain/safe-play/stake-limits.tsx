@@ -1,4 +1,4 @@
-/** The rest of the player's own limits beside a stake, and whether a limit or an exclusion stops it. */
+/** What is left of the player's own limits beside a stake, and whether a limit or an exclusion stops it. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { useEffect } from 'react';
 import { useExclusion } from './exclusion.ts';

@@ -1,4 +1,7 @@
-/** Whether the player's own limits stop a stake before it is sent, and which of them refused a stake or a deposit. The checks and their order are wallet's; pure. */
+/**
+ * Whether the player's own limits stop a stake before it is sent, and which of them refused a stake or a deposit. The checks and their order are those of
+ * wallet. Pure.
+ */
 import type { LimitType, PlayLimit } from '@fairline/proto/risk/limits';
 import type { Session } from '@fairline/proto/risk/sessions';
 import { isPlaying, minutesOf } from './reminders.ts';

@@ -1,4 +1,4 @@
-/** The text of a player's own limit that stops a stake: the rest of it, and when more can be staked. */
+/** The text about a player's own limit that stops a stake: what is left of it, and when more can be staked. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../money/money.tsx';

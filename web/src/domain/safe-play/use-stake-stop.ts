@@ -1,4 +1,4 @@
-/** Checks the next stakes against the player's own limits as last read. The server decides all the same. */
+/** Checks the next stakes against the player's own limits as last fetched. The server's decision is final. */
 import type { PlayLimit } from '@fairline/proto/risk/limits';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';

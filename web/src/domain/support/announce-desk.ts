@@ -1,4 +1,4 @@
-/** Notices to operators about new tickets. */
+/** Toasts to operators about new tickets. */
 import type { Change } from '@fairline/proto/live/stream';
 import { ticketDeskRoutes } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The file that goes with a ticket or a reply. */
+/** The field for the file of a ticket or a reply. */
 import { ticketRefusals, ticketRules } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { refusalText } from '../../refusals.ts';

@@ -1,4 +1,4 @@
-/** The files of a message: each opens over the page; it is read from the server only then. */
+/** The files of a message. Each opens in a viewer and is fetched only then. */
 import type { RouteType } from '@fairline/proto/contract';
 import type { TicketMessage } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Messages of a chat as they arrive: late, twice, behind a gap. */
+/** Merging messages of a chat that arrive late, twice or with a gap. */
 import type { Chat } from '@fairline/proto/support/chats';
 import { expect, it } from 'vitest';
 import { lastSequence, withEarlier, withMessage } from './chat.ts';

@@ -1,4 +1,4 @@
-/** The box one writes in: Enter sends, Shift and Enter begin a line. A text that could not be sent stays in it. */
+/** The text box for messages: Enter sends, Shift and Enter start a new line. A text that could not be sent stays in the box. */
 import { ticketRules } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { SendHorizontal } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** A conversation: the author of each message by side and name, the newest at the bottom and in sight. */
+/** A conversation: each message shows its author by side and name, and the newest at the bottom stays visible. */
 import { i18n } from '@lingui/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { When } from '../../ui/content/when.tsx';

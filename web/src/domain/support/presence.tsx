@@ -1,4 +1,4 @@
-/** Whether this operator takes chats, kept for the browser, and the heartbeat that keeps them online while any operators' page is open. */
+/** Whether this operator takes chats (remembered in the browser), and the heartbeat that keeps them online while any operator page is open. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { chatDeskRoutes, chatRules } from '@fairline/proto/support/chats';
 import { useQueryClient } from '@tanstack/react-query';

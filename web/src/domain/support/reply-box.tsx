@@ -1,4 +1,4 @@
-/** The reply to a ticket: a text with at most one file. Both stay in the box until the server has them. */
+/** The reply to a ticket: a text with at most one file. Both stay in the box until the server has received them. */
 import { i18n } from '@lingui/core';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../client/http/error-text.ts';

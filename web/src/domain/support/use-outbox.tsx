@@ -1,4 +1,4 @@
-/** Messages being sent: shown at once, sent in order under a key each, and kept with a retry while their delivery is unknown. */
+/** Messages being sent: shown at once, sent in order with a key each, and kept with a retry button while it is unknown whether they arrived. */
 import type { Chat, ChatMessage } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';

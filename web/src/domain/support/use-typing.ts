@@ -1,4 +1,4 @@
-/** Typing hints of a chat: the stream shows them for a few seconds, and keys pressed here are sent at most every few seconds. */
+/** Typing hints of a chat: received ones are shown for a few seconds, and the user's own are sent at most every few seconds. */
 import { chatRules, typingHint } from '@fairline/proto/support/chats';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Live } from '../live/stream.ts';

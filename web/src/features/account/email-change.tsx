@@ -1,4 +1,4 @@
-/** The e-mail address of the account, and the dialog that asks for a new one. The new mailbox has to confirm it. */
+/** The e-mail address of the account, and the dialog that changes it. The new address must be confirmed by a link. */
 import { emailRoutes } from '@fairline/proto/auth/email';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

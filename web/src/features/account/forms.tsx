@@ -1,4 +1,4 @@
-/** Shared by the account tabs: a section with its name, and a change that is saved, confirmed by a toast and shown where it fails. */
+/** Shared by the account tabs: a section with its heading, and the saving of a change, with a toast on success and the error in place. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '../../client/http/error-text.ts';

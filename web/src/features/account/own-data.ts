@@ -1,4 +1,4 @@
-/** The player's data export: auth provides its part of the file, the lists of the other services are read to their ends and added here. */
+/** The player's data export: auth provides its part of the file; the lists of the other services are read to their end and added here. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { betRoutes } from '@fairline/proto/betting/bets';
 import { originRoutes } from '@fairline/proto/betting/origins';

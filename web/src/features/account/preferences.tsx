@@ -1,4 +1,4 @@
-/** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. Choices made meanwhile are saved in turn. */
+/** The player's preferences: each choice is saved at once and applied to the whole app. Choices made while one is being saved are saved after it. */
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { type Language, languages } from '@fairline/proto/auth/fields';
 import { playCurrencies } from '@fairline/proto/money';

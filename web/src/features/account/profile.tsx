@@ -1,4 +1,4 @@
-/** The player's profile. Fixed fields show the reason; the others are saved together. */
+/** The player's profile. Fields that cannot be changed show the reason; the others are saved together. */
 import { accountRoutes, type Profile, ProfileChange } from '@fairline/proto/auth/account';
 import { countries } from '@fairline/proto/countries';
 import { zodResolver } from '@hookform/resolvers/zod';

@@ -1,4 +1,4 @@
-/** Recent sign-ins to the account on the security tab, with the attempts of others that failed. */
+/** Recent sign-ins on the security tab, including failed attempts by others. */
 import { accountRoutes, type SignInAttempt } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The timezone of all times, found by name or distance from UTC; the common ones are first. A choice is reported at once. */
+/** The player's timezone, found by name or UTC offset; the common ones come first. A choice is reported at once. */
 import { isTimezone, timezones } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Whether an authenticator guards the account. */
+/** Whether the account has an authenticator. */
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

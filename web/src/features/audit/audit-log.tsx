@@ -1,4 +1,7 @@
-/** Every action of operators, newest first: search and filters, a row each, the open record in a drawer, and the export. What is shown lives in the address. */
+/**
+ * Every action of operators, newest first: search and filters, one row each, the open record in a drawer, and the export. The URL holds the filter and the open
+ * record.
+ */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AuditRecord, auditPage } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';

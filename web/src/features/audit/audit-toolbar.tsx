@@ -1,4 +1,4 @@
-/** Search, filters and the export of the audit log; each active filter is a chip to remove it. */
+/** Search, filters and the export of the audit log. Each active filter is a chip that removes it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { auditLogRoutes } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';

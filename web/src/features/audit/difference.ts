@@ -1,4 +1,4 @@
-/** The changes of an action: the fields of both sides by their path, in reading order. */
+/** The changes of an action: the fields before and after, by their path, in reading order. */
 
 export interface Field {
   name: string;

@@ -1,4 +1,4 @@
-/** The audit log's filter in the address, and the services it offers. */
+/** The audit log's filter in the URL, and the services that can be chosen. */
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@fairline/proto/services';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Queries of the audit log, by the filter in the address. */
+/** Queries of the audit log, by the filter in the URL. */
 import { Id } from '@fairline/proto/contract';
 import { type AuditRecord, auditLogRoutes } from '@fairline/proto/risk/audit';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';

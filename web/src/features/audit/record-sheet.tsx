@@ -1,4 +1,4 @@
-/** One audit record in a drawer: operator, action, resource and address, both sides of the change, and its place in the chain. */
+/** One audit record in a drawer: operator, action, resource and IP address, the values before and after, and its place in the hash chain. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { AuditRecord } from '@fairline/proto/risk/audit';
 import { i18n } from '@lingui/core';

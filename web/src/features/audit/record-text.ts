@@ -1,4 +1,4 @@
-/** An audit record as text: the names of its fields and their values as an operator reads them. The export keeps them as stored. */
+/** An audit record as text: readable names of its fields and readable values. The export has them as stored. */
 import { Id, Instant } from '@fairline/proto/contract';
 import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

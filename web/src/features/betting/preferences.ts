@@ -1,4 +1,4 @@
-/** How a player likes to bet: the format of odds, the stake new selections start with, which price changes are taken. */
+/** A player's betting preferences: odds format, stake for new selections, and accepted price changes. */
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { OddsFormat } from '@fairline/proto/odds';

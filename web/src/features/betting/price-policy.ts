@@ -1,4 +1,4 @@
-/** The price changes that a player takes without being asked again, as chosen on the slip. Pure. */
+/** The price changes that a player accepts without confirming again, as chosen on the slip. Pure. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 
 /** Shares of the winnings that a lower price may take away. */

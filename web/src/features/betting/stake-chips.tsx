@@ -1,4 +1,4 @@
-/** Usual stakes to choose with one press, all in sight. */
+/** Common stakes as buttons, all visible. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { decimalText } from '../../figures.ts';
 import { cx } from '../../ui/theme/cx.ts';

@@ -1,4 +1,4 @@
-/** Money of a period, from the stakes of settled bets down to the net result, beside the period before it. Real players only. */
+/** The financial figures of a period, from the stakes of settled bets down to the net result, beside the period before it. Real players only. */
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Takes stakes and withdrawals again after the books stopped them: a super admin's decision, with a reason. */
+/** Lifts the stop of stakes and withdrawals after a failed integrity check: a super admin's decision, with a reason. */
 import { bookRoutes, type Integrity } from '@fairline/proto/wallet/books';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

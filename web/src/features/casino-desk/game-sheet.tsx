@@ -1,4 +1,4 @@
-/** One game in a drawer: why it is paused, its figures, actual against expected return, its versions with their PAR sheets, and its actions. */
+/** One game in a drawer: the reason for a pause, its figures, actual against expected RTP, its versions with their PAR sheets, and its actions. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorGame } from '@fairline/proto/casino/desk';
 import { i18n } from '@lingui/core';

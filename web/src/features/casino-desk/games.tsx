@@ -1,4 +1,4 @@
-/** The games: filters, a row each with its figures and its returns, and one in a drawer. What is shown lives in the address. */
+/** The games: filters, one row each with its figures and RTP, and one game in a drawer. The URL holds the filter and the open game. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorGame } from '@fairline/proto/casino/desk';
 import { gameCategories } from '@fairline/proto/games/catalogue';

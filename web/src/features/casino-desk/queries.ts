@@ -1,4 +1,4 @@
-/** Queries of the operators' casino pages, by the filter in the address. */
+/** Queries of the operators' casino pages, by the filter in the URL. */
 import { casinoDeskRoutes } from '@fairline/proto/casino/desk';
 import { Id } from '@fairline/proto/contract';
 import { type GameId, gameCategories, gameIds } from '@fairline/proto/games/catalogue';

@@ -1,4 +1,4 @@
-/** Rounds of all players, found by id, printed reference or player; one opens in a drawer. What is shown lives in the address. */
+/** Rounds of all players, found by id, printed reference or player; one opens in a drawer. The URL holds the filter and the open round. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorRound } from '@fairline/proto/casino/desk';
 import { catalogue, gameIds, roundReference } from '@fairline/proto/games/catalogue';

@@ -1,4 +1,4 @@
-/** Typed returns. */
+/** Typed RTP values. */
 import { describe, expect, it } from 'vitest';
 import { canRequest, rtpTyped } from './rtp-draft.ts';
 

@@ -1,4 +1,4 @@
-/** The RTP that an operator types: how it is parsed, and whether it may be requested. */
+/** The RTP that an operator types: how it is parsed, and whether it can be requested. */
 
 const usualRtp = 96;
 

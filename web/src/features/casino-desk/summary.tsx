@@ -1,4 +1,4 @@
-/** The casino in figures: real money in the reporting currency, in all and today. */
+/** The casino's figures: real money in the reporting currency, in total and today. */
 import type { OperatorGame } from '@fairline/proto/casino/desk';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Responsible gaming: time, stakes and result of the session under way, and the limits in force. It informs without urging. */
+/** Responsible gaming: time, stakes and result of the current session, and the limits in force. It informs without urging. */
 import type { WalletStats } from '@fairline/proto/wallet/history';
 import type { OwnPlay } from '@fairline/proto/wallet/players';
 import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';

@@ -1,4 +1,4 @@
-/** How many sessions of play a period had, and how long one was on average; sports and casino together. */
+/** The number of play sessions in a period and their average length, sports and casino together. */
 import type { PlayPeriod } from '@fairline/proto/play-figures';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';

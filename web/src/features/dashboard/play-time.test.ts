@@ -1,4 +1,4 @@
-/** How long a player has played, minute by minute, and when that is over. */
+/** The length of a play session, minute by minute, and when it is over. */
 import { i18n } from '@lingui/core';
 import { expect, it } from 'vitest';
 import { timezoneStore } from '../../domain/people/display-settings.ts';

@@ -1,4 +1,4 @@
-/** The length of a play session in whole minutes, its start, and its share of the recommended time. The session and the moment come in as data. */
+/** The length of a play session in whole minutes, its start, and its share of the recommended time. The session and the current time are arguments. */
 import type { PlaySession } from '@fairline/proto/wallet/players';
 import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { dayText, timeText, whenText } from '../../domain/people/display-settings.ts';

@@ -1,4 +1,4 @@
-/** The last ten changes of the balance, with the way to all of them. */
+/** The last ten changes of the balance, with a link to all of them. */
 import type { Transaction } from '@fairline/proto/wallet/history';
 import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';

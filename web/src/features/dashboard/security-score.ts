@@ -1,4 +1,4 @@
-/** The security score of an account: four parts count the same, and a missing one is the next step. */
+/** The security score of an account: four parts of equal weight; each missing one is a suggested step. */
 export interface SecurityState {
   emailConfirmed: boolean;
   verified: boolean;

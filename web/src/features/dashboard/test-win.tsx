@@ -1,4 +1,4 @@
-/** The test win of demo mode: play money for the demo player, and labelled so. One press is one win, however often its answer is lost. */
+/** The test win of demo mode: play money for the demo player, labelled as such. One press is one win, even if its response is lost and it is retried. */
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { playerRoutes } from '@fairline/proto/wallet/players';

@@ -1,4 +1,4 @@
-/** The dismissal of the welcome window is stored as untrusted text and never sent for another player. */
+/** The dismissal of the welcome window is parsed as untrusted text and never sent for another player. */
 import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => {

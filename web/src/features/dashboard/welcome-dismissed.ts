@@ -1,6 +1,6 @@
 /**
- * Which player dismissed the welcome window in this browser. No tab shows it to them again, even before the server has replied.
- * The dismissal is sent only while that player is signed in, also when it is retried.
+ * The player who dismissed the welcome window in this browser. No tab shows it to them again, even before the server has replied. The dismissal is sent and
+ * retried only while that player is signed in.
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import { grantRoutes } from '@fairline/proto/wallet/grants';

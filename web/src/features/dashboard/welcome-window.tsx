@@ -1,6 +1,6 @@
 /**
- * Shows a player once the paid welcome bonus and its conditions. It waits while they type or another dialog is open,
- * and closing it in any way counts as seen, on every device.
+ * Shows a player the paid welcome bonus and its conditions once. It waits while they type or another dialog is open. Closing it in any way counts as seen, on
+ * every device.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletStats } from '@fairline/proto/wallet/history';

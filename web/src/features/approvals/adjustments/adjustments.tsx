@@ -1,4 +1,4 @@
-/** Adjustments: requested by one operator, and approved by another where one may not decide alone. */
+/** Adjustments: requested by one operator, and approved by another if the requester may not decide alone. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { type Adjustment, adjustmentRoutes, adjustmentStatuses } from '@fairline/proto/wallet/adjustments';

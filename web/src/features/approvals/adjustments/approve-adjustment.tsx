@@ -1,4 +1,4 @@
-/** The question before an adjustment is approved: amount, player, reason and requester. Enter confirms. */
+/** The confirmation before an adjustment is approved: amount, player, reason and requester. Enter confirms. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { i18n } from '@lingui/core';

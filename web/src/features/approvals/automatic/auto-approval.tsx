@@ -1,4 +1,4 @@
-/** Rules of automatic approval: a payment must meet every condition, otherwise operators decide. Wider rules need a second operator. */
+/** Rules of automatic approval: a payment that meets every condition is approved, any other waits for an operator. Looser rules need a second operator. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import {
   type AutoApproval as AutoApprovalAnswer,

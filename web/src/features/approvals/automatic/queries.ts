@@ -1,4 +1,4 @@
-/** The rules of automatic approval. */
+/** Queries of the rules of automatic approval. */
 import { automaticRoutes } from '@fairline/proto/wallet/approvals';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** Names of the states of a welcome bonus, and of the reasons why it waits. */
+/** Names of the statuses of a welcome bonus, and of the reasons for holding one back. */
 import type { WelcomeBonus } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../../ui/content/badge.tsx';

@@ -1,4 +1,4 @@
-/** Welcome bonuses: those that wait because another account shares the mailbox, device or person, and the decided ones. */
+/** Welcome bonuses: those held back because another account shares the mailbox, device or person, and the decided ones. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { bonusStatuses, type WelcomeBonus } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';

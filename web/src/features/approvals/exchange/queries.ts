@@ -1,4 +1,4 @@
-/** The exchange rates as operators read them, and the changes that wait for a second operator. */
+/** Queries of the exchange rates for operators, and of the changes that wait for a second operator. */
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh-interval.ts';

@@ -1,4 +1,4 @@
-/** The rate table as operators read it: every pair, also those that were never set, and by how much a change moves a rate. Pure. */
+/** The rows of the operators' rate table: every pair, even if never set, and the size of a change. Pure. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import type { RateRow } from '@fairline/proto/wallet/exchange';
 import { numberText } from '../../../figures.ts';

@@ -1,4 +1,7 @@
-/** The rate table: every pair before the spread, who set it and when, also those that are off. A larger change, and the first rate of a pair, wait for a second operator. */
+/**
+ * The rate table: every pair before the spread, active or not, with who set it and when. A larger change, and the first rate of a pair, wait for a second
+ * operator.
+ */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { operatorControl } from '@fairline/proto/operator-control';
 import { exchangeRoutes, type RateAnswer } from '@fairline/proto/wallet/exchange';

@@ -1,4 +1,4 @@
-/** A typed rate is never off by a mark that means another thing in another language. */
+/** A typed rate is never misread because a separator means something else in another language. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../../i18n.ts';

@@ -1,4 +1,4 @@
-/** The decision on one payment: approve after a question, or reject with a reason for the player. Both keys work while the drawer is open. */
+/** The decision on one payment: approve after a confirmation, or reject with a reason for the player. Both keyboard shortcuts work while the drawer is open. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';

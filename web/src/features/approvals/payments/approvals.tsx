@@ -1,6 +1,6 @@
 /**
- * Pending Approvals: waiting payments, found by every field an operator may know, decided in a drawer.
- * Filters, search and the open payment live in the address; the list reads itself again when something changes.
+ * Pending Approvals: waiting payments, found by every field that an operator may know, decided in a drawer. The URL holds the filters, the search and the open
+ * payment; the list is refetched when something changes.
  */
 
 import type { Operator } from '@fairline/proto/auth/sessions';

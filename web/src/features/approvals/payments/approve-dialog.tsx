@@ -1,4 +1,4 @@
-/** The question before a payment is approved: amount, player and method. Enter confirms. */
+/** The confirmation before a payment is approved: amount, player and method. Enter confirms. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The question before an approval: the action, its details, and whether another operator must approve it too. Enter confirms. */
+/** The confirmation before an approval: the action, its details, and whether another operator must approve too. Enter confirms. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-/** Counts of waiting payments. Real money only; play money of the demo player is in the list, never in a figure. */
+/** Counts of waiting payments. Real money only: payments of the demo player are in the list but never in a figure. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The dashboard's panel of deposits that wait: the proof, Approve, and Reject with a typed reason, without leaving the page. */
+/** The dashboard's panel of pending deposits: the proof, Approve, and Reject with a typed reason, without leaving the page. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';

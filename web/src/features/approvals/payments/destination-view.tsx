@@ -1,4 +1,4 @@
-/** The destination of a withdrawal. The last characters are on the page; the rest is fetched on request only. */
+/** The destination of a withdrawal. The page has the last characters; the rest is fetched on request only. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

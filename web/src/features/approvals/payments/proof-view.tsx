@@ -1,4 +1,4 @@
-/** The proof of a manual deposit, a picture or a PDF. It is fetched on request only, and leaves memory with the page it is on. */
+/** The proof of a manual deposit, a picture or a PDF. It is fetched on request only and removed from memory with its page. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Asks for the reason of a rejection, which the player will read. */
+/** Asks for the reason of a rejection. The player reads this reason. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../../domain/money/money.tsx';

@@ -1,4 +1,4 @@
-/** A warning where other deposits name the same bank transfer, with a link to each: it may be one payment reported twice. */
+/** A warning if other deposits name the same bank transfer, with a link to each: one payment may have been reported twice. */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';

@@ -1,4 +1,7 @@
-/** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it was near the two-operator threshold, whether it is play money. */
+/**
+ * Badges of a payment for operators: status, number of approvals, priority, progress of its payout, whether it is near the two-operator threshold, and whether
+ * it is play money.
+ */
 import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { stateName } from '../../../domain/money/payment-labels.ts';

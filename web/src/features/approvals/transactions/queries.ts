@@ -1,4 +1,4 @@
-/** Queries of the list of all transactions, by the filter in the address. Keys begin with `admin`, so operators' events refetch them. */
+/** Queries of the list of all transactions, by the filter in the URL. Keys begin with `admin`, so operators' events refetch them. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { historyRoutes, TransactionStatus } from '@fairline/proto/wallet/history';
 import { paymentMethodIds } from '@fairline/proto/wallet/methods';

@@ -1,4 +1,4 @@
-/** Search, filters and the export of all transactions; every filter lives in the address. */
+/** Search, filters and the export of all transactions. The URL holds every filter. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { historyRoutes, TransactionStatus } from '@fairline/proto/wallet/history';
 import { paymentMethodIds } from '@fairline/proto/wallet/methods';

@@ -1,4 +1,4 @@
-/** All transactions in their states: listed with their players, by every filter of the address, none found so far, and exported. */
+/** All transactions in their states: listed with their players, filtered by each filter of the URL, empty, and exported. */
 import { staffRoutes, UserSummary } from '@fairline/proto/auth/staff';
 import { UserRow, userRoutes } from '@fairline/proto/auth/users';
 import { historyRoutes, TransactionForOperator } from '@fairline/proto/wallet/history';

@@ -1,4 +1,4 @@
-/** All transactions of all players, newest first, with every filter in the address; the player of a row is a press away. */
+/** All transactions of all players, newest first, with every filter in the URL. Each row links to its player. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { TransactionForOperator } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Which events of a bet are still announced once the bet itself has been read. */
+/** The events of a bet that are still announced after the bet itself was fetched. */
 import { expect, it } from 'vitest';
 import { isStillSo } from './announce.ts';
 

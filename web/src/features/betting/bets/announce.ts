@@ -1,4 +1,4 @@
-/** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, the visible one where there is one. */
+/** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, preferably a visible one. */
 import { type Bet, betRoutes } from '@fairline/proto/betting/bets';
 import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The value at which the whole bet is cashed out automatically: set, shown while active, removed. */
+/** Automatic cash-out: the player sets the value at which the whole bet is cashed out, sees it while active, and can remove it. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
 import { i18n } from '@lingui/core';

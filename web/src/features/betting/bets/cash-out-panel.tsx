@@ -1,6 +1,6 @@
 /**
- * Selling a bet back: a quote with everything it is made of, valid for its thirty seconds, for the whole or a part.
- * Nothing is sold without a press on the button that names the amount; a value that moved is shown before it is asked for again.
+ * Cashing out a bet: a detailed quote, valid for thirty seconds, for the whole bet or a part. A bet is cashed out only by pressing the button that names the
+ * amount. If the value moved, the new value is shown before it is requested again.
  */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { type CashOutQuote, cashOutRefusals, cashOutRoutes } from '@fairline/proto/betting/cash-out';

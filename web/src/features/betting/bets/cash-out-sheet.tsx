@@ -1,4 +1,4 @@
-/** Cashing a bet out from a list: its value is asked for as the sheet opens. */
+/** Cashing out a bet from a list: the quote is requested when the sheet opens. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { betText, betTypeName } from '../../../domain/betting/bet-labels.ts';

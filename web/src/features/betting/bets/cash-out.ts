@@ -1,4 +1,4 @@
-/** The arithmetic of cashing out, as the server does it: the part of a bet, its payout, the life of a quote. Pure. */
+/** The arithmetic of cashing out, identical to the server's: the part of a bet, its payout, the lifetime of a quote. Pure. */
 import { type CashOutQuote, cashOutRefusals } from '@fairline/proto/betting/cash-out';
 import { cashOutRules } from '@fairline/proto/betting/rules';
 import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';

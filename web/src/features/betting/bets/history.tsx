@@ -1,4 +1,4 @@
-/** Bets one under the other, each a link to its page: selections, time, stake and outcome. */
+/** A list of bets, each a link to its page: selections, time, stake and outcome. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';

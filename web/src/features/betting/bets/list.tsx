@@ -1,4 +1,4 @@
-/** My Active Bets: the open ones and the latest results, as the server has them; a decision shows within a second, and open bets can be cashed out here. */
+/** My Active Bets: the open bets and the latest results, as the server has them. A decision appears within a second, and open bets can be cashed out here. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

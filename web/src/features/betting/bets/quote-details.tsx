@@ -1,4 +1,4 @@
-/** How the value of a bet came about, so that anybody can work it out again: fair value, margin, and the chance of each leg. */
+/** The calculation of a cash-out value, so that the player can check it: fair value, margin, and the chance of each leg. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The receipt that was signed when the bet was accepted: shown as it is, kept as a file, and how anybody can check it. */
+/** The receipt that was signed when the bet was accepted: its text, the download, and how anyone can verify it. */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { type ReceiptPayload, receiptRoutes } from '@fairline/proto/betting/receipts';
 import { i18n } from '@lingui/core';

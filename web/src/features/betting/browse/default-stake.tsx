@@ -1,4 +1,4 @@
-/** The stake that new selections start with; price buttons show its return. An invalid value stays as typed, with the reason. */
+/** The stake for new selections; price buttons show its return. An invalid value stays as typed, with an error. */
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

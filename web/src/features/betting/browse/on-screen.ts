@@ -1,4 +1,4 @@
-/** Which rows of a long list can be seen, so that the stream, which carries fifty fixtures, carries the right ones. */
+/** The visible rows of a long list: the stream carries at most fifty fixtures, and these must be the visible ones. */
 import { streamRules } from '@fairline/proto/live/stream';
 import { type RefObject, useEffect, useState } from 'react';
 

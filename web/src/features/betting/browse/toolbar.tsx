@@ -1,4 +1,4 @@
-/** The filters of the list: search, live only, order, format of odds. All but the format are in the address. */
+/** The filters of the list: search, live only, order, odds format. The URL holds all but the format. */
 import { fixtureSorts } from '@fairline/proto/betting/offer';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';

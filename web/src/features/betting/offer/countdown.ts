@@ -1,4 +1,4 @@
-/** When a fixture begins, as text: minutes under an hour, hours and minutes above. */
+/** The time until a fixture begins, as text: minutes under an hour, hours and minutes above. */
 import { i18n } from '@lingui/core';
 
 const minuteMs = 60_000;

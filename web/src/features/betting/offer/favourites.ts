@@ -1,4 +1,6 @@
-/** A player's favourites: sports, competitions and fixtures, kept at the server. A star answers at once and is taken back where it could not be kept. */
+/**
+ * A player's favourites: sports, competitions and fixtures, stored on the server. A star changes at once, and changes back if the server could not store it.
+ */
 import type { Favourite, Fixture } from '@fairline/proto/betting/offer';
 import { fixtureSearchKey, matchesSearch } from '@fairline/proto/betting/search';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The fixtures of a page: by sport, with the market's name once above its column, or in one list in the order that was chosen. */
+/** The fixtures of a page: grouped by sport, with the market's name once above its column, or in one list in the chosen order. */
 
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';

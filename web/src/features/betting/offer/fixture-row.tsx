@@ -1,4 +1,4 @@
-/** One fixture: its start or score, the teams, its main prices; the other markets open below. */
+/** One fixture: its start or score, the teams, its main prices. The other markets open below it. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { ChevronDown, Eye } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Three live fixtures with their real prices, refetched every ten seconds. A name links to the match; a price adds its selection to the slip there. */
+/** Three live fixtures with their real prices, refetched every ten seconds. A team links to the match; a price adds its selection to the slip on that page. */
 
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';

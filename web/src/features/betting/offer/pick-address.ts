@@ -1,4 +1,4 @@
-/** URL of a match that adds a selection to the slip; a link survives login and registration, a click does not. */
+/** The URL of a match that adds a selection to the slip. A link survives login and registration; a click handler does not. */
 
 export const pickParameter = 'pick';
 

@@ -1,4 +1,4 @@
-/** Notice for an installation with play money only, where bets are settled by a draw instead of results. */
+/** Notice for an installation with play money only, where chance settles bets instead of results. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../../ui/content/badge.tsx';

@@ -1,7 +1,4 @@
-/**
- * One selection and its price. A move is shown by an arrow, the old price struck through and a colour;
- * a price that cannot be taken is a lock with the reason.
- */
+/** One selection and its price. A move is shown by an arrow, the old price struck through and a colour; an unavailable price is a lock with the reason. */
 
 import type { Fixture, Market, Selection } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** A price on offer: whether it can be taken, the state of an earlier selection, and the return of a stake. Pure. */
+/** A price on offer: whether it can be bet on, the state of an earlier selection, and the return of a stake. Pure. */
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';

@@ -1,4 +1,4 @@
-/** A moment of a fixture compared with the one before. */
+/** A score compared with the one before it. */
 import type { FixtureMoment } from '@fairline/proto/betting/offer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEnglish } from '../../../i18n.ts';

@@ -1,4 +1,4 @@
-/** How the score of a fixture went, the latest first; it grows while the fixture is live. */
+/** The history of a fixture's score, the latest first; it grows while the fixture is live. */
 import { type Fixture, type FixtureMoment, offerRoutes } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The star of a sport, a competition or a fixture: pressed, it is a favourite. */
+/** The star that makes a sport, a competition or a fixture a favourite. */
 import type { Favourite } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { Star as StarDrawing } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Requests one bet under its key and updates the page with the answer. */
+/** Requests one bet under its key and updates the page with the response. */
 import { type Bet, betRefusals, betRoutes } from '@fairline/proto/betting/bets';
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';

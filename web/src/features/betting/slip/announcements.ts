@@ -1,4 +1,4 @@
-/** Announcements about the slip: new obstacles of its selections. Each is announced once, not again with every further price. */
+/** Screen reader announcements about the slip: new problems of its selections. Each is announced once, not again with every further price. */
 import type { Obstacle } from './single.ts';
 
 interface Line {

@@ -1,4 +1,4 @@
-/** The foot of the slip, always in sight: the stake of one bet and its system, total stake and return, remaining limits, and the button that places. */
+/** The foot of the slip, always visible: stake and system of a multiple, total stake and return, remaining limits, and the Place button. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';

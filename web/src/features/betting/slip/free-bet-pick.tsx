@@ -1,4 +1,4 @@
-/** The choice between money and a free bet as the stake; hidden without a free bet. A free bet is used whole, so it fixes the stake. */
+/** The choice between money and a free bet as the stake; hidden without a free bet. A free bet is used as a whole, so it fixes the stake. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';

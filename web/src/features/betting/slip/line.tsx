@@ -1,4 +1,4 @@
-/** One selection on the slip: its name, price and obstacle; as a single also its stake and return. */
+/** One selection on the slip: its name, price and problem; as a single also its stake and return. */
 
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** The slip as one bet, as rows: lines, totals, the cut, related legs, stakes that divide. */
+/** The slip as one bet, as rows: lines, totals, the payout cap, related legs, stakes that divide. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { describe, expect, it } from 'vitest';
 import { chosenSystem, figuresOf, lineSteps, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';

@@ -1,7 +1,4 @@
-/**
- * The slip as one bet: its lines, its return, its obstacle, the stakes it can have.
- * Pure, and by the very functions the server computes with.
- */
+/** The slip as one bet: its lines, its return, its problem, its possible stakes. Pure, with the same functions that the server uses. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';

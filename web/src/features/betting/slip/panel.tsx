@@ -1,6 +1,6 @@
 /**
- * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount, with any obstacle under it.
- * Nothing is shown as placed before the server confirms it.
+ * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount, with any problem under it. Nothing is shown as
+ * placed before the server confirms it.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { OddsFormat } from '@fairline/proto/odds';

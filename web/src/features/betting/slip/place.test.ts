@@ -1,4 +1,4 @@
-/** A selection is placed once, however often it is pressed, in however many tabs, and never by another player than its own. */
+/** A selection is placed once, however often the button is pressed and in however many tabs, and only for its own player. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

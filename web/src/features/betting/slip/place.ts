@@ -1,7 +1,7 @@
 /**
- * Places the slip: its selections one after the other, or all as one bet, each bet under a key of its own that is written down before it is sent.
- * A placed bet moves from the slip to the placed bets; a refused one stays with the reason; an unanswered one is retried under the same key.
- * `placing` holds the placement under way and the last refusals in memory, for the player who placed only.
+ * Places the slip: its selections one after the other, or all as one bet; each bet's key is stored before it is sent. A placed bet moves from the slip to the
+ * placed bets, a refused one stays with the reason, an unanswered one is retried under the same key. `placing` holds the current placement and the last
+ * refusals in memory, visible only to the player who placed.
  */
 import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
 import { playerHere, playerSession, runInTurn } from '../../../client/session/session.ts';

@@ -1,4 +1,4 @@
-/** One press at a time, and the player who gets the outcome. */
+/** One placement at a time, whose outcome only its own player gets. */
 import { beforeEach, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
 import { placing } from './place.ts';

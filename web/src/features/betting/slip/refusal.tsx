@@ -1,4 +1,4 @@
-/** A refused bet with its message and advice: an accepted stake, a helpful page, or a sentence. */
+/** A refused bet: its message and what to do, such as an accepted stake, a link, or a sentence. */
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';

@@ -1,6 +1,6 @@
 /**
- * How a selection on the slip can be bet on: the price of a placement, its obstacle, its return.
- * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
+ * Whether and how a selection on the slip can be bet on: the price of a placement, its problem, its return. Pure: prices, balance and preferences are
+ * arguments, so every rule here is a row in slip.test.ts.
  */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';

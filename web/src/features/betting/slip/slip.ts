@@ -1,8 +1,7 @@
 /**
- * The content of the bet slip and how it is stored: selections, how they are bet on, and bets that wait for an answer.
- * Pure but for the age of waiting bets; cost and return of a bet are in single.ts.
- * The selections belong to the browser, bets that wait for an answer to their player: they are put aside while another player is here,
- * and return to the slip when their player signs in again, under the same key.
+ * The content of the bet slip and how it is stored: selections, bet types, and bets that wait for a response. Pure except for the age of waiting bets; cost and
+ * return of a bet are in single.ts. Selections belong to the browser, waiting bets to their player: they are set aside while another player is signed in, and
+ * return to the slip under the same key when their player signs in again.
  */
 import type { Bet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';

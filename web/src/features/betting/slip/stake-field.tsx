@@ -1,4 +1,4 @@
-/** A stake with its steps: typed freely, and never another figure than the one that was typed. */
+/** A stake with its steps. The player types freely; a typed figure is never replaced by another. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';

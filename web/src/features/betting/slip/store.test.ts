@@ -1,4 +1,4 @@
-/** The player's actions on the slip while a placement waits for its answer, and the effects of its outcome. */
+/** The player's actions on the slip while a placement waits for its response, and the effects of its outcome. */
 import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';

@@ -1,6 +1,6 @@
 /**
- * The slip of this browser: it survives a reload and is the same in every tab.
- * A bet that waits for its answer stays until that is known: if it were removed, the same bet could be placed a second time.
+ * The slip of this browser: it survives a reload and is the same in every tab. A bet that waits for its response cannot be removed until the outcome is known:
+ * otherwise the same bet could be placed a second time.
  */
 
 import type { Bet } from '@fairline/proto/betting/bets';

@@ -1,4 +1,4 @@
-/** Puts a selection on the slip, at the price that is shown and with the stake new selections start with. */
+/** Adds a selection to the slip, at the shown price and with the stake for new selections. */
 import type { Fixture, Market, Selection } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

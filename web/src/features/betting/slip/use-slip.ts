@@ -1,4 +1,4 @@
-/** The slip with everything for a decision: the state of each selection, its obstacle, cost and return. */
+/** The slip with everything its display needs: the state of each selection, its problem, cost and return. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** A baccarat round as a still picture: both sides' cards, the result, and the return of each bet. */
+/** A baccarat round as a still picture: the cards of both sides, the result, and the return of each bet. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { betName } from '../../../domain/casino/game-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';

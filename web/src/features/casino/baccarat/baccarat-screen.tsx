@@ -1,4 +1,4 @@
-/** Elite Baccarat on the screen: chips on five areas, the deal card by card, the winner highlighted, and the roads of earlier hands. */
+/** The screen of Elite Baccarat: chips on five areas, the deal card by card, the winner highlighted, and the roads of earlier hands. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The baccarat table: both sides' cards, the result between them, and the five betting areas. */
+/** The baccarat table: the cards of both sides, the result between them, and the five betting areas. */
 import type { BaccaratOutcome } from '@fairline/proto/games/baccarat';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { ReactNode, Ref } from 'react';

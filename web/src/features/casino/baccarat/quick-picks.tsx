@@ -1,4 +1,4 @@
-/** Bets of a share of the balance, one press each: the amount is on the button. A pick replaces the bet on its spot. */
+/** Quick picks of a share of the balance; each button names its amount. A pick replaces the bet on its spot. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { betName } from '../../../domain/casino/game-labels.ts';

@@ -1,4 +1,7 @@
-/** Roads: how baccarat players read earlier rounds. The bead road lists each result; the big road begins a column with each change between player and banker. */
+/**
+ * Roads, the charts of earlier rounds that baccarat players follow. The bead road lists each result; the big road starts a new column when the winner changes
+ * between player and banker.
+ */
 import type { BaccaratOutcome } from '@fairline/proto/games/baccarat';
 
 export type Result = Pick<BaccaratOutcome, 'result' | 'natural' | 'playerPair' | 'bankerPair'>;

@@ -1,4 +1,4 @@
-/** A baccarat round on the screen: the bets that were sent, the playback of the deal, and the result after it. */
+/** A baccarat round on the screen: the bets sent, the playback of the deal, and the result after it. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { useCallback, useRef, useState } from 'react';
 import { announceText } from '../../../ui/notices/announce.tsx';

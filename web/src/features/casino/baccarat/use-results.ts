@@ -1,4 +1,4 @@
-/** The player's earlier results, oldest first: those that the server lists, and those finished since. A round still being shown is left out. */
+/** The player's earlier results, oldest first: those that the server lists, and those finished since. A round that is still playing back is left out. */
 import type { Round, RoundOf } from '@fairline/proto/casino/rounds';
 import { isRoundOf } from '@fairline/proto/casino/rounds';
 import { useInfiniteQuery } from '@tanstack/react-query';

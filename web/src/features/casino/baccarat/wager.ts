@@ -1,4 +1,4 @@
-/** The spots of the baccarat table and the wager they make, the allowed bets on them, and the quick picks. */
+/** The spots of the baccarat table and the wager from them, the bets allowed on them, and the quick picks. */
 import type { BaccaratOutcome, BaccaratWager, baccaratTypes } from '@fairline/proto/games/baccarat';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The four actions of an open hand. A disabled one shows the reason when pressed. */
+/** The four actions of an open hand. Pressing a disabled one shows the reason. */
 import { type BlackjackOutcome, type HandAction, handActions } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';
 import { cx } from '../../../ui/theme/cx.ts';

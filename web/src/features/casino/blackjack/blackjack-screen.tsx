@@ -1,4 +1,6 @@
-/** Professional Blackjack on the screen: betting, the deal, the hands one by one, and the payout. Cards are shown one by one, only after the server has decided. */
+/**
+ * The screen of Professional Blackjack: betting, the deal, the hands one by one, and the payout. Cards are shown one by one, only after the server has decided.
+ */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';

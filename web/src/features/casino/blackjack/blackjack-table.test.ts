@@ -1,4 +1,4 @@
-/** The blackjack table in each state: laying bets, an open hand, four hands, a result; and why an action is not allowed. */
+/** The blackjack table in each state: placing bets, an open hand, four hands, a result; and why an action is not allowed. */
 import type { BlackjackOutcome, HandAction } from '@fairline/proto/games/blackjack';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

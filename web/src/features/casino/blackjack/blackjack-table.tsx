@@ -1,4 +1,4 @@
-/** The blackjack table: the dealer's cards, the print on the felt, the player's hands over their bets. */
+/** The blackjack table: the dealer's cards, the print on the felt, and the player's hands above their bets. */
 import type { BlackjackOutcome } from '@fairline/proto/games/blackjack';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type Ref, useId } from 'react';

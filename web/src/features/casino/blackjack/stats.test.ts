@@ -1,4 +1,4 @@
-/** The session's figures: each round once, from zero with a new session. */
+/** The session's figures: each round counts once, and a new session starts at zero. */
 import { expect, it } from 'vitest';
 import { noStats, statsSince, withRound } from './stats.ts';
 

@@ -1,4 +1,4 @@
-/** The spots of the blackjack table and the wager they make; bets are checked before they are sent. */
+/** The spots of the blackjack table and the wager from them; bets are checked before they are sent. */
 import { type BlackjackWager, maxSideBetMinor } from '@fairline/proto/games/blackjack';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The faces and the back of our cards, as drawings. A small card has one large rank and suit instead of pips. */
+/** The drawings of our card faces and backs. A small card has one large rank and suit instead of pips. */
 import { memo } from 'react';
 import { Court } from './court.tsx';
 import { cardHeight, cardWidth, isRed, isUpsideDown, pipPlaces, printedRank, rankOf, type Suit, suitOf, suitPaths } from './pips.ts';

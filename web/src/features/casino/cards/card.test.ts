@@ -1,4 +1,4 @@
-/** Every card is drawn and named; a card that is not known yet shows its back and nothing else. */
+/** Every card is drawn and named; a card that is not known yet shows only its back. */
 import { ranks, suits } from '@fairline/proto/games/cards';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

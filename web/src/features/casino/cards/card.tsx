@@ -1,6 +1,6 @@
 /**
- * A card on the table. A card that is dealt comes from the shoe face down and turns over once it lies;
- * a card that was face down turns over when its face becomes known. Under reduced motion it only appears.
+ * A card on the table. A dealt card comes from the shoe face down and turns over on the table; a face-down card turns over when its face becomes known. Under
+ * reduced motion it simply appears.
  */
 import { useLayoutEffect, useRef } from 'react';
 import { cx } from '../../../ui/theme/cx.ts';

@@ -1,4 +1,4 @@
-/** Cards of one hand, laid over each other from left to right so that every index is seen. */
+/** The cards of one hand, overlapping from left to right so that every index is visible. */
 import { cx } from '../../../ui/theme/cx.ts';
 import { PlayingCard } from './card.tsx';
 

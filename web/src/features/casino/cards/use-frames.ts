@@ -1,6 +1,6 @@
 /**
- * Plays a result back frame by frame; each frame is the table at that moment. Only frames made from the server's answer are shown,
- * so a screen is never ahead of the server. `finish` skips to the last frame; under reduced motion only the last frame is shown.
+ * Plays a result back frame by frame; each frame is the table at that moment. Frames come only from the server's response, so a screen never shows an undecided
+ * result. `finish` skips to the last frame; under reduced motion only the last frame is shown.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from '../stage/motion.ts';

@@ -1,6 +1,6 @@
 /**
- * A place on the felt that takes bets. A click or Space places the selected chip on it, a dragged chip can be dropped on it,
- * Backspace, Delete or a right click takes a chip off; Enter deals. Shows the stack and its amount.
+ * A spot on the felt that takes bets. A click or Space places the selected chip, a dragged chip can be dropped, Backspace, Delete or a right click removes a
+ * chip, and Enter deals. The spot shows its stack and amount.
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

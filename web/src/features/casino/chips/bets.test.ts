@@ -1,4 +1,4 @@
-/** Bets on a layout: placed, taken, doubled, cleared and undone. */
+/** Bets on a layout: placed, removed, doubled, cleared and undone. */
 import { expect, it } from 'vitest';
 import { betsOn, changeTo, doubleBets, emptyLayout, type Layout, totalOf, undoLast, withChip, withoutChip } from './bets.ts';
 

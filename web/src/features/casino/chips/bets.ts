@@ -1,6 +1,6 @@
 /**
- * Chips on a layout, before a round is played: each spot's amount, and the earlier layouts, for undo.
- * Pure; amounts are minor units. A change that a guard refuses leaves everything as it was.
+ * Chips on a layout before a round: each spot's amount, and earlier layouts for undo. Pure; amounts are minor units. If a guard refuses a change, the layout
+ * stays as it was.
  */
 
 export type Bets<Spot extends string = string> = Readonly<Partial<Record<Spot, number>>>;

@@ -1,4 +1,4 @@
-/** Undo, clear, double and rebet, for all bets at once. A disabled action shows the reason. */
+/** Undo, clear, double and rebet, for all bets at once. Pressing a disabled one shows the reason. */
 import { i18n } from '@lingui/core';
 import { Eraser, RotateCcw, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';

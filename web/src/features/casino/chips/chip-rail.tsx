@@ -1,4 +1,4 @@
-/** The chips to bet with: one is selected, and each can be dragged to a spot. Digits 1 to 5 and the arrow keys choose. */
+/** The chips to choose from: one is selected, and each can be dragged to a spot. Digits 1 to 5 and the arrow keys select one. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useRef } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A table for chips: the selected chip, and where a dragged chip is dropped.
- * A place for bets is any element with `data-spot`: a BetSpot here, a cell of a drawing elsewhere.
+ * A table for chips: the selected chip, and where a dragged chip is dropped. A bet spot is any element with `data-spot`: a BetSpot here, a cell of a drawing
+ * elsewhere.
  */
 import { createContext, type PointerEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Chip } from './chip.tsx';

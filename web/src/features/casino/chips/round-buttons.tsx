@@ -1,6 +1,6 @@
 /**
- * The buttons that begin a round at a card table: Deal while bets are laid, New Hand and Rebet once the round is decided.
- * Each names its cost. A disabled one still takes the press, and the screen shows the reason.
+ * The buttons that start a round at a card table: Deal while bets are placed, New Hand and Rebet once the round is decided. Each names its cost. A disabled one
+ * can still be pressed, and the screen shows the reason.
  */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,7 @@
-/** The balls in the drum: gravity, a jet of air, a round wall and each other. Lengths are in radii of the drum, times in seconds; the draw does not depend on it. */
+/**
+ * The balls in the drum: gravity, a jet of air, the round wall and collisions. Lengths are in radii of the drum, times in seconds. The draw does not depend on
+ * this simulation.
+ */
 export interface DrumBall {
   readonly number: number;
   x: number;

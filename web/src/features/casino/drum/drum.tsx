@@ -1,4 +1,4 @@
-/** The drum: a glass globe in which the balls tumble while a draw is on. Drawn on a canvas, each ball from a picture made once. */
+/** The drum: a glass globe in which the balls tumble during a draw. It is drawn on a canvas, each ball from a picture made once. */
 import { highestNumber } from '@fairline/proto/games/lottery';
 import { useEffect, useRef } from 'react';
 import { hueOf } from './ball.tsx';

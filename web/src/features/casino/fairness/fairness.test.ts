@@ -1,4 +1,4 @@
-/** How PAR sheets are read, and how returns of all games share one scale. */
+/** How PAR sheets are parsed, and how the returns of all games share one scale. */
 import { expect, it } from 'vitest';
 import { isPlayed, type PlayedReturns, scaleOf } from './interval.ts';
 import { readBlocks, readInline } from './markdown.ts';

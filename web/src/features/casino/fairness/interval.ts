@@ -1,4 +1,4 @@
-/** The scale on which returns of all games are drawn, so that their intervals compare. */
+/** The scale for the returns of all games, so that their intervals can be compared. */
 import type { Returns } from '@fairline/proto/casino/games';
 
 export type PlayedReturns = Returns & { observed: number; computed: number; low: number; high: number };

@@ -1,4 +1,4 @@
-/** Reads the markdown of a PAR sheet into blocks: headings, paragraphs, lists, tables and code. What it does not know stays text. */
+/** Parses the Markdown of a PAR sheet into blocks: headings, paragraphs, lists, tables and code. Anything else stays text. */
 
 export type Block =
   | { kind: 'heading'; level: number; text: string }

@@ -1,4 +1,4 @@
-/** The seeds of the next round, their rotation with a client seed of the player's own, and the seeds that were revealed. */
+/** The seeds of the next round, their rotation with a client seed of the player's choice, and the revealed seeds. */
 import { ClientSeed, fairnessRefusals, fairnessRoutes, type PastSeed } from '@fairline/proto/casino/fairness';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';

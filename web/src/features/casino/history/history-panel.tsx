@@ -1,4 +1,4 @@
-/** The panel of a game with the player's last rounds of it. */
+/** The panel with the player's last rounds of a game. */
 import type { Game } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Verify agrees with the games and notices every field that was changed. */
+/** Verify agrees with the games and detects every changed field. */
 
 import { blackjack } from '@fairline/games/blackjack';
 import { seededDraws, seedHash } from '@fairline/games/draws';

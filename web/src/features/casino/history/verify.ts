@@ -1,6 +1,6 @@
 /**
- * Recomputes a round from its seeds in this browser, with the code that the server plays with and without any request.
- * Needs the revealed server seed; each step shows the computed value and whether it equals the round's.
+ * Recomputes a round from its seeds in this browser, with the same code as the server and without a request. It needs the revealed server seed. Each step shows
+ * the computed value and whether it equals that of the round.
  */
 
 import { type Draws, seededDraws, seedHash } from '@fairline/games/draws';

@@ -1,4 +1,4 @@
-/** The casino on the front page: the featured games with their computed returns and the real jackpot. A guest comes to a game through the sign-in. */
+/** The casino on the front page: the featured games with their computed returns and the real jackpot. A visitor is sent to sign in before a game opens. */
 import type { Game } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Tiles of games: a large one with its picture and figures, and a compact one. A paused game is marked and opens all the same, so that its rules can be read. */
+/** Tiles of games: a large one with its picture and figures, and a compact one. A paused game is marked but still opens, so that its rules can be read. */
 import type { Game } from '@fairline/proto/casino/games';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Why play here: four claims, each with the page that proves it. */
+/** Four claims about the casino, each with a link to the page that proves it. */
 import { i18n } from '@lingui/core';
 import { ChartLine, Fingerprint, HandCoins, type LucideIcon, Percent } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-/** The board: 49 numbers of which six make a ticket. The arrow keys move over it. */
+/** The board: 49 numbers, of which six make a ticket. The arrow keys move between them. */
 import { highestNumber, numbersPerTicket } from '@fairline/proto/games/lottery';
 import { i18n } from '@lingui/core';
 import { type KeyboardEvent, useRef, useState } from 'react';

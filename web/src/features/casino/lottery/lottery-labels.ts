@@ -1,4 +1,4 @@
-/** Texts of the lottery: prizes, problems of a ticket, results. */
+/** Texts of the lottery: prizes, problems of a ticket, and results. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { highestNumber, maxTickets, type PrizeId, prizes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';

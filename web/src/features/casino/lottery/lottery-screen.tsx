@@ -1,4 +1,4 @@
-/** Prize Lottery on the screen: the board, the drum with its tray, the tickets, the prizes. */
+/** The screen of Prize Lottery: the board, the drum with its tray, the tickets, the prizes. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { lotteryStakes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';

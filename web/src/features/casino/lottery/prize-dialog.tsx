@@ -1,4 +1,4 @@
-/** The prizes that a draw won, to be claimed; they are in the balance already. */
+/** The prizes won in a draw, with a button to claim them; they are already in the balance. */
 
 import { lotteryStakes } from '@fairline/proto/games/lottery';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The prizes of a ticket's stake: a shelf to look at, and the table of chances for the panel of rules. */
+/** The prizes at a ticket's stake: a display of them, and the table of chances for the rules panel. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { lotteryStakes, type PrizeId, prizeIds, prizes } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** The tickets before a draw as pure rules: six numbers of 49, a stake each, and the limits of a draw. */
+/** The rules for tickets before a draw: six numbers of 49, a stake each, and the limits of a draw. Pure. */
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { highestNumber, type LotteryWager, type lotteryStakes, maxTickets, numbersPerTicket } from '@fairline/proto/games/lottery';
 

@@ -1,4 +1,4 @@
-/** The tickets of a draw: before it with their stake and a way to remove them, during and after it with their matches and prizes. */
+/** The tickets of a draw: before it with their stake and a remove button, during and after it with their matches and prizes. */
 import type { LotteryOutcome } from '@fairline/proto/games/lottery';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

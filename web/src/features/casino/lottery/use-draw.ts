@@ -1,6 +1,6 @@
 /**
- * A draw from the press to the shown result: the drum turns while the server decides, then one ball after another leaves it as decided.
- * A press meanwhile shows the result at once, where the jurisdiction allows it.
+ * A draw from the press to its result: the drum turns while the server decides, then releases one ball after another as decided. Another press shows the result
+ * at once, if the jurisdiction allows it.
  */
 import type { LotteryWager } from '@fairline/proto/games/lottery';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The player's side of the lottery: numbers, tickets, the draw, prizes to claim, and the figures of this visit. */
+/** The state of the lottery screen: numbers, tickets, the draw, prizes to claim, and the figures of this visit. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { lotteryStakes } from '@fairline/proto/games/lottery';
 import { i18n } from '@lingui/core';

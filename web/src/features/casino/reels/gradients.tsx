@@ -1,4 +1,4 @@
-/** Light and shade of the symbols, as gradients with short declarations. */
+/** Light and shade of the symbols, as gradients in a compact notation. */
 type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 function Stops({ of }: { of: readonly Stop[] }) {

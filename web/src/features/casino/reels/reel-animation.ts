@@ -1,4 +1,4 @@
-/** The movements of one reel, on the compositor: transforms alone. */
+/** The movements of one reel, on the compositor: transforms only. */
 import { slotSymbols } from '@fairline/proto/games/slots';
 import { rowCount } from './lines.ts';
 

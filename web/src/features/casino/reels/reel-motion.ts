@@ -1,6 +1,6 @@
 /**
- * When the reels stop, as pure rules. The speeds are the milliseconds a symbol takes to pass;
- * a reel never stops before the server's answer, and never sooner than the jurisdiction allows a round.
+ * The rules for when the reels stop. Speeds are the milliseconds in which a symbol passes. A reel never stops before the server's response, and never sooner
+ * than the jurisdiction allows. Pure.
  */
 import type { CasinoProfile } from '../stage/profile.ts';
 import { reelCount } from './lines.ts';

@@ -1,4 +1,4 @@
-/** The five reels behind their glass, in the frame of the machine, with the winning lines over them. What they show is always the server's result. */
+/** The five reels behind their glass, in the frame of the machine, with the winning lines over them. They always show the server's result. */
 import type { SlotSymbol } from '@fairline/proto/games/slots';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { reelCount } from './lines.ts';

@@ -1,4 +1,4 @@
-/** Results of the wheel in small: discs, the last ones, hot and cold numbers, and a settled round for its page. */
+/** Small views of results: number discs, recent results, hot and cold numbers, and a settled round for its page. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import { i18n } from '@lingui/core';
 import { Money } from '../../../domain/money/money.tsx';

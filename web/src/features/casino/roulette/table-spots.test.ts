@@ -1,4 +1,4 @@
-/** The table has every bet the rules know, each once, at a place of its own. */
+/** The table has every bet of the rules exactly once, each at its own place. */
 import { coveredBy } from '@fairline/games/roulette';
 import { rouletteReturns } from '@fairline/proto/games/roulette';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The betting table: chips are put on cells, on lines and on corners, by click, drag and keyboard. One stop for Tab; the arrow keys go from place to place. */
+/** The betting table: chips are placed on cells, lines and corners by click, drag and keyboard. It is one Tab stop; the arrow keys move between spots. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Trends of the player's last rounds: results, hot and cold numbers. The screen notes that the wheel has no memory. Pure. */
+/** Trends of the player's last rounds: results, hot and cold numbers. The screen notes that past results do not affect the next one. Pure. */
 
 /** Results that are kept in view, and of those the ones shown at first. */
 export const wheelHistory = 20;

@@ -1,4 +1,4 @@
-/** When auto-spin ends. */
+/** The rules that end auto-spin. */
 import { describe, expect, it } from 'vitest';
 import { afterSpin, autoSpinEnd, beginAutoSpin } from './auto-spin.ts';
 

@@ -1,4 +1,4 @@
-/** The rules of auto-spin, pure: how many spins are left, and why it ends. It never begins a spin that could lose more than its loss limit. */
+/** The rules of auto-spin: how many spins are left, and why it ends. It never starts a spin that could lose more than its loss limit allows. Pure. */
 export const autoSpinCounts = [10, 25, 50, 100] as const;
 export const autoSpinDelayMs = 1_200;
 

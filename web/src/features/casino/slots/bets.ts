@@ -1,4 +1,4 @@
-/** The stake of a spin as pure rules: the bets of a line, the obstacle of a spin, the pay of a line of symbols. */
+/** The rules for the stake of a spin: bets per line, problems, and the pay of a line of symbols. Pure. */
 import { catalogue } from '@fairline/proto/games/catalogue';
 import { type SlotSymbol, type SlotWager, slotBets, slotValues } from '@fairline/proto/games/slots';
 

@@ -1,4 +1,4 @@
-/** The controls of the slot machine: lines and bet per line as steppers, the speed of the reels, the button that spins. */
+/** The controls of the slot machine: steppers for lines and bet per line, the speed of the reels, the Spin button. */
 import { type SlotWager, slotBets } from '@fairline/proto/games/slots';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The progressive jackpot over the reels, live, and the scene of winning it. */
+/** The progressive jackpot above the reels, live, and the scene when it is won. */
 import { jackpotRules } from '@fairline/proto/games/catalogue';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The numbers of the lines at both edges of the reels: played lines are lit, a press plays the lines up to that number, and hovering shows the line. */
+/** The line numbers at both edges of the reels: active lines are lit, a press activates all lines up to that number, and hovering shows the line. */
 import { i18n } from '@lingui/core';
 import { cx } from '../../../ui/theme/cx.ts';
 import { edgeNumbers, lineColour } from '../reels/lines.ts';

@@ -1,4 +1,4 @@
-/** Under the reels: the win of the spin, and the line that is lit now. A win and a loss are equally easy to read. */
+/** The strip under the reels: the win of the spin, and the line that is lit now. A win and a loss are equally easy to read. */
 import { i18n } from '@lingui/core';
 import { Money } from '../../../domain/money/money.tsx';
 import { type LineWin, lineColour } from '../reels/lines.ts';

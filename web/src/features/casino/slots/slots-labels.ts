@@ -1,4 +1,4 @@
-/** Texts of the slot machine: names of symbols and speeds, results, endings of auto-spin. */
+/** Texts of the slot machine: names of symbols and speeds, results, and why auto-spin ended. */
 import type { RoundOf } from '@fairline/proto/casino/rounds';
 import type { SlotSymbol } from '@fairline/proto/games/slots';
 import type { PlayCurrencyCode } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** Mega Fortune Slots on the screen: the machine, its controls, auto-spin, the paytable and the jackpot. */
+/** The screen of Mega Fortune Slots: the machine, its controls, auto-spin, the paytable and the jackpot. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { i18n } from '@lingui/core';
 import { Repeat, Square } from 'lucide-react';

@@ -1,4 +1,7 @@
-/** Auto-spin: one spin after another until its rules end it, a spin is refused, or the player stops it. It leaves a hidden page alone, for there the reels do not turn. */
+/**
+ * Auto-spin: one spin after another until its rules end it, a spin is refused, or the player stops it. It pauses while the page is hidden, because the reels do
+ * not turn there.
+ */
 import type { SlotWager } from '@fairline/proto/games/slots';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { announceText } from '../../../ui/notices/announce.tsx';

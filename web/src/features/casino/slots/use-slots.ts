@@ -1,4 +1,4 @@
-/** The player's side of the slot machine: the stake, the keys, and whether a press spins, stops or is refused. */
+/** The state of the slot screen: the stake, the keys, and whether a press spins, stops or is refused. */
 import type { GameDetail } from '@fairline/proto/casino/games';
 import { type SlotWager, slotBets } from '@fairline/proto/games/slots';
 import { i18n } from '@lingui/core';

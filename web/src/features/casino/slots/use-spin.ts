@@ -1,6 +1,6 @@
 /**
- * A spin from the press to the shown result: the reels turn while the server decides and stop on its outcome.
- * A press while they turn stops them, where the jurisdiction allows it; a refused spin leaves the reels as they were.
+ * A spin from the press to its result: the reels turn while the server decides and stop on its outcome. A press while they turn stops them, if the jurisdiction
+ * allows it. A refused spin leaves the reels as they were.
  */
 import type { SlotWager } from '@fairline/proto/games/slots';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Keys of a game: active unless the player types or a dialog is open. A focused button keeps Enter and Space. */
+/** Keyboard shortcuts of a game: off while the player types or a dialog is open. A focused button keeps Enter and Space. */
 import { useEffect, useRef } from 'react';
 
 /** By key, as the browser names it, lower case: `{ h: hit, ' ': spin, Enter: spin }`. */

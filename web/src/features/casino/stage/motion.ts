@@ -1,4 +1,4 @@
-/** Whether the player asked their system for less motion: then results are shown at once. */
+/** Whether the player's system asks for reduced motion: results are then shown at once. */
 import { useSyncExternalStore } from 'react';
 
 const query = '(prefers-reduced-motion: reduce)';

@@ -1,4 +1,4 @@
-/** Panels that the page around a game passes to its stage. */
+/** The panels that the game page passes to its stage. */
 import type { Game } from '@fairline/proto/casino/games';
 import { createContext, type ReactNode } from 'react';
 

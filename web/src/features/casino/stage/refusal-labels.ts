@@ -1,4 +1,4 @@
-/** Messages of the specification that a screen shows before anything is sent. */
+/** Messages of the specification that a screen shows without sending a request. */
 import type { HandAction } from '@fairline/proto/games/blackjack';
 import { i18n } from '@lingui/core';
 

@@ -1,4 +1,4 @@
-/** A press goes out under one key until it is decided, and no refusal is repeated. */
+/** A press is sent under one key until it is decided, and a refusal is never retried. */
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { common, Refusal } from '@fairline/proto/contract';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';

@@ -1,6 +1,6 @@
 /**
- * Sends one press to the server under one key until it is decided: after an outage, a timeout or a busy server the same key goes out again.
- * So a press is one round or one action at most, despite lost answers.
+ * Sends one press to the server under one key until it is decided: after an outage, a timeout or a busy server it retries with the same key. So a press is at
+ * most one round or one action, even if responses are lost.
  */
 import { roundRefusals } from '@fairline/proto/casino/rounds';
 import { Refusal } from '@fairline/proto/contract';

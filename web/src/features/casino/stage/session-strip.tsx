@@ -1,4 +1,7 @@
-/** The strip at the edge of a game: the length of the session, its wagers and wins if the player shows them, the balance, and the way to stop. One press resets the session. */
+/**
+ * The strip at the edge of a game: the length of the session, its wagers and wins if the player chose to show them, the balance, and the link to stop. A button
+ * resets the session.
+ */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';

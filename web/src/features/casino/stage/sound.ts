@@ -1,7 +1,4 @@
-/**
- * The sounds of the games: short, synthesised in the browser, off until the player turns them on, remembered on this device.
- * A loss has none.
- */
+/** The sounds of the games: short, synthesised in the browser, off until the player turns them on, remembered on this device. Losses are silent. */
 import { createStoredValue } from '../../../client/storage/stored-value.ts';
 
 export const soundStore = createStoredValue<boolean>('fairline.casino.sound', (stored) => stored === true);

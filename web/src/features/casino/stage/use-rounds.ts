@@ -1,6 +1,6 @@
 /**
- * The rounds of one game on the screen: one key per press, an open round resumed, refusals as sentences, and money that is shown only after the result.
- * The server decides first; the screen animates the outcome and then calls `reveal`.
+ * The rounds of one game on the screen: one key per press, an open round resumed, refusals as text, and money shown only after the result. The server decides
+ * first; the screen animates the outcome and then calls `reveal`.
  */
 
 import { fairnessRefusals } from '@fairline/proto/casino/fairness';

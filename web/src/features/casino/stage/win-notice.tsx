@@ -1,4 +1,6 @@
-/** Notices of big wins: a line over the stage for the time the game sets. No return at or below the stake is celebrated where the jurisdiction forbids it. */
+/**
+ * Notices of big wins: a line over the stage, for as long as the game sets. Returns at or below the stake are not celebrated if the jurisdiction forbids it.
+ */
 import type { Round } from '@fairline/proto/casino/rounds';
 import { i18n } from '@lingui/core';
 import { Trophy } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
- * Builds the web app: hashed assets, no inline script or style, so the page runs under the gateway's strict policy.
- * `npm run dev -w web` serves it against the running platform.
+ * Builds the web app: hashed assets, no inline script or style, so the page works under the gateway's strict policy. `npm run dev -w web` serves it against the
+ * running platform.
  */
 import { join } from 'node:path';
 import { lingui } from '@lingui/vite-plugin';

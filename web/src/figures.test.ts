@@ -1,4 +1,4 @@
-/** Figures are written and read in the language of the page, and in English exactly as ever. */
+/** Figures are formatted and parsed in the language of the page; English is unchanged. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage, withoutPlus } from './figures.ts';

@@ -1,6 +1,6 @@
 /**
- * Amounts, odds, counts and shares as the language of the page writes them, and typed amounts read the same way.
- * No page writes a figure by another road, so they look alike everywhere.
+ * Formats amounts, odds, counts and percentages in the language of the page, and parses typed amounts the same way. Every page formats its figures with these
+ * functions, so they look alike everywhere.
  */
 import type { Language } from '@fairline/proto/auth/fields';
 import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks, parseMinor, readsTwoWays, toDecimal } from '@fairline/proto/money';

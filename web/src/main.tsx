@@ -1,4 +1,4 @@
-/** Starts the app: zod without code generation, the language, the theme; then the router draws. */
+/** Starts the app: zod without code generation, the language, the theme, then the router. */
 import './client/http/strict.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

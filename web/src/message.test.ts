@@ -1,4 +1,4 @@
-/** Our compiler of English messages against Lingui's, with the formatted results. */
+/** Our compiler of English messages compared with Lingui's, by their formatted results. */
 import { globSync, readFileSync } from 'node:fs';
 import { setupI18n } from '@lingui/core';
 import { compileMessage as reference } from '@lingui/message-utils/compileMessage';

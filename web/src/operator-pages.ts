@@ -1,4 +1,4 @@
-/** Every page for operators, a line each: their section, their menu and the journey over all screens read it. Nothing here loads a page. */
+/** Every page for operators, one line each: the section, the menu and the journey over all screens read it. This file loads no page. */
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import type { Line } from './pages.ts';

@@ -1,4 +1,4 @@
-/** Each page has a line, and each line its page. */
+/** Each page has a line, and each line a page. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operatorPages } from './operator-pages.ts';

@@ -1,4 +1,4 @@
-/** Writes the front page as a document, at build: it is visible before any script has loaded. */
+/** Renders the front page as a document at build, so that it is visible before any script has loaded. */
 import './client/http/strict.ts';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-/** Refusals and errors of form fields: every one has its text in each language, filled in as it was sent. */
+/** Refusals and errors of form fields: each has its text in each language, with its params filled in. */
 import { betRefusals, betStatuses } from '@fairline/proto/betting/bets';
 import { common, Refusal } from '@fairline/proto/contract';
 import { readContracts } from '@fairline/proto/documents/contracts';

@@ -1,6 +1,6 @@
 /**
- * Refusals in the language of the page, by code, variant and params. English shows the message that the server sent;
- * another language has a text for every refusal, and texts for the errors of form fields.
+ * Refusals in the language of the page, by code, variant and params. English shows the message that the server sent; another language has a text for every
+ * refusal and every error of a form field.
  */
 import { common, type Refusal } from '@fairline/proto/contract';
 import { figureText } from './figures.ts';

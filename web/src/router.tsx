@@ -1,6 +1,4 @@
-/**
- * Every address of the app, as pages.ts lists them. Pages come when they are visited; an address without a page leads home.
- */
+/** Every URL of the app, as listed in pages.ts. Pages load when they are visited; an unknown URL leads home. */
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { playerSession } from './client/session/session.ts';

@@ -1,4 +1,4 @@
-/** Listeners of a store, and what feeds it. */
+/** Listeners of a store, and its source. */
 import { expect, it } from 'vitest';
 import { createStore } from './store.ts';
 

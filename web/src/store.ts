@@ -1,4 +1,4 @@
-/** A value outside React, for as long as the page lasts. Each `set` notifies every listener, also with the same value. */
+/** A value outside React that lasts as long as the page. Each `set` notifies every listener, even if the value is the same. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {

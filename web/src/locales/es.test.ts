@@ -1,4 +1,4 @@
-/** Every message of the app has its Spanish, with the same things filled in, and the catalogue holds nothing else. */
+/** Every message of the app has a Spanish text with the same placeholders, and the catalogue contains nothing else. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Names that wallet gives, in Spanish: what its proof of the ledger checks. */
+/** Spanish names of the checks in wallet's integrity check. */
 import type { invariantNames } from '@fairline/proto/wallet/books';
 
 export const invariants: Readonly<Record<(typeof invariantNames)[number], string>> = {

@@ -1,6 +1,6 @@
 /**
- * Types of the refusals in another language: one text per refusal of the contracts, checked by the compiler.
- * A refusal without a text, a text without its refusal, and a text that fills in other params than the English one do not compile.
+ * Types of the refusals in another language: one text per refusal of the contracts, checked by the compiler. It rejects a refusal without a text, a text
+ * without a refusal, and a text with other params than the English one.
  */
 import type { accountRefusals } from '@fairline/proto/auth/account';
 import type { emailRefusals } from '@fairline/proto/auth/email';

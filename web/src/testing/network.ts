@@ -1,6 +1,6 @@
 /**
- * The network of a component test, faked by the contract: every request and every answer is checked against its route.
- * A request without an answer, or one the contract forbids, fails the test; nothing else of the app is replaced.
+ * The network of a component test, faked by the contract: every request and every response is checked against its route. A request without a prepared response,
+ * or one that the contract forbids, fails the test. Nothing else of the app is replaced.
  */
 import { common, Refusal, type RefusalType, type RouteType } from '@fairline/proto/contract';
 import { afterEach, beforeEach } from 'vitest';

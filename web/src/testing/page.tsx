@@ -1,4 +1,4 @@
-/** A page in a component test: at an address, in English, for a guest, a signed-in player or a signed-in operator. */
+/** Renders a page in a component test: at a URL, in English, for a visitor, a signed-in player or a signed-in operator. */
 import { Operator, type OperatorSession, type PlayerSession, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { User } from '@fairline/proto/auth/users';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';

@@ -1,4 +1,4 @@
-/** The smallest values of schemas: valid as they are, with the fields that a test names, and refused where those do not fit. */
+/** The smallest values of schemas: valid as they are, with the fields that a test sets, and refused if those do not fit. */
 import { UserRow } from '@fairline/proto/auth/users';
 import { Bet } from '@fairline/proto/betting/bets';
 import { services } from '@fairline/proto/services';

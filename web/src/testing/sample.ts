@@ -1,6 +1,6 @@
 /**
- * The smallest value a schema of the contract allows, so that a test names only the fields it is about.
- * Optional fields are absent, lists are empty, nullable fields are null, and each id is a new one.
+ * The smallest value that a schema of the contract allows, so that a test names only the fields it is about. Optional fields are absent, lists are empty,
+ * nullable fields are null, and each id is new.
  */
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** Data of an event as it travels: indented, in a box that scrolls by keyboard too, with a copy button. */
+/** The data of an event as JSON: indented, in a box that also scrolls by keyboard, with a copy button. */
 import { i18n } from '@lingui/core';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 

@@ -1,6 +1,6 @@
 /**
- * A list that grows at its top. New entries are added at once, or held until asked for while the operator reads.
- * If more entries came than one answer holds, the list starts again with that answer, so that it never has a gap.
+ * A list that grows at its top. New entries are added at once, or held back while the operator reads until they ask for them. If more entries arrived than one
+ * response holds, the list restarts with that response, so that it never has a gap.
  */
 export interface Entry {
   id: string;

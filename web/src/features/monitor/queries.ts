@@ -1,4 +1,4 @@
-/** Queries of the data monitor: one service's deliveries a page at a time, the timeline, and one story. */
+/** Queries of the data monitor: one service's deliveries page by page, the timeline, and one story. */
 import { Id } from '@fairline/proto/contract';
 import { deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import { streamRoutes } from '@fairline/proto/risk/stream';

@@ -1,4 +1,4 @@
-/** How a story is put in order. */
+/** The order and grouping of a story. */
 import type { AuditRecord } from '@fairline/proto/risk/audit';
 import type { StreamEvent } from '@fairline/proto/risk/stream';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A story in order of time: consecutive events of one trace are one group, with operators' actions among them, each with the time since the entry before. */
+/** A story in order of time: consecutive events of one trace form a group, with operators' actions in between, each with the time since the entry before. */
 import type { AuditRecord } from '@fairline/proto/risk/audit';
 import type { Story, StreamEvent } from '@fairline/proto/risk/stream';
 

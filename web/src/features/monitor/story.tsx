@@ -1,4 +1,4 @@
-/** Everything that happened to one bet, payment, round or claim, from the request to its last effect, as one line through all services. */
+/** Everything that happened to one bet, payment, round or claim in all services, from the request to its last effect, as one timeline. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import type { AuditRecord } from '@fairline/proto/risk/audit';

@@ -1,4 +1,4 @@
-/** One line of an event's data. */
+/** An event's data on one line. */
 import { expect, it } from 'vitest';
 import { summaryOf } from './summary.ts';
 

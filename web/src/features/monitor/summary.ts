@@ -1,4 +1,4 @@
-/** Data of an event on one line: its plain values, as many as fit. */
+/** An event's data on one line: its plain values, as many as fit. */
 export function summaryOf(data: Readonly<Record<string, unknown>>): string {
   return Object.entries(data)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')

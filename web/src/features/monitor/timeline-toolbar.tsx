@@ -1,4 +1,4 @@
-/** The filters of the timeline: service, event, player and aggregate; each that is set has a chip to remove it. */
+/** The filters of the timeline: service, event, player and aggregate. Each active one is a chip that removes it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Id } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The events of all services, newest first and live: new ones never move the list while it is read. Filters are in the address. */
+/** The events of all services, newest first and live: new ones never move the list while the operator reads it. The URL holds the filters. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { StreamEvent } from '@fairline/proto/risk/stream';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Age and gaps of events, in the largest fitting unit. */
+/** The age of events and the gaps between them, in the largest fitting unit. */
 import { numberText } from '../../figures.ts';
 
 const units = [

@@ -1,4 +1,4 @@
-/** The bell in the header: how many notices are unread, and the list once it is opened. */
+/** The bell in the header: the number of unread notices, and the list once it is opened. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Every notice has its line in each language, and its params are never trusted. */
+/** Every notice has its text in each language, and its params are never trusted. */
 import { languages } from '@fairline/proto/auth/fields';
 import { english } from '@fairline/proto/notices/english';
 import { type NoticeData, type NoticeTemplate, notices } from '@fairline/proto/notices/notices';

@@ -1,6 +1,6 @@
 /**
- * The text of a notice in the language of the page, from the same record as its mail; each language is loaded when it is first needed.
- * Params came from a server and are read as untrusted: a notice that this page does not know or cannot read has a general text.
+ * The text of a notice in the language of the page, from the same record as its mail; each language loads when it is first needed. Params are treated as
+ * untrusted: a notice that this page does not know or cannot parse gets a general text.
  */
 import type { Language } from '@fairline/proto/auth/fields';
 import type { Notice } from '@fairline/proto/auth/mail';

@@ -1,4 +1,4 @@
-/** The notices of the player; the bell and its list read the same pages. */
+/** Queries of the player's notices; the bell and its list share the same pages. */
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** The operator's own time, with UTC beside it, for everything that counts by UTC days. */
+/** The operator's local time, with UTC beside it, because limits and figures count by UTC days. */
 import { i18n } from '@lingui/core';
 import { useEffect, useState } from 'react';
 

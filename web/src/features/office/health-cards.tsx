@@ -1,4 +1,4 @@
-/** The platform's own figures by the specification's thresholds, each with label and colour, and the same per process below. */
+/** The platform's own figures by the specification's thresholds, each with label and colour, and per process in a table below. */
 import type { SystemHealth } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

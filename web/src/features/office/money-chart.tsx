@@ -1,4 +1,4 @@
-/** Money in, money out and GGR over a time: bars and a line on one scale, the same numbers as a table below, with their source and window named. */
+/** Money in, money out and GGR of a period: bars and a line on one scale, and the same numbers in a table below, with their source and period. */
 import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The few figures an operator wants at any moment, under one button of the header. */
+/** A few figures for quick reference, in a menu of the header. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

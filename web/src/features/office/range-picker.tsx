@@ -1,4 +1,4 @@
-/** The time that figures are of: 1h, 24h, 7d or 30d, kept in the address. */
+/** The period of the figures: 1h, 24h, 7d or 30d, kept in the URL. */
 import { ranges } from '@fairline/proto/periods';
 import { i18n } from '@lingui/core';
 import { type RangeName, rangeOf } from '../../domain/office/figures.ts';

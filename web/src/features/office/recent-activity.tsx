@@ -1,4 +1,4 @@
-/** The latest ten transactions of all players, by name where the role may know names. */
+/** The latest ten transactions of all players, with names if the role may read names. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';

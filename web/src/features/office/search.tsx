@@ -1,6 +1,6 @@
 /**
- * The header's search: players, payments, bets and all else the operator may read, by id, its last 8 characters, or name.
- * Services that did not answer are named. `/` opens it, arrow keys move through the results, Enter opens one.
+ * The header's search: players, payments, bets and everything else that the operator may read, by id, its last 8 characters, or name. Services that did not
+ * answer are named. `/` opens it, arrow keys move through the results, Enter opens one.
  */
 import type { SearchHit, SearchKind } from '@fairline/proto/search';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The dashboard's figures, each with its growth against the time before. A figure that the role may not read is not there. */
+/** The dashboard's figures, each with its growth against the period before. Figures that the role may not read are left out. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Risk of one player, on the player's page: the level with its reasons, and the log of interactions. */
+/** The risk of one player, on the player's page: the level with its reasons, and the log of interactions. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,7 @@
-/** Safe play of one player, on the player's page: the harm score with its markers and interventions, exclusions, and limits. Read only: they are the player's own. */
+/**
+ * The safe play of one player, on the player's page: the harm score with its markers and interventions, exclusions, and limits. Read only: the player sets
+ * them.
+ */
 import type { Infer } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import type { Exclusion } from '@fairline/proto/risk/exclusions';

@@ -1,4 +1,4 @@
-/** Approves a claim that waits for an operator; rejects it, or ends one that abuses the offer, with a reason. */
+/** The actions on a claim: approve or reject a waiting one, or end one that abuses the offer; the last two with a reason. */
 import { Refusal } from '@fairline/proto/contract';
 import { deskRefusals, type OperatorClaim, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';

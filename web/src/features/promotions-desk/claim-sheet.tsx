@@ -1,4 +1,4 @@
-/** One claim in a drawer: who made it, the accounts linked with theirs, how far it is, and the operator's decision. */
+/** One claim in a drawer: the player, accounts linked with theirs, its progress, and the operator's decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorClaim } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Claims of all players, and those that wait for an operator; one opens in a drawer. What is shown lives in the address. */
+/** Claims of all players, and those that wait for an operator; one opens in a drawer. The URL holds the filter and the open claim. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { claimStatuses } from '@fairline/proto/promotions/claims';
 import type { OperatorClaim } from '@fairline/proto/promotions/desk';

@@ -1,4 +1,4 @@
-/** The fields of a promotion in their groups; each type shows those that fit it. */
+/** The fields of a promotion in their groups; only those that apply to its type are shown. */
 import { countries } from '@fairline/proto/countries';
 import { promotionRules, promotionTypes, tiers, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';

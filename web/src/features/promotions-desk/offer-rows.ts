@@ -1,4 +1,4 @@
-/** The terms of a promotion as rows of name and value: in its drawer, and side by side where a change waits. Unchanged fields have no row. */
+/** The terms of a promotion as rows of name and value, for its drawer and, side by side, for a waiting change. A change shows only the fields that differ. */
 import type { PromotionForm, PromotionStatus } from '@fairline/proto/promotions/offers';
 import { promotionRules, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';

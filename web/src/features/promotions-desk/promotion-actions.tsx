@@ -1,4 +1,4 @@
-/** Activates, pauses and ends a promotion, each after a question that explains the effect. */
+/** Activates, pauses and ends a promotion, each after a confirmation that explains the effect. */
 import type { Infer } from '@fairline/proto/contract';
 import { type OperatorPromotion, promotionDeskRoutes } from '@fairline/proto/promotions/desk';
 import { i18n } from '@lingui/core';

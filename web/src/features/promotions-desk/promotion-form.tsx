@@ -1,4 +1,4 @@
-/** Creates a promotion, or edits one: terms that players already claimed under are shown and stay. What it can cost is previewed before it is saved. */
+/** Creates or edits a promotion. The terms of existing claims are shown and do not change. A preview shows the possible cost before it is saved. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { type OperatorPromotion, promotionDeskRoutes } from '@fairline/proto/promotions/desk';

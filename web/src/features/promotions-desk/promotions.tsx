@@ -1,4 +1,4 @@
-/** The promotions: figures, filters, a row each with its cost, and one in a drawer. The filter is in the address. */
+/** The promotions: figures, filters, one row each with its cost, and one promotion in a drawer. The URL holds the filter. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorPromotion } from '@fairline/proto/promotions/desk';
 import { promotionStatuses } from '@fairline/proto/promotions/offers';

@@ -1,4 +1,4 @@
-/** Queries of the operators' promotion pages, by the filter in the address. */
+/** Queries of the operators' promotion pages, by the filter in the URL. */
 
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { Id } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** Promotions in figures: running ones, claims, and cost. Real money only, counted unchanged in the players' currencies. */
+/** The figures of promotions: running ones, claims, and cost. Real money only, in the players' currencies added at par. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

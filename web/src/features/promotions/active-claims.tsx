@@ -1,4 +1,4 @@
-/** My Active Promotions: the player's open claims, with live progress, the next step and the button to cancel. */
+/** My Active Promotions: the player's open claims, with live progress, the next step and a cancel button. */
 import type { User } from '@fairline/proto/auth/users';
 import type { Claim } from '@fairline/proto/promotions/claims';
 import type { Promotion } from '@fairline/proto/promotions/offers';

@@ -1,4 +1,4 @@
-/** Cancels a claim after showing its loss; the amount is on the button. */
+/** Cancels a claim after showing what the player loses; the amount is on the button. */
 import { type Claim, claimRoutes } from '@fairline/proto/promotions/claims';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Claims a promotion. One press is one key, so a repeat after a lost answer never claims twice. */
+/** Claims a promotion. One press is one key, so a retry after a lost response never claims twice. */
 import { Refusal } from '@fairline/proto/contract';
 import { type Claim, claimRefusals, claimRoutes } from '@fairline/proto/promotions/claims';
 import { IneligibleReason, type OfferedPromotion } from '@fairline/proto/promotions/offers';

@@ -1,4 +1,4 @@
-/** Texts before and after a claim: why none is offered, why one was refused, and the loss of a cancellation. */
+/** Texts before and after a claim: why none is possible, why one was refused, and what a cancellation costs. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { claimRefusals } from '@fairline/proto/promotions/claims';
 import { ineligibleReasons, type OfferedPromotion } from '@fairline/proto/promotions/offers';

@@ -1,4 +1,4 @@
-/** Ended claims: reason, time and bonus. */
+/** Ended claims: why and when each ended, and its bonus. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '../../client/http/error-text.ts';

@@ -1,4 +1,4 @@
-/** Loyalty: the points and their value, the tier and the way to the next, how points are earned, and every entry of the points account. */
+/** Loyalty: the points and their value, the tier and the progress to the next one, how points are earned, and every entry of the points account. */
 import { loyaltyRules, type Points, type PointsEntry } from '@fairline/proto/promotions/loyalty';
 import { tiers, wageringProducts } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The active promotions: reward and conditions of each, and whether the player can claim it, has claimed it, or why not. */
+/** The active promotions: reward and conditions of each, and whether the player can claim it, has claimed it, or why they cannot. */
 import type { User } from '@fairline/proto/auth/users';
 import type { OfferedPromotion } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Rules of loyalty points: whole steps, their worth, and the way to the next tier. */
+/** Rules of loyalty points: whole steps, their value, and the points missing to the next tier. */
 import { expect, it } from 'vitest';
 import { pointsToNext, redeemablePoints, redeemFault, tierProgress, worthOf } from './points.ts';
 

@@ -1,4 +1,4 @@
-/** Loyalty points: the value of whole steps of them, and the distance to the next tier. Pure. */
+/** Loyalty points: the value of whole steps, and the points missing to the next tier. Pure. */
 import { loyaltyRules, type Points } from '@fairline/proto/promotions/loyalty';
 import { tiers } from '@fairline/proto/promotions/offers';
 

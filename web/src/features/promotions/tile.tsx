@@ -1,4 +1,4 @@
-/** Promotions on the dashboard: how many are open to the player, and how far the active ones are. */
+/** Promotions on the dashboard: the number open to the player, and the progress of the active ones. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';

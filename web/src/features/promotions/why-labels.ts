@@ -1,4 +1,4 @@
-/** Why a player may not claim a promotion, and where they can change that. */
+/** Why a player cannot claim a promotion, and the page where they can change that. */
 import type { IneligibleReason, OfferedPromotion } from '@fairline/proto/promotions/offers';
 import { i18n } from '@lingui/core';
 import { tierName } from '../../domain/promotions/promotion-labels.ts';

@@ -1,4 +1,4 @@
-/** The events behind an alert of a rule, read on request: time, event, amount, player, and the story of each. */
+/** The events behind an alert of a rule, fetched on request: time, event, amount, player, and a link to the story of each. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Alert, AlertEvent } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';

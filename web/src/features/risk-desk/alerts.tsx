@@ -1,4 +1,4 @@
-/** Risk alerts: counters, filters by severity and status, and a card for each. What is shown lives in the address. */
+/** Risk alerts: counters, filters by severity and status, and a card for each. The URL holds the filters. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type Alert, type AlertCounts, alertRules, alertStatuses, alertTypes, severities } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** One change of an alert: a new status, assignee or note. The server refuses it if another operator changed the alert since it was read. */
+/** Changes the status, assignee or notes of one alert. The server refuses the change if another operator changed the alert since it was loaded. */
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { type Alert, type AlertStatus, alertRefusals, alertRoutes, alertTransitions } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';

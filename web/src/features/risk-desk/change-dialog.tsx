@@ -1,4 +1,4 @@
-/** Asks before an alert is closed, with a field for a note, and takes a note by itself. */
+/** The confirmation before an alert is closed, with a field for a note; also the dialog that adds a note alone. */
 import { type Alert, type AlertStatus, alertTransitions } from '@fairline/proto/risk/alerts';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

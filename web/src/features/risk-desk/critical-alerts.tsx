@@ -1,4 +1,4 @@
-/** The alerts that cannot wait, on the operators' first page: critical ones before high ones, the newest first. */
+/** The most urgent alerts, on the operators' dashboard: critical before high, the newest first. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { UserSummary } from '@fairline/proto/auth/staff';
 import type { Alert } from '@fairline/proto/risk/alerts';

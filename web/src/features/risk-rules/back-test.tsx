@@ -1,4 +1,4 @@
-/** A back-test: alerts that these values would have raised on the stored signals, in total, by day and with the newest examples. */
+/** A back-test: the alerts that these values would have raised on the stored signals, in total, by day and with the newest examples. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { Id } from '@fairline/proto/contract';
 import { type BackTest, meanAlertsPerDay, type RiskRule, ruleLimits, ruleRoutes } from '@fairline/proto/risk/rules';

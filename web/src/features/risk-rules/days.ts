@@ -1,4 +1,4 @@
-/** The days of a back-test: those without an alert may be missing from the reply and are shown all the same. */
+/** The days of a back-test. The reply may leave out days without an alert; they are shown all the same. */
 import type { BackTest } from '@fairline/proto/risk/rules';
 
 const dayMs = 86_400_000;

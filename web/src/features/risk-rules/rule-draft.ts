@@ -1,4 +1,4 @@
-/** The values of a rule as typed: money in major units, a window in minutes, hours or days; and parsed. */
+/** The values of a rule as typed (money in major units, a window in minutes, hours or days), and how they are parsed. */
 import { isThreshold, type RiskRule, ruleRoutes } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { windowText } from '../../domain/risk/measure-labels.ts';

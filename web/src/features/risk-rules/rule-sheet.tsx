@@ -1,4 +1,4 @@
-/** One rule in a drawer: its description, its values, and the form to tune it; without the permission its values alone. */
+/** One rule in a drawer: its description, its values, and the form to tune it; without the permission only the values. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** Whether a rule is on, and whether it raises alerts now. */
+/** Whether a rule is on, and whether it currently raises alerts. */
 import type { RiskRule } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { Badge } from '../../ui/content/badge.tsx';

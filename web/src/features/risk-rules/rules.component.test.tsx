@@ -1,4 +1,4 @@
-/** The risk rules in their states: read and not read, tuned, refused, changed meanwhile, back-tested, and by role. */
+/** The risk rules in their states: loaded and failed, tuned, refused, changed meanwhile, back-tested, and by role. */
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common } from '@fairline/proto/contract';
 import { RiskRule, ruleRefusals, ruleRoutes } from '@fairline/proto/risk/rules';

@@ -1,4 +1,4 @@
-/** The risk rules as a table, the most severe first; one opens in a drawer beside it, named in the address. */
+/** The risk rules as a table, the most severe first; one opens in a drawer beside it. The URL holds the open rule. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { severities } from '@fairline/proto/risk/alerts';
 import type { RiskRule } from '@fairline/proto/risk/rules';

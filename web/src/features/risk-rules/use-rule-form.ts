@@ -1,4 +1,4 @@
-/** The form of a rule: typed and parsed values, and saving them with the version they were read in. */
+/** The form of a rule: typed and parsed values, and saving them with the version in which they were loaded. */
 import { type RiskRule, ruleRoutes } from '@fairline/proto/risk/rules';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The list of organisations as operators may edit it. */
+/** Checks the list of organisations, which the house may edit. */
 import { expect, it } from 'vitest';
 import { organisations } from './organisations.ts';
 

@@ -1,4 +1,4 @@
-/** Organisations that help with gambling: name, address and country. Operators edit this list; see web/README. */
+/** Organisations that help with gambling: name, address and country. The house edits this list; see web/README. */
 
 export interface Organisation {
   name: string;

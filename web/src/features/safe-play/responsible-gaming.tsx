@@ -1,4 +1,4 @@
-/** The tab of the account: limits, reminders and self-exclusion. */
+/** The Responsible Gaming tab of the account: limits, reminders and self-exclusion. */
 import { limitRules } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

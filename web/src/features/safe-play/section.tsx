@@ -1,4 +1,4 @@
-/** A part of a page of safe play: its name on the line, a sentence below it where one is needed. */
+/** A section of a safe play page: its heading, and an optional sentence below it. */
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/theme/cx.ts';
 

@@ -1,4 +1,6 @@
-/** The one screen to stop: time-outs at one press, the session so far, the ways to limits, the statement and self-exclusion, and who helps. */
+/**
+ * The screen for stopping play: time-outs with one press, the session so far, links to limits, the statement and self-exclusion, and organisations that help.
+ */
 import type { ExclusionBody } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Organisations that help with gambling, for players and visitors. Their sites open beside this one. */
+/** Organisations that help with gambling, for players and visitors. Their sites open in a new tab. */
 import { i18n } from '@lingui/core';
 import { ExternalLink } from 'lucide-react';
 import { countryName } from '../../domain/people/country-names.ts';

@@ -1,4 +1,4 @@
-/** The one-time link of a new operator: the first password, then the secret for the authenticator app, shown this once. */
+/** The form behind the one-time link of a new operator: the first password, then the secret for the authenticator app, shown only once. */
 import { NewPassword } from '@fairline/proto/auth/fields';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { zodResolver } from '@hookform/resolvers/zod';

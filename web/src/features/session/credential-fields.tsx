@@ -1,4 +1,4 @@
-/** The two fields of a sign-in, a player's and an operator's alike, and the demo's way to fill them. */
+/** The two fields of a sign-in, for players and operators, and how the demo fills them. */
 import { i18n } from '@lingui/core';
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
 import { PasswordField, TextField } from '../../ui/forms/field.tsx';

@@ -1,4 +1,4 @@
-/** Whether the e-mail address is confirmed, and the mail once more where it is not. */
+/** Whether the e-mail address is confirmed; if not, a button sends the mail again. */
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import type { User } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';

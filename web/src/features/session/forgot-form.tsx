@@ -1,4 +1,4 @@
-/** Asks for a link to set a new password. The answer is the same whether or not there is such an account. */
+/** Requests a link to set a new password. The answer is the same whether or not the account exists. */
 import { email } from '@fairline/proto/auth/fields';
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { fieldMessages } from '@fairline/proto/texts';

@@ -1,4 +1,4 @@
-/** The page after a sign-in. */
+/** The page that opens after a sign-in. */
 import { describe, expect, it } from 'vitest';
 import { returnAddress } from './guards.tsx';
 

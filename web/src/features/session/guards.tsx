@@ -1,6 +1,6 @@
 /**
- * Guards of pages by session. A page shows a placeholder while the session is checked; a visitor is sent to sign in
- * and brought back afterwards; a signed-in user is sent away from guests' pages.
+ * Guards of pages by session. A page shows a placeholder while the session is checked; a visitor is sent to sign in and returns afterwards; a signed-in user is
+ * redirected from visitors' pages.
  */
 import type { ReactNode } from 'react';
 import { type Location, Navigate, Outlet, useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-/** The language of the page for users without preferences: visitors and operators. Each language has its own name. */
+/** The language of the page for users without preferences: visitors and operators. Each language is listed by its own name. */
 import { type Language, languages } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { chooseLanguage, currentLanguage } from '../../domain/people/display-settings.ts';

@@ -1,4 +1,4 @@
-/** The players' sign-in. A refused sign-in is shown at the password and does not reveal which of the two was wrong. */
+/** The players' sign-in. A refusal is shown at the password field and does not reveal whether the email or the password was wrong. */
 import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import { type PlayerSession, SignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';

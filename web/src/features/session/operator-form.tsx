@@ -1,4 +1,4 @@
-/** The operators' sign-in. In demo mode the roles to try are listed under the form; elsewhere nothing hints at an account. */
+/** The operators' sign-in. In demo mode the roles to try are listed under the form; elsewhere nothing reveals that an account exists. */
 import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import { type AuthSettings, OperatorSignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';

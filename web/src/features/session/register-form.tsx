@@ -1,4 +1,4 @@
-/** Signing a player up: every rule of the contract is checked here first, and the server's refusal lands on the field it is about. */
+/** The registration form: every rule of the contract is checked here first, and a refusal of the server is shown at its field. */
 import { ageOn, minimumAge } from '@fairline/proto/auth/fields';
 import { Registration, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';

@@ -1,4 +1,4 @@
-/** Sets a new password by the link of the mail. The link works once; every session ends with it. */
+/** Sets a new password through the link in the mail. The link works once; a new password ends every session. */
 import { NewPassword } from '@fairline/proto/auth/fields';
 import { mailRefusals, mailRoutes } from '@fairline/proto/auth/mail';
 import { Refusal } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** Checks the session every minute and whenever the tab becomes visible, and notifies the user of how it ended. */
+/** Checks the session every minute and whenever the tab becomes visible, and tells the user how it ended. */
 import { useEffect } from 'react';
 import { queryClient } from '../../client/cache/query.ts';
 import type { Session, SessionEnd } from '../../client/session/session.ts';

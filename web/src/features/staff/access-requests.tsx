@@ -1,4 +1,4 @@
-/** Requests for access waiting for another super admin: approved or rejected here, or withdrawn by their requester. */
+/** Requests for access that wait for another super admin: approved or rejected here, or withdrawn by their requester. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AccessRequest, staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';

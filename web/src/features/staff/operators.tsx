@@ -1,4 +1,4 @@
-/** All operators, for super admins: invite, change a role, revoke access, reset. Whatever gives access needs another super admin. */
+/** All operators, for super admins: invite, change a role, revoke access, reset. Every action that gives access needs another super admin. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type AccessRequest, type OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
 import { type Role, roleNames } from '@fairline/proto/permissions';

@@ -1,4 +1,4 @@
-/** The operator's own passkeys. A new one asks for a fresh proof. */
+/** The operator's own passkeys. Adding one needs an identity check. */
 import { passkeyRoutes } from '@fairline/proto/auth/passkeys';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Canned answers at hand while writing: those of the category first. */
+/** The canned answers to choose from while writing: those of the ticket's category first. */
 import type { OperatorTicket } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Canned answers: the texts that agents use again and again, edited here. */
+/** The editor of canned answers, the texts that agents use often. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type CannedAnswer, Message, Subject, ticketCategories, ticketDeskRoutes, ticketRules } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';

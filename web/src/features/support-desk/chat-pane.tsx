@@ -1,4 +1,4 @@
-/** One chat for its agent: the conversation, writing, handing over, ending, and the player beside it. Others may read along. */
+/** One chat for its agent: the conversation, writing, handing over, ending, and the player beside it. Other agents can read it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { chatDeskRoutes, type OperatorChat } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The chat console: presence, the agent's own chats side by side with those that wait, and the open one with the player beside it. */
+/** The chat console: presence, the agent's own chats beside the waiting ones, and the open chat with the player beside it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { chatDeskRoutes, chatRules, type OperatorChat } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** How much waits: tickets by status, unassigned ones, complaints due, chats and agents. A counter leads to its tickets. */
+/** Counters: tickets by status, unassigned ones, complaints due, chats and agents. Each counter links to its tickets. */
 import { type OperatorTicket, ticketRules, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Beside a conversation: who the player is, and the bet, round or payment it is about, as the player sees it. */
+/** Beside a conversation: the player, and the bet, round or payment it is about, as the player sees it. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { catalogue, roundReference } from '@fairline/proto/games/catalogue';
 import type { Tier } from '@fairline/proto/promotions/offers';

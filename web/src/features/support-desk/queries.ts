@@ -1,4 +1,4 @@
-/** Queries of the operators' support pages, by the filter in the address. */
+/** Queries of the operators' support pages, by the filter in the URL. */
 import { type Bet, betRoutes } from '@fairline/proto/betting/bets';
 import { type Round, roundRoutes } from '@fairline/proto/casino/rounds';
 import { Id } from '@fairline/proto/contract';

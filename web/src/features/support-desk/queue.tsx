@@ -1,4 +1,4 @@
-/** The queue of tickets: counters, filters, a row each, and the open one beside it. What is shown lives in the address. */
+/** The queue of tickets: counters, filters, one row each, and the open one beside it. The URL holds the filter and the open ticket. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type OperatorTicketRow, ticketCategories, ticketPriorities, ticketReference } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';

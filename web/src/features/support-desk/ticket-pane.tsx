@@ -1,4 +1,4 @@
-/** The open ticket for operators: conversation and reply, status, priority and assignee, and at the side the player and the ticket's record. */
+/** The open ticket for operators: conversation and reply, status, priority and assignee, and beside it the player and the ticket's history. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { type OperatorTicket, ticketDeskRoutes, ticketPriorities, ticketReference, ticketStatuses } from '@fairline/proto/support/tickets';

@@ -1,4 +1,4 @@
-/** Live chat for the player: start, wait in line, write with an agent, end it, or keep it as a ticket where no agent is there. */
+/** Live chat for the player: start, wait in line, chat with an agent, end it, or turn it into a ticket if no agent is online. */
 import { type Chat, chatRoutes } from '@fairline/proto/support/chats';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

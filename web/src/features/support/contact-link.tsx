@@ -1,4 +1,4 @@
-/** Opens a mail to support; nothing where the installation has no address. */
+/** A link that opens a mail to support; hidden if the installation has no support address. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

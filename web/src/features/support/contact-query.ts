@@ -1,4 +1,4 @@
-/** How to reach us, read alone where the page needs nothing else of support. */
+/** The query for the contact details, apart from other support queries, for pages that need nothing else. */
 import { faqRoutes } from '@fairline/proto/support/faq';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

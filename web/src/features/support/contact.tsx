@@ -1,4 +1,4 @@
-/** Other ways to contact support: the configured ones, and whether an agent is online. */
+/** Other ways to contact support: those that are configured, and whether an agent is online. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Help articles: categories with their real counts, search, one article with its votes and related ones. What is open lives in the address. */
+/** Help articles: categories with their real counts, search, one article with its votes and related ones. The URL holds the open article. */
 import { type FaqArticle, faqRoutes } from '@fairline/proto/support/faq';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** One ticket: its record, the conversation, and the reply with a file. */
+/** One ticket: its history, the conversation, and the reply with a file. */
 import { type Ticket, ticketReference, ticketRoutes } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** My tickets: the list with its filter and search, one ticket beside it, and the way to a new one. What is open lives in the address. */
+/** My tickets: the list with its filter and search, one ticket beside it, and the button for a new one. The URL holds the filter and the open ticket. */
 import { type TicketRow, ticketReference, ticketStatuses } from '@fairline/proto/support/tickets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

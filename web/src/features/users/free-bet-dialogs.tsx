@@ -1,4 +1,4 @@
-/** A free bet for a player: given for a number of days, and taken back while it is unused; each with a typed reason, each on the record. */
+/** Gives a player a free bet for a number of days, and cancels it while it is unused; each with a typed reason and an audit record. */
 import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
 import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';

@@ -1,4 +1,4 @@
-/** The timeline of an account, from params that are read as untrusted. */
+/** The timeline of an account, from params that are treated as untrusted. */
 import { beforeAll, expect, it } from 'vitest';
 import { loadEnglish } from '../../i18n.ts';
 import { timelineDetail } from './labels.ts';

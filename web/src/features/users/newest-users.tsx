@@ -1,4 +1,4 @@
-/** The latest registrations, for roles without access to money: each row leads to the page of its player. */
+/** The latest registrations, for roles without access to money; each row links to the page of its player. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-/** A player at a glance, beside the list: balance, level and status, the last sign-in, and the link to their page. */
+/** A player in short, beside the list: balance, level and status, the last sign-in, and a link to their page. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

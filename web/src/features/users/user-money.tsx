@@ -1,4 +1,4 @@
-/** A player's money for operators: the balance in each currency, limits of the account and the player's own, the PIN. */
+/** A player's money for operators: the balance in each currency, the limits of the account and the player's own, the PIN. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';

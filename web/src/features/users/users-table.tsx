@@ -1,4 +1,4 @@
-/** Every player: identity from auth and balance from wallet, joined here a page at a time. */
+/** Every player: identity from auth and balance from wallet, combined page by page. */
 
 import { type RiskLevelName, riskLevels } from '@fairline/proto/auth/fields';
 import type { Operator } from '@fairline/proto/auth/sessions';

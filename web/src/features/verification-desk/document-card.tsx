@@ -1,4 +1,4 @@
-/** One document of a verification: its type, its state, and its decision. */
+/** One document of a verification: its type, its status, and its decision. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorDocument } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';

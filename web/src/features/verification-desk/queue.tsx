@@ -1,4 +1,4 @@
-/** Verifications: counters that filter, search, a row each, and the open one in a drawer. What is shown lives in the address. */
+/** Verifications: counters that filter, search, one row each, and the open one in a drawer. The URL holds the filter and the open verification. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { OperatorDocument, OperatorVerification } from '@fairline/proto/kyc/desk';
 import { verificationStatuses } from '@fairline/proto/kyc/verifications';

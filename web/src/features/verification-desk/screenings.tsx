@@ -1,4 +1,4 @@
-/** Screenings of the player, recorded by hand. While the latest of a kind is a match, nothing can be approved. */
+/** Screenings of the player, recorded by hand. While the latest screening of a kind is a match, nothing can be approved. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { AmlCheck, kycDeskRoutes, type OperatorVerification } from '@fairline/proto/kyc/desk';

@@ -1,4 +1,4 @@
-/** The documents of a verification in the full window, page after page. Each page that is opened is on the record. */
+/** The documents of a verification in the full window, page by page. Each page that is opened is recorded in the audit log. */
 import type { OperatorDocument } from '@fairline/proto/kyc/desk';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

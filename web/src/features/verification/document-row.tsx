@@ -1,4 +1,4 @@
-/** One type of document: its state, its picture, and a place to drop or choose a file. */
+/** One type of document: its status, its picture, and a field to drop or choose a file. */
 import { type Document, type DocumentType, documentRefusals, documentRoutes, documentRules } from '@fairline/proto/kyc/documents';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

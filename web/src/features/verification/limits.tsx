@@ -1,4 +1,4 @@
-/** The limits before and after verification: the very numbers that the servers decide by. */
+/** The limits before and after verification, read from the same rules as the servers use. */
 import type { User } from '@fairline/proto/auth/users';
 import { ticketRules } from '@fairline/proto/support/tickets';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';

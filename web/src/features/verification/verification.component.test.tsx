@@ -1,4 +1,4 @@
-/** The verification of a player in its states: nothing sent, ready, under review, decided, expired, and uploads that are refused. */
+/** A player's verification in its states: nothing sent, ready, under review, decided, expired, and uploads that are refused. */
 import { Document, documentRefusals, documentRoutes } from '@fairline/proto/kyc/documents';
 import { Verification, verificationRefusals, verificationRoutes } from '@fairline/proto/kyc/verifications';
 import { screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** The player's verification: its state, the documents, and the limits it changes. */
+/** The player's verification: its status, the documents, and the limits it changes. */
 import type { User } from '@fairline/proto/auth/users';
 import type { Infer } from '@fairline/proto/contract';
 import { documentTypes } from '@fairline/proto/kyc/documents';

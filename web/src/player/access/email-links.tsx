@@ -1,4 +1,7 @@
-/** Shown by the links that change an e-mail address: the new mailbox confirms it, the old one keeps or restores its own. Nothing happens before the button is pressed. */
+/**
+ * The pages behind the links that change an e-mail address: the new mailbox confirms it, the old one keeps or restores its own. Nothing happens before the
+ * button is pressed.
+ */
 import { emailRoutes } from '@fairline/proto/auth/email';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';

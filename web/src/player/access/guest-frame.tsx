@@ -1,4 +1,4 @@
-/** The quiet page around signing in and signing up: one column, a title, the way to the other form. */
+/** The plain frame of the sign-in and registration pages: one column, a title, and a link to the other form. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-/** The sign-in page in its states: refused without naming what was wrong, with a code, offline, and in demo mode. */
+/** The sign-in page in its states: refused without saying what was wrong, with a code, offline, and in demo mode. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';

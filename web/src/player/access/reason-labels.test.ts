@@ -1,4 +1,4 @@
-/** Text on the login page for each page a visitor wanted. */
+/** The text on the login page for each page that a visitor requested. */
 import { i18n } from '@lingui/core';
 import { expect, it } from 'vitest';
 import { signInReason } from './reason-labels.ts';

@@ -1,4 +1,4 @@
-/** Why a visitor is asked to log in: for the page they wanted to see. */
+/** Why a visitor is asked to log in, by the page that they requested. */
 import { i18n } from '@lingui/core';
 import { returnAddress } from '../../features/session/guards.tsx';
 

@@ -1,4 +1,4 @@
-/** The sign-up page in its states: checked before anything is sent, refused at the field it is about, and done. */
+/** The registration page in its states: checked before anything is sent, refused at the field concerned, and done. */
 import { type Registration, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { userRefusals } from '@fairline/proto/auth/users';
 import { screen, waitFor } from '@testing-library/react';

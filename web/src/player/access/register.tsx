@@ -1,4 +1,4 @@
-/** The sign-up page. */
+/** The registration page. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-/** The page of the link in the password mail. */
+/** The page behind the link in the password mail. */
 import { i18n } from '@lingui/core';
 import { Link, useSearchParams } from 'react-router';
 import { ResetForm } from '../../features/session/reset-form.tsx';

@@ -1,4 +1,4 @@
-/** The page of the links in mails about an address. That of the first confirmation confirms at once and goes on, with or without success. */
+/** The page behind the links in mails about an address. The link of the first confirmation confirms at once and then moves on, whether or not it succeeded. */
 import { mailRoutes } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** The account: one page with its tabs, the open one in the address, so that mails and other pages can lead to it. */
+/** The account: one page with tabs. The URL holds the open tab, so that mails and other pages can link to it. */
 import { i18n } from '@lingui/core';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';

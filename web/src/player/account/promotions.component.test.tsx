@@ -1,4 +1,4 @@
-/** The promotions in their states: read and not read, none, barred, each obstacle, claimed, refused, and cancelled. */
+/** The promotions in their states: loaded and failed, none, barred, each obstacle, claimed, refused, and cancelled. */
 import { offerRoutes as bettingRoutes } from '@fairline/proto/betting/offer';
 import { Claim, claimRefusals, claimRoutes } from '@fairline/proto/promotions/claims';
 import { OfferedPromotion, offerRoutes } from '@fairline/proto/promotions/offers';

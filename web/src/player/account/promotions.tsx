@@ -1,4 +1,4 @@
-/** Promotions: offers and claims, loyalty points, cashback and ended claims. The open tab is in the address, so that a link can lead to it. */
+/** Promotions: offers and claims, loyalty points, cashback and ended claims. The URL holds the open tab, so that a link can lead to it. */
 import { i18n } from '@lingui/core';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';

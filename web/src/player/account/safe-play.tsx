@@ -1,4 +1,4 @@
-/** Safe play: the screen to stop. Visitors read the options and sign in to use them. */
+/** Safe play: the screen for stopping play. Visitors can read the options and sign in to use them. */
 import { i18n } from '@lingui/core';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';

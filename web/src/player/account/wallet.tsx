@@ -1,4 +1,4 @@
-/** The wallet: one page, six tabs. The open tab is in the address, so that a link can lead to it. */
+/** The wallet: one page with six tabs. The URL holds the open tab, so that a link can lead to it. */
 import { i18n } from '@lingui/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';

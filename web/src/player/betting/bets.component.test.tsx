@@ -1,4 +1,4 @@
-/** My bets in its states: read and not read, empty, filtered, and a bet that is cashed out, refused or worth less. */
+/** My bets in its states: loaded and failed, empty, filtered, and a bet that is cashed out, refused or has lost value. */
 import { Bet, BetLeg, type Bet as BetType, betRoutes } from '@fairline/proto/betting/bets';
 import { CashOutQuote, cashOutRefusals, cashOutRoutes } from '@fairline/proto/betting/cash-out';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';

@@ -1,4 +1,4 @@
-/** Every bet of the player, newest first. Status, type, period and search live in the address; a decision changes its row in place. */
+/** Every bet of the player, newest first. The URL holds status, type, period and search; a decision updates its row in place. */
 import { type BetStatus, betStatuses } from '@fairline/proto/betting/bets';
 import { playPeriods } from '@fairline/proto/play-figures';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The frame of the betting pages: the sports at the left, the slip and the latest bets at the right; narrow screens keep the page alone. */
+/** The frame of the betting pages: the sports at the left, the slip and the latest bets at the right; narrow screens show only the page. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';

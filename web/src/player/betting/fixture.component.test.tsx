@@ -1,4 +1,4 @@
-/** The page of a fixture in its states: read and not read, gone, without markets, locked, live, and a price that is picked. */
+/** The page of a fixture in its states: loaded and failed, gone, without markets, locked, live, and a price that is selected. */
 import { betRoutes } from '@fairline/proto/betting/bets';
 import { Fixture, FixtureMoment, Market, offerRoutes, Selection } from '@fairline/proto/betting/offer';
 import { common } from '@fairline/proto/contract';

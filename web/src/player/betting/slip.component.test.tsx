@@ -1,4 +1,4 @@
-/** The bet slip in its states: empty, short of money, closed, refused with advice, unanswered, and placed. */
+/** The bet slip in its states: empty, short of money, closed, refused with advice, unconfirmed, and placed. */
 import { Bet, BetLeg, type Bet as BetType, betRefusals, betRoutes } from '@fairline/proto/betting/bets';
 import { Fixture, Market, offerRoutes, Selection } from '@fairline/proto/betting/offer';
 import { exclusionRoutes } from '@fairline/proto/risk/exclusions';
@@ -119,6 +119,18 @@ it('shows a bet as placed once the server has it, and empties the slip', async (
     stakeMinor: 1_000,
     legs: [{ selectionId: selection.id, oddsMilli: 2_500 }],
   });
+});
+
+it('puts an accepted bet back on the slip, with its stake, to be placed again', async () => {
+  const placed = bet({ status: 'accepted' });
+  network.answer(betRoutes.placeBet, placed);
+  network.answer(betRoutes.bet, placed);
+  const { user } = await place();
+  await user.click(await screen.findByRole('button', { name: 'Bet again' }));
+  expect(slipStore.get().items).toMatchObject([{ selectionId: selection.id, stake: '10.00' }]);
+  expect(screen.queryByText('Bet placed')).toBeNull();
+  expect(await placeButton(named('Place 10.00 USD'))).toBeDefined();
+  expect(network.sent(betRoutes.placeBet)).toHaveLength(1);
 });
 
 it('takes a usual stake, and a lower price within the chosen tolerance', async () => {

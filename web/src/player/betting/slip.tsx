@@ -1,4 +1,4 @@
-/** The bet slip with the player's balance and free bets beside it, and its odds in short. */
+/** The bet slip with the player's balance and free bets, and a summary of its odds. */
 import { useQuery } from '@tanstack/react-query';
 import { Odds } from '../../domain/betting/odds.tsx';
 import { playableOn } from '../../domain/money/playable.ts';

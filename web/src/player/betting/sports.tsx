@@ -1,4 +1,4 @@
-/** The sports page, and the live page, which is the same one with live fixtures only. */
+/** The sports page, and the live page, which is the same page filtered to live fixtures. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';

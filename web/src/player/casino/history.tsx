@@ -1,4 +1,4 @@
-/** Every round of the player, newest first; game and search live in the address. */
+/** Every round of the player, newest first. The URL holds game and search. */
 import { catalogue, gameIds } from '@fairline/proto/games/catalogue';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The casino's lobby: the jackpot, a search, categories with their counts, featured games, prizes, all games. Search and category live in the address. */
+/** The casino's lobby: the jackpot, a search, categories with their counts, featured games, prizes, all games. The URL holds search and category. */
 import type { Game } from '@fairline/proto/casino/games';
 import { type GameCategory, gameCategories } from '@fairline/proto/games/catalogue';
 import { type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';

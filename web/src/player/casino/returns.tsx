@@ -1,4 +1,4 @@
-/** Public page of live returns: observed against computed, per game. */
+/** The public page of live returns: observed against computed, per game. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../client/http/error-text.ts';

@@ -1,4 +1,4 @@
-/** A page to read: a title, and sections of plain sentences in a measure that reads well. */
+/** The frame of a document: a title, and sections of text in a readable line length. */
 import type { ReactNode } from 'react';
 
 export interface Section {

@@ -1,4 +1,4 @@
-/** The privacy page: stored data about a player and the reasons, and data in their browser. */
+/** The privacy page: the data stored about a player and why, and the data in their browser. */
 import { betRules } from '@fairline/proto/betting/rules';
 import { i18n } from '@lingui/core';
 import { DocumentFrame, type Section } from './document-frame.tsx';

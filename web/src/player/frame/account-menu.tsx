@@ -1,4 +1,4 @@
-/** The account in the header: who is signed in, how the page looks, how odds are written, and the way out. */
+/** The account menu in the header: the signed-in player, the theme, the odds format, and the logout. */
 import type { User } from '@fairline/proto/auth/users';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';

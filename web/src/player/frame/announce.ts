@@ -1,4 +1,7 @@
-/** Notices to a player at the moment of an event, on any page: decisions about money and identity, answers of support, and results of bets. A change of the account is read at once. */
+/**
+ * Toasts to a player when an event happens, on any page: decisions about money and identity, replies from support, and results of bets. Changes of the account
+ * are refetched at once.
+ */
 import type { Change } from '@fairline/proto/live/stream';
 import { i18n } from '@lingui/core';
 import { playerSession } from '../../client/session/session.ts';

@@ -1,4 +1,4 @@
-/** The bar at the bottom of small screens: where to go, and the slip with its count and its odds. */
+/** The bar at the bottom of small screens: links, and the slip with its count and its odds. */
 import { i18n } from '@lingui/core';
 import { Dices, Radio, Ticket, Trophy, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';

@@ -1,4 +1,4 @@
-/** States before a page: the session is being checked, its code is loading, or it failed. */
+/** The states of a page before it is shown: the session is being checked, the code is loading, or loading failed. */
 import { i18n } from '@lingui/core';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';

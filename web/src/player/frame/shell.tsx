@@ -1,4 +1,4 @@
-/** The frame of every player page: the header on its line, and the watch over the session. Parts for players only load with the sign-in. */
+/** The frame of every player page: the header and the session watch. Parts for signed-in players load with the sign-in. */
 import { i18n } from '@lingui/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';

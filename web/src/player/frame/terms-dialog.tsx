@@ -1,4 +1,4 @@
-/** The terms changed since the player accepted them: the player accepts the current ones or signs out. The documents themselves stay readable. */
+/** Shown if the terms changed since the player accepted them: the player accepts the current ones or signs out. The documents themselves stay readable. */
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { Trans } from '@lingui/react';

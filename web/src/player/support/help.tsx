@@ -1,4 +1,4 @@
-/** Help articles for anyone, signed in or not, with the ways to reach us. */
+/** Help articles for anyone, signed in or not, with ways to contact support. */
 import { i18n } from '@lingui/core';
 import { Contact } from '../../features/support/contact.tsx';
 import { Faq } from '../../features/support/faq.tsx';

@@ -1,4 +1,4 @@
-/** The support center in its states: tickets read and not read, one open, closed or resolved, and a new one that is refused. */
+/** The support center in its states: tickets loaded and failed, one open, closed or resolved, and a new one that is refused. */
 import { common } from '@fairline/proto/contract';
 import { faqRoutes } from '@fairline/proto/support/faq';
 import { Ticket, TicketMessage, TicketRow, ticketRefusals, ticketRoutes } from '@fairline/proto/support/tickets';

@@ -1,4 +1,4 @@
-/** The support center: own tickets, live chat and help articles, the open tab in the address. */
+/** The support center: own tickets, live chat and help articles. The URL holds the open tab. */
 import { i18n } from '@lingui/core';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';

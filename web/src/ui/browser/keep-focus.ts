@@ -1,7 +1,6 @@
 /**
- * Moves the focus when its element leaves the page: to its replacement, else beside it, else to the common container.
- * So a keyboard never starts again at the top because a button was locked or a row went.
- * Controls that move money never inherit it: a key pressed twice must not do something else than it was pressed for.
+ * Moves the focus when its element leaves the page: to its replacement, else beside it, else to the common container. So keyboard users never start again at
+ * the top because a button was locked or a row removed. Controls that move money never inherit the focus: a key pressed twice must not trigger another action.
  */
 import { useEffect } from 'react';
 

@@ -1,4 +1,4 @@
-/** A list's filter in the address. It is changed in place, so that Back leaves the page and a link shows the same. */
+/** A list's filter in the URL. It is changed in place, so that Back leaves the page and a link shows the same list. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 

@@ -1,4 +1,4 @@
-/** Keys that act while a panel is open: not while the user types, not with a modifier, not under another dialog. */
+/** Keyboard shortcuts while a panel is open: not while the user types, not with a modifier, not under another dialog. */
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** `press` answers whether the key meant something. `panel` is the dialog the keys belong to, or anything inside it. */

@@ -1,4 +1,4 @@
-/** Whether the window is at least as wide as a breakpoint, where drawing both shapes and hiding one would not do. */
+/** Whether the window is at least as wide as a breakpoint, for cases where CSS alone cannot switch the layout. */
 import { useSyncExternalStore } from 'react';
 
 const widths = { md: '48rem', xl: '80rem' };

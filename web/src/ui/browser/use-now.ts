@@ -1,4 +1,4 @@
-/** The current time while the page is visible: one clock for all countdowns of a page, fine enough for whole minutes. */
+/** The current time while the page is visible: one clock for all countdowns of a page, accurate enough for whole minutes. */
 import { createStore, useStore } from '../../store.ts';
 
 const tickMs = 10_000;

@@ -1,4 +1,4 @@
-/** A small label for the state of a thing. The colour repeats the label and never adds to it. */
+/** A small status label. The colour repeats the label and never adds information. */
 import type { ReactNode } from 'react';
 import { cx } from '../theme/cx.ts';
 

@@ -1,4 +1,4 @@
-/** Documents as blocks. */
+/** Parsing documents into blocks. */
 import { expect, it } from 'vitest';
 import { blocksOf } from './blocks.ts';
 

@@ -1,4 +1,4 @@
-/** The blocks of a short document in Markdown: headings, paragraphs, lists, tables and code. Anything else is a paragraph as it was written. Pure. */
+/** Parses a short Markdown document into blocks: headings, paragraphs, lists, tables and code. Anything else becomes a paragraph. Pure. */
 
 export type Align = 'left' | 'right' | 'center';
 

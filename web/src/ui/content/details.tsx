@@ -1,4 +1,4 @@
-/** Names and values in a card, one to a line. */
+/** A card of names and values, one pair per line. */
 import type { ReactNode } from 'react';
 
 export type Detail = [name: string, value: ReactNode] | false | null | undefined;

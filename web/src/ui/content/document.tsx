@@ -1,4 +1,4 @@
-/** A short document in Markdown, in the page's own type. Its headings are one level below the heading above it. */
+/** A short Markdown document in the page's typography. Its headings are one level below the heading above it. */
 import { cx } from '../theme/cx.ts';
 import { type Align, type Block, blocksOf } from './blocks.ts';
 

@@ -1,4 +1,4 @@
-/** The states of a query: waiting, failed with a retry, loaded; of a list also empty, and with a button for older entries. */
+/** The states of a query: loading, failed with a retry, loaded; for a list also empty, and with a button for older entries. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';

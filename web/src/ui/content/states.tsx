@@ -1,4 +1,4 @@
-/** The other states of every list: waiting at the same height, empty with a next step, failed with a retry. */
+/** The other states of every list: loading at the same height, empty with a next step, failed with a retry. */
 import { i18n } from '@lingui/core';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** A table: quiet lines, a head that stays in sight, figures to the right. Narrow screens scroll it sideways. */
+/** A table with thin lines, a sticky head and right-aligned figures. Narrow screens scroll it sideways. */
 import { type ComponentPropsWithRef, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../theme/cx.ts';
 

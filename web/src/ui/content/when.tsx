@@ -1,4 +1,4 @@
-/** An instant for operators: in their own time, with UTC in the title, so that two of them mean the same moment. */
+/** An instant for operators: in local time, with UTC in the title, so that two operators can compare it. */
 import { i18n } from '@lingui/core';
 import { cx } from '../theme/cx.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Buttons and links that look like them. A disabled button stays reachable and shows the reason,
- * as text beside it and to a screen reader.
- */
+/** Buttons, and links that look like them. A disabled button stays focusable and shows the reason, as text beside it and to a screen reader. */
 import { LoaderCircle } from 'lucide-react';
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react';
 import { Link, type LinkProps } from 'react-router';

@@ -1,4 +1,4 @@
-/** A filter with all its options in sight, one of them chosen; narrow screens scroll them sideways. */
+/** A filter with all its options visible, one of them selected; narrow screens scroll them sideways. */
 import type { ReactNode } from 'react';
 import { cx } from '../theme/cx.ts';
 

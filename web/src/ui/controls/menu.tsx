@@ -1,4 +1,6 @@
-/** A small panel of a button, by the native popover: a press outside or Escape closes it. It is under the page's header, where most are, or beside its button. */
+/**
+ * A small panel that opens from a button, on the native popover: a press outside or Escape closes it. It opens below the page's header or beside its button.
+ */
 import { type ButtonHTMLAttributes, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from '../theme/cx.ts';
 

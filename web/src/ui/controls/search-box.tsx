@@ -1,4 +1,4 @@
-/** A search field that asks once the typing pauses. What is searched lives with the page; a change from outside is shown. */
+/** A search field that searches once typing pauses. The page holds the search text; a change from outside is shown in the field. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../graphics/icon.tsx';

@@ -1,4 +1,4 @@
-/** A choice of a few, all in sight: radio buttons drawn as one bar. */
+/** A choice between a few visible options: radio buttons drawn as one bar. */
 import { useId } from 'react';
 import { cx } from '../theme/cx.ts';
 

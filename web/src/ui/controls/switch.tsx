@@ -1,4 +1,4 @@
-/** A setting that is on or off and is saved at once when pressed. While it is being saved it shows the new value and waits. */
+/** A setting that is on or off and is saved as soon as it is pressed. While it is being saved it shows the new value and cannot be pressed. */
 import { type ReactNode, useId } from 'react';
 import { cx } from '../theme/cx.ts';
 

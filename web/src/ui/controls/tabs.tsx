@@ -1,4 +1,4 @@
-/** Tabs on the line: the one that is open sits on it. Arrow keys move between them, as the pattern asks. */
+/** Tabs on a line; the open one is marked on it. Arrow keys move between them, as the ARIA pattern requires. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../theme/cx.ts';
 

@@ -1,4 +1,4 @@
-/** Dark, light, or as the system has it. */
+/** The theme: dark, light, or the system's. */
 import { i18n } from '@lingui/core';
 import { chooseTheme, useTheme } from '../theme/theme.ts';
 import { Segments } from './segments.tsx';

@@ -1,4 +1,4 @@
-/** Files that may be chosen. */
+/** Which files can be chosen. */
 import { expect, it } from 'vitest';
 import { fileFault } from './file-fault.ts';
 

@@ -1,4 +1,4 @@
-/** One file, chosen by a button: its name and size are shown, and it can be taken away again. */
+/** One file, chosen by a button: its name and size are shown, and it can be removed again. */
 import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';

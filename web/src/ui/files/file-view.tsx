@@ -1,4 +1,4 @@
-/** A file in memory: a picture is shown, anything else is offered for download. Its address goes with the view. */
+/** A file in memory: a picture is shown, anything else is offered for download. Its object URL is revoked with the view. */
 import { i18n } from '@lingui/core';
 import { FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';

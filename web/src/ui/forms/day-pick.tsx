@@ -1,4 +1,4 @@
-/** A small field for a day, with its label in front, for toolbars. */
+/** A small date field with its label in front, for toolbars. */
 import { useEffect, useState } from 'react';
 import { startOf } from './days.ts';
 

@@ -1,4 +1,4 @@
-/** Days as fields hold them, as `2026-11-23`, in the time of whoever looks. */
+/** Days as date fields hold them, such as `2026-11-23`, in the user's local time. */
 
 /** The first moment of a day of this millennium, or of one so many days later; undefined for an invalid day. */
 export function startOf(day: string | null, daysLater = 0): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Form fields: the label above, help under, the error in place of the help. Every control is linked to its texts,
- * so that screen readers read the same as the screen shows.
+ * Form fields: the label above, the help below, an error in place of the help. Every control is linked to its texts, so that screen readers read what the
+ * screen shows.
  */
 import { i18n } from '@lingui/core';
 import { Check, ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The status filter above a list: all, or one status. */
+/** The status filter above a list: all statuses, or one. */
 import { i18n } from '@lingui/core';
 import { PickOne } from './field.tsx';
 

@@ -1,4 +1,4 @@
-/** The strength of a password by the specification: five labels for the points it earns. */
+/** The strength of a password by the specification: five labels, by points. */
 import { passwordLabels, passwordScore } from '@fairline/proto/auth/fields';
 
 export type PasswordLabel = (typeof passwordLabels)[number];

@@ -1,4 +1,4 @@
-/** A QR code as one path, drawn dark on light in both themes, for cameras read no other. */
+/** A QR code as one path, dark on light in both themes, because many cameras read no other. */
 import { encode } from 'uqr';
 
 /** Modules of quiet around the code, as the standard asks. */

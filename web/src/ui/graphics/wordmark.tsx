@@ -1,4 +1,4 @@
-/** The name on its line. The line goes on through the page's header; under the name it is lit. */
+/** The product's name on its line. The line continues through the page's header; under the name it is highlighted. */
 import { cx } from '../theme/cx.ts';
 
 export function Wordmark({ className }: { className?: string }) {

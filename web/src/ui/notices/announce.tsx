@@ -1,4 +1,4 @@
-/** Announcements to screen readers, in a live region that is never visible: for changes that can be seen but need no toast. */
+/** Announcements to screen readers, in an invisible live region: for visible changes that need no toast. */
 import { useEffect } from 'react';
 import { createStore, useStore } from '../../store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Toasts. The library comes with the first one, so no page waits for it. Errors stay until they are closed.
- * Durations are the specification's: 4 s by default, 2 s for a success.
+ * Toasts. The library loads with the first one, so no page waits for it. Errors stay until they are closed. Durations are the specification's: 4 s by default,
+ * 2 s for a success.
  */
 import { toasterReady } from './toaster.tsx';
 

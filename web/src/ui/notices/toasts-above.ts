@@ -1,4 +1,4 @@
-/** Keeps toasts on small screens above a bar of controls, so that they cover none of them. */
+/** Keeps toasts on small screens above a bar of controls, so that they do not cover it. */
 import { useCallback } from 'react';
 
 /** The ref of the bar. While it is on the page, toasts appear above its top. */

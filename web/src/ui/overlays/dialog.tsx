@@ -1,4 +1,7 @@
-/** A question in the middle of the page, on the native dialog: focus stays inside and begins at `data-first`, Escape answers no, and a key held from before does nothing. */
+/**
+ * A confirmation in the middle of the page, on the native dialog: focus stays inside and begins at `data-first`, Escape means no, and a key that was already
+ * held down does nothing.
+ */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 interface DialogProps {

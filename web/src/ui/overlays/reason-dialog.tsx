@@ -1,4 +1,4 @@
-/** Asks for the reason of an action before it is done: typed, required, kept on the record. */
+/** Asks for the reason of an action before it is done: typed, required, and recorded. */
 import { i18n } from '@lingui/core';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../content/states.tsx';

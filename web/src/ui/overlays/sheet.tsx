@@ -1,7 +1,4 @@
-/**
- * A panel that comes from the edge, on the native dialog: focus stays inside, Escape and a press outside close it,
- * and focus returns to where it was.
- */
+/** A panel that slides in from the edge, on the native dialog: focus stays inside, Escape and a press outside close it, and focus returns to where it was. */
 import { i18n } from '@lingui/core';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** Dark or light: the system's choice until the person makes one. The first paint is set by /theme.js from the same store. */
+/** Dark or light: the system's choice until the user makes one. /theme.js sets the first paint from the same store. */
 import { createStore, useStore } from '../../store.ts';
 
 export type Theme = 'dark' | 'light';

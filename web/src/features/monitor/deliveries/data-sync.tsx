@@ -1,4 +1,4 @@
-/** The data monitor in short, on the operators' first page: waiting and failed deliveries, the success rate, and the link to the rest. */
+/** The data monitor in short, on the operators' dashboard: waiting and failed deliveries, the success rate, and a link to the data monitor. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

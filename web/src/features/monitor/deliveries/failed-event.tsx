@@ -1,4 +1,4 @@
-/** One event that a consumer gave up on: its error, its payload, and handing it to the consumer again. */
+/** One dead letter: its error, its payload, and the button that delivers it to the consumer again. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type DeadLetter, deliveryRoutes } from '@fairline/proto/risk/deliveries';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The deliveries of every service at a glance, the newest failed events of all of them, and one service in a drawer. */
+/** The deliveries of every service, the newest failed events of all of them, and one service in a drawer. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The deliveries of one service in a drawer: its figures, its failed events a page at a time, retry all, and prune delivered ones. */
+/** The deliveries of one service in a drawer: its figures, its failed events page by page, retry all, and prune delivered ones. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Infer } from '@fairline/proto/contract';
 import { type Deliveries, deliveryRoutes, prunableAfterMinutes, unprunedEvents } from '@fairline/proto/risk/deliveries';

@@ -1,4 +1,4 @@
-/** The share of delivered events, with label and colour of its condition. */
+/** The share of delivered events, with its condition as label and colour. */
 import { i18n } from '@lingui/core';
 import { conditionName } from '../../../domain/office/condition-labels.ts';
 import { shownShare, successCondition, successShare } from '../../../domain/office/deliveries.ts';

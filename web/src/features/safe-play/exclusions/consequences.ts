@@ -1,4 +1,4 @@
-/** The effects of a time-out or self-exclusion in plain language: before it is taken and while it lasts. */
+/** The effects of a time-out or self-exclusion in plain language: before it starts and while it lasts. */
 import { i18n } from '@lingui/core';
 
 export function consequences(): string[] {

@@ -1,4 +1,4 @@
-/** The bar above every page during a time-out or self-exclusion: its end, and what stays open. The safe play page shows this itself. */
+/** The bar above every page during a time-out or self-exclusion: its end, and what remains available. The safe play page shows this in its own content. */
 import { i18n } from '@lingui/core';
 import { Link, useLocation } from 'react-router';
 import { useExclusion } from '../../../domain/safe-play/exclusion.ts';

@@ -1,4 +1,4 @@
-/** The last question before a time-out or self-exclusion: its effect and end. It acts at once, and cannot be shortened. */
+/** The confirmation before a time-out or self-exclusion: its effect and its end. It takes effect at once and cannot be shortened. */
 import { type ExclusionBody, exclusionRoutes } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

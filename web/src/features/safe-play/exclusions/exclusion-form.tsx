@@ -1,4 +1,4 @@
-/** Self-exclusion: timed or permanent, with a reason; the current one and earlier ones. It can be requested also if the current one cannot be read. */
+/** Self-exclusion: timed or permanent, with a reason; the current one and earlier ones. It can be requested even if the current one cannot be loaded. */
 import type { Exclusion, ExclusionBody } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The time-out or self-exclusion in force, with its effects. A new one gets the focus: the pressed button may be gone. */
+/** The time-out or self-exclusion in force, with its effects. A new one gets the focus, because the pressed button may be gone. */
 import type { Exclusion } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** Which lengths are offered beside an exclusion in force. */
+/** The lengths offered beside an exclusion in force. */
 import { expect, it } from 'vitest';
 import { longerDays } from './lengths.ts';
 

@@ -1,4 +1,4 @@
-/** How long an exclusion can be chosen: none that ends before the one in force. */
+/** The lengths of an exclusion that can be chosen: none that ends before the one in force. */
 import { type Exclusion, exclusionDays, selfExclusionDays } from '@fairline/proto/risk/exclusions';
 import { i18n } from '@lingui/core';
 

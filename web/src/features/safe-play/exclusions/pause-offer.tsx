@@ -1,4 +1,7 @@
-/** Before a deposit: offers a time-out to a player with signs of harm, with the reasons. Without an offer, or if none can be read, the deposit follows at once. */
+/**
+ * Offers a time-out before a deposit to a player with signs of harm, with the reasons. Without an offer, or if it cannot be loaded, the deposit continues at
+ * once.
+ */
 import { type ExclusionBody, exclusionDays } from '@fairline/proto/risk/exclusions';
 import { harmRoutes, type PauseOffer } from '@fairline/proto/risk/harm';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The player's own limits in their states: none, set, a raise that waits, may be confirmed or has lapsed, and changes that are refused. */
+/** The player's own limits in their states: none, set, a raise that waits, can be confirmed or has expired, and changes that are refused. */
 import { limitRefusals, limitRoutes, PlayLimit } from '@fairline/proto/risk/limits';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';
 import { screen, waitFor, within } from '@testing-library/react';

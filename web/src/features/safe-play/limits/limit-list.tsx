@@ -1,4 +1,4 @@
-/** The player's own limits: size, rest and next reset, and a raise or removal that waits for its confirmation. */
+/** The player's own limits: amount, what is left and next reset, and a raise or removal that waits for its confirmation. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { limitRoutes, limitRules, type PlayLimit } from '@fairline/proto/risk/limits';
 import { i18n } from '@lingui/core';

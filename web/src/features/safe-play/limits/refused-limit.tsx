@@ -1,4 +1,4 @@
-/** A refused change of a limit: the change, the reason, and the signs of harm if they are the reason. */
+/** A refused change of a limit: the change and the reason, including signs of harm. */
 import { Refusal } from '@fairline/proto/contract';
 import { HarmMarkerName } from '@fairline/proto/risk/harm';
 import { errorText } from '../../../client/http/error-text.ts';

@@ -1,4 +1,4 @@
-/** Typed limits and the values sent for them. */
+/** Typed limits and the values that are sent. */
 
 import { expect, it } from 'vitest';
 import { loadEnglish } from '../../../i18n.ts';

@@ -1,4 +1,4 @@
-/** A typed limit as the server takes it. Pure. */
+/** Converts a typed limit to the value that the server expects. Pure. */
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type LimitType, limitRules } from '@fairline/proto/risk/limits';
 import { typedMinor } from '../../../figures.ts';

@@ -1,4 +1,4 @@
-/** Queries of the safe play pages only: the statement of a month, and the settings. */
+/** Queries that only the safe play pages use: the monthly statement and the settings. */
 import { sessionRoutes } from '@fairline/proto/risk/sessions';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** The reality check that is due: time, stakes and result of the session. Stakes are taken again once the player has confirmed it. */
+/** The reality check that is due: time, stakes and result of the session. Stakes are accepted again once the player has confirmed it. */
 import { type RealityCheck, type Session, sessionRoutes } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** A session or loss warning as a window, once per session each. */
+/** A session or loss warning as a dialog, each at most once per session. */
 import type { Session } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';
 import { useNavigate } from 'react-router';

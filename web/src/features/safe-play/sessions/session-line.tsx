@@ -1,4 +1,7 @@
-/** The session on pages with play: its time and result as far as the player wants them shown, and the way to stop. It stays at the lower edge of the screen, so that no list moves when a session begins; outside one there is nothing. */
+/**
+ * The session on pages with play: its time and result as far as the player chose to show them, and the link to stop. It is fixed to the lower edge of the
+ * screen, so that no list moves when a session begins. Without a session it is hidden.
+ */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -1,4 +1,7 @@
-/** Watches the play session on every page: opens the reality check that is due, and the reminders that the player asked for. Not where they stop, read, set limits or ask for help. */
+/**
+ * Watches the play session on every page: opens the reality check that is due, and the reminders that the player asked for. Pages to stop, to read, to set
+ * limits or to get help are exempt.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-/** Reality checks, reminders and displays of play: numbers are saved by their button, switches the moment they are pressed. */
+/** Settings of reality checks, reminders and the session display: numbers are saved by their button, switches at once. */
 
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type PlaySettings, sessionRoutes, sessionRules } from '@fairline/proto/risk/sessions';

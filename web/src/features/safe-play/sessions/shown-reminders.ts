@@ -1,4 +1,7 @@
-/** The reminders that the player has seen in this browser, so that a reload does not repeat them, and the confirmed reality check, so that no other tab asks for it. Reset with each session. */
+/**
+ * The reminders already shown in this browser, so that a reload does not repeat them, and the confirmed reality check, so that no other tab asks for it again.
+ * Reset with each session.
+ */
 import { createStoredValue } from '../../../client/storage/stored-value.ts';
 import type { Reminder } from '../../../domain/safe-play/reminders.ts';
 

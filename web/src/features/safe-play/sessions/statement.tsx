@@ -1,4 +1,4 @@
-/** Activity of a month and of the whole lifetime, per product. Months are UTC; the chosen one is in the address. */
+/** The activity of a month and of the whole lifetime, per product. Months are UTC; the URL holds the chosen one. */
 import { Month, type Statement } from '@fairline/proto/risk/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The state of a bet as operators see it: its status, whether its stake was given, whether it is play money, whether it waits for a second operator. */
+/** Badges of a bet for operators: its status, whether its stake was a free bet, whether it is play money, and whether it waits for a second operator. */
 import type { OperatorBet } from '@fairline/proto/betting/settlement';
 import { i18n } from '@lingui/core';
 import { betStatusName } from '../../../domain/betting/bet-labels.ts';

@@ -1,4 +1,7 @@
-/** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open, which waits for a second operator where it moves much. */
+/**
+ * One bet in a drawer: the player, its selections, its history, and manual settlement while it is open. A settlement that moves much money waits for a second
+ * operator.
+ */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Bet } from '@fairline/proto/betting/bets';
 import { type ByHandResult, type HandRequest, type OperatorBet, settlementRoutes } from '@fairline/proto/betting/settlement';

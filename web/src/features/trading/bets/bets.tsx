@@ -1,4 +1,4 @@
-/** Every bet of every player, found by ids, text, player, status and stake; one opens in a drawer. The filter is in the address. */
+/** Every bet of every player, found by ids, text, player, status and stake; one opens in a drawer. The URL holds the filter. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { betStatuses } from '@fairline/proto/betting/bets';
 import type { OperatorBet } from '@fairline/proto/betting/settlement';

@@ -1,4 +1,4 @@
-/** Queries of the players' bets, by the filter in the address. */
+/** Queries of the players' bets, by the filter in the URL. */
 
 import { betStatuses } from '@fairline/proto/betting/bets';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';

@@ -1,4 +1,4 @@
-/** A bet taken at own prices cashes out for its stake at most; an operator who did not set them releases it here. */
+/** A bet placed at our own prices cashes out for at most its stake, until an operator other than the one who set the prices lifts this cap here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRequestRoutes } from '@fairline/proto/betting/desk-requests';
 import type { OperatorBet } from '@fairline/proto/betting/settlement';

@@ -1,4 +1,4 @@
-/** When a result, a cancellation or a release is complete, and its request then. */
+/** When a result, a void or a release is complete, and the request it then makes. */
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';

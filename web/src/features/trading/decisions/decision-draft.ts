@@ -1,4 +1,4 @@
-/** The draft of a decision, and the decision it makes once it is complete. Pure. */
+/** The draft of a decision, and the request that it makes once it is complete. Pure. */
 
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import { resultHalves } from '@fairline/proto/betting/shares';

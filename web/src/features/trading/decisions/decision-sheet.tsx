@@ -1,6 +1,6 @@
 /**
- * Enters the result of a market, voids its bets or returns it to the feed: a preview first, then the reason, then the decision.
- * A decision is made by the very preview that was looked at; where bets have changed since, another one is shown.
+ * Enters the result of a market, voids its bets or reverts it to the feed: first a preview, then the reason, then the decision. The decision names the preview
+ * that the operator saw; if bets have changed since, a new preview is shown.
  */
 import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals, deskRoutes, type TradingMarket } from '@fairline/proto/betting/desk';
 import type { Fixture } from '@fairline/proto/betting/offer';

@@ -1,4 +1,4 @@
-/** Results, cancellations and releases by operators: those that wait for a second one are approved or withdrawn here. */
+/** Operators' results, voids and releases; those that wait for a second operator are approved or withdrawn here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { type Decision, type DecisionApproval, decisionStatuses, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
 import { Refusal } from '@fairline/proto/contract';

@@ -1,4 +1,4 @@
-/** Names of decisions on markets and their states. */
+/** Names of decisions on markets and of their statuses. */
 import type { Decision, DecisionInput } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../../ui/content/badge.tsx';

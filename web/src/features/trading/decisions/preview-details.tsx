@@ -1,4 +1,4 @@
-/** The effect of a decision: bets settled and bets with a changed leg, players, and the money of settled bets either way. */
+/** The effect of a decision: bets settled, bets with a changed leg, players, and the money that moves in each direction. */
 import type { DecisionPreview } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { parNote, parText } from '../../../domain/money/par.ts';

@@ -1,4 +1,4 @@
-/** Queries of decisions on markets, by the filter in the address. */
+/** Queries of decisions on markets, by the filter in the URL. */
 
 import { type Decision, decisionStatuses, deskRoutes } from '@fairline/proto/betting/desk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';

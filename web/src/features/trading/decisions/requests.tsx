@@ -1,4 +1,4 @@
-/** Desk requests that need a second operator: own prices, more bets at own prices, higher limits. Approved, declined or withdrawn here. */
+/** Requests of the desk that need a second operator: own prices, more bets at own prices, higher limits. They are approved, declined or withdrawn here. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRefusals } from '@fairline/proto/betting/desk';
 import { type DeskChange, type DeskRequest, deskRequestRoutes } from '@fairline/proto/betting/desk-requests';

@@ -1,4 +1,4 @@
-/** The possible loss of the house by outcome, highest first. */
+/** The house's possible loss by outcome, highest first. */
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

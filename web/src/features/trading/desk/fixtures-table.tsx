@@ -1,4 +1,4 @@
-/** Fixtures of the desk, also ended ones: state and stakes of each. The filter is in the address; scores come by the stream. */
+/** Fixtures of the desk, including ended ones: state and stakes of each. The URL holds the filter; scores arrive through the stream. */
 import type { TradingFixture } from '@fairline/proto/betting/desk';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { streamRules } from '@fairline/proto/live/stream';

@@ -1,4 +1,4 @@
-/** Prices and a margin of our own for one market, and the way back to the feed's; each with a reason. */
+/** Our own prices and margin for one market, and the return to the feed's prices; each with a reason. */
 import { deskRoutes, type TradingMarket } from '@fairline/proto/betting/desk';
 import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';

@@ -1,4 +1,4 @@
-/** Keeps the fixtures of the desk current by the operators' stream: prices are written into them, other changes are refetched. */
+/** Keeps the fixtures of the desk current through the operators' stream: prices are written into them, other changes are refetched. */
 import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Prices } from '@fairline/proto/live/stream';
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';

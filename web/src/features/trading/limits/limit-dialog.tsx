@@ -1,4 +1,4 @@
-/** The exposure limit of one outcome within a scope: set, changed, or removed so that the wider limit holds. */
+/** The exposure limit per outcome within a scope: set, changed, or removed so that the wider limit applies. */
 import { deskRoutes, type Limit } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The exposure limits of outcomes, from the narrowest scope to the default, and where each is changed. */
+/** The exposure limits per outcome, from the narrowest scope to the default, with a button to change each. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Limit } from '@fairline/proto/betting/desk';
 import { marketTypes } from '@fairline/proto/feed';

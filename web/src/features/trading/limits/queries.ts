@@ -1,4 +1,4 @@
-/** The limits in force. */
+/** Queries of the limits in force. */
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';

@@ -1,4 +1,4 @@
-/** Changes of a desk fixture by a frame of the stream, and when the fixture has to be read again. */
+/** How a frame of the stream changes a desk fixture, and when the fixture must be refetched. */
 import type { TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Prices } from '@fairline/proto/live/stream';
 import { describe, expect, it } from 'vitest';

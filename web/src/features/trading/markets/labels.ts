@@ -1,4 +1,4 @@
-/** Names of the states and results of fixtures and markets, and the format of sums, margins and chances. */
+/** Names of the statuses and results of fixtures and markets, and the format of amounts, margins and chances. */
 import type { TradingMarket } from '@fairline/proto/betting/desk';
 import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting/offer';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';

@@ -1,4 +1,4 @@
-/** Typed prices and margins, and the margin of a list of prices. */
+/** Typed prices and margins, and the margin of a set of prices. */
 import { describe, expect, it } from 'vitest';
 import { carriedBp, marginBpOf, oddsMilliOf, paysTooMuch } from './own-prices.ts';
 

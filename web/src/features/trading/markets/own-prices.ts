@@ -1,4 +1,4 @@
-/** Typed prices and margins, read exactly, and the margin of a list of prices. Pure. */
+/** Typed prices and margins, parsed exactly, and the margin of a set of prices. Pure. */
 import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 

@@ -1,4 +1,4 @@
-/** An amount with its bar: its share of the whole. The bar repeats the number and adds nothing. */
+/** An amount with a bar for its share of the whole. The bar only repeats the number. */
 
 import { parText } from '../../../domain/money/par.ts';
 import { cx } from '../../../ui/theme/cx.ts';

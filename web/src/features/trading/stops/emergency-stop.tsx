@@ -1,4 +1,4 @@
-/** Suspends everything with one click, after showing the effect; the reason may be added afterwards. */
+/** Suspends everything with one click, after showing the effect; the reason can be added afterwards. */
 import { stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

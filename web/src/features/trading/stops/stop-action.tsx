@@ -1,4 +1,4 @@
-/** Takes a market, a fixture, a sport or everything off offer, and gives it back: asked once more, with a reason. */
+/** Suspends or resumes a market, a fixture, a sport or everything: after a confirmation, with a reason. */
 import { type Stop, stopRoutes } from '@fairline/proto/betting/stops';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';

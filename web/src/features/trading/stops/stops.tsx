@@ -1,4 +1,4 @@
-/** All suspensions by operators, and the wider scopes: a sport and everything. */
+/** All suspensions by operators, and the buttons to suspend a sport or everything. */
 import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

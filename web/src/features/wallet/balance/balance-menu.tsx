@@ -1,4 +1,4 @@
-/** The balance in the header. It counts to its new value; a press shows available, bonus and held money. */
+/** The balance in the header. It counts to its new value; a press shows the available, bonus and held amounts. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';

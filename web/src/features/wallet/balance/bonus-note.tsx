@@ -1,4 +1,4 @@
-/** The uses of the bonus money of a balance; a chunk of its own, since few balances have any. */
+/** What the bonus money of a balance can be used for; a chunk of its own, since few balances have any. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { ActiveBonus } from '@fairline/proto/wallet/ledger';
 import { bonusUseText } from '../../../domain/money/bonus-labels.ts';

@@ -1,4 +1,4 @@
-/** Stands in for a wallet page while something it needs could not be read; Retry asks for just that again. */
+/** Replaces a wallet page if data it needs could not be loaded; Retry fetches just that data again. */
 import { i18n } from '@lingui/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { errorText } from '../../../client/http/error-text.ts';

@@ -1,4 +1,4 @@
-/** The wallet at a glance: the balance and its parts, the account's owner, totals of today and of all time. */
+/** The wallet overview: the balance and its parts, the account's owner, totals of today and of all time. */
 import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletStats } from '@fairline/proto/wallet/history';

@@ -1,4 +1,4 @@
-/** The welcome bonus that is not paid yet, and why: the player has to confirm their email, or an operator decides. */
+/** The welcome bonus that is not paid yet, and why: the player must confirm their email, or an operator must decide. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { OwnPlay } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The destination of a withdrawal: one of the saved ones of its method, or another, which is typed and may be saved for the next time. */
+/** The destination of a withdrawal: one that was saved for its method, or a typed one, which can be saved. */
 import type { PaymentMethod, SavedDestination } from '@fairline/proto/wallet/payments';
 import { maxSavedDestinations } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The form that saves a destination: the same sentences that the server would answer, before anything is sent. */
+/** The form that saves a destination: the server's own error messages, shown before anything is sent. */
 import { DestinationToSave, destinationFault, isDestination } from '@fairline/proto/wallet/forms';
 import { playerRefusals } from '@fairline/proto/wallet/players';
 import { refusalText } from '../../../refusals.ts';

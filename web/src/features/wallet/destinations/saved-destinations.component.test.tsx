@@ -1,4 +1,4 @@
-/** The saved destinations in the wallet settings: read, empty, listed masked, saved and forgotten. */
+/** The saved destinations in the wallet settings: loading, empty, listed masked, saved and removed. */
 import { withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { PaymentMethod, paymentRefusals, paymentRoutes, SavedDestination } from '@fairline/proto/wallet/payments';
 import { playerRefusals } from '@fairline/proto/wallet/players';

@@ -1,4 +1,4 @@
-/** The destinations of withdrawals that the player saved, masked, each to be forgotten, and a way to save another. */
+/** The player's saved destinations of withdrawals, masked, each with a remove button, and a button to save another. */
 import { paymentRoutes, type SavedDestination } from '@fairline/proto/wallet/payments';
 import { maxSavedDestinations } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** How saved destinations are written, whole and masked, and which of them a withdrawal may go to. */
+/** How saved destinations are shown, whole and masked, and to which of them a withdrawal may go. */
 import type { SavedDestination } from '@fairline/proto/wallet/payments';
 import { expect, it } from 'vitest';
 import { destinationsOf, maskedText, wholeText } from './saved.ts';

@@ -1,4 +1,4 @@
-/** Saved destinations of withdrawals: the query, which of them a withdrawal may go to, and how they are written. */
+/** Saved destinations of withdrawals: the query, to which of them a withdrawal may go, and how they are shown. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { isIban } from '@fairline/proto/wallet/forms';
 import { paymentRoutes, type SavedDestination } from '@fairline/proto/wallet/payments';

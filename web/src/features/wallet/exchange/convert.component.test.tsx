@@ -1,4 +1,4 @@
-/** Converting money in its states: nothing typed yet, a quote that holds, one that ended, and the money converted by a new one. */
+/** Converting money in its states: nothing typed yet, a valid quote, an expired one, and a conversion with a new quote. */
 import { exchangeRoutes, Quote, Rate } from '@fairline/proto/wallet/exchange';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { screen } from '@testing-library/react';

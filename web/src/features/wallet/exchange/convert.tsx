@@ -1,4 +1,4 @@
-/** Changing money into another currency: a quote holds for 30 seconds, shows the cost of the spread, and is confirmed by its amounts. */
+/** Converting money into another currency: a quote is valid for 30 seconds, shows the cost of the spread, and is confirmed by a button with its amounts. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import { exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
 import { type Balance, type ForfeitableBonus, ledgerRefusals } from '@fairline/proto/wallet/ledger';

@@ -1,4 +1,4 @@
-/** One unit of each currency in each other, spread taken, with the time of the rates. */
+/** One unit of each currency in every other, after the spread, with the time of the rates. */
 import { currencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The worth of an amount in another currency at the rates in force, and why it cannot be converted. Pure. */
+/** The value of an amount in another currency at the current rates, and why it cannot be converted. Pure. */
 
 import { type CurrencyCode, decimals } from '@fairline/proto/money';
 import { exchangeRefusals, type Rate } from '@fairline/proto/wallet/exchange';

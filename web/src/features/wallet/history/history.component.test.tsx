@@ -1,4 +1,4 @@
-/** The history of the balance in its states: read and not read, filtered, paged, and a payment that waits. */
+/** The history of the balance in its states: loaded and failed, filtered, paged, and with a waiting payment. */
 import { historyRoutes, Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { Payment, paymentRoutes } from '@fairline/proto/wallet/payments';

@@ -1,4 +1,4 @@
-/** The way of a withdrawal's money to its player: approved, sent, paid, each with its time. */
+/** The steps of a withdrawal's payout: approved, sent, paid, each with its time. */
 import type { Payout } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { Check } from 'lucide-react';

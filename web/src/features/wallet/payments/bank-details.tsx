@@ -1,4 +1,4 @@
-/** The account to pay to: every value with a copy button, and for UPI and transfers in euro a QR code that the player's app reads. */
+/** The account to pay into: every value with a copy button, and for UPI and transfers in euro a QR code for the player's banking app. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';

@@ -1,4 +1,4 @@
-/** The deposit tab in its states: read and not read, refused, decided, and closed to a player who excluded themselves. */
+/** The deposit tab in its states: loaded and failed, refused, decided, and closed to a player who excluded themselves. */
 import { Exclusion, exclusionRoutes } from '@fairline/proto/risk/exclusions';
 import { limitRoutes } from '@fairline/proto/risk/limits';
 import { sessionRoutes } from '@fairline/proto/risk/sessions';

@@ -1,4 +1,4 @@
-/** Deposits: every method in one list, then the form of the method. A payment under way is followed here until it is decided. */
+/** Deposits: every method in one list, then the form of the method. A payment in progress is followed here until it is decided. */
 import type { User } from '@fairline/proto/auth/users';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';

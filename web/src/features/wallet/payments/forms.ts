@@ -1,7 +1,4 @@
-/**
- * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
- * shown before anything is sent.
- */
+/** The rules of the deposit and the withdrawal form, from the limits in force: the server's own error messages, shown before anything is sent. */
 
 import { Refusal } from '@fairline/proto/contract';
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';

@@ -1,4 +1,4 @@
-/** Deposits through the provider: amount, fee and credit are shown before, the button names the payment, a card is entered on the provider's page. */
+/** Deposits through the provider: amount, fee and credit are shown first, the button names the amount, and a card is entered on the provider's page. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { InstantDeposit } from '@fairline/proto/wallet/forms';
 import { type Payment, type PaymentMethod, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';

@@ -1,4 +1,4 @@
-/** Limits in force and their rest: each a line that shortens as it is used, with its next reset in the player's timezone. */
+/** Limits in force and what is left of them: each a line that shortens as it is used, with its next reset in the player's timezone. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';

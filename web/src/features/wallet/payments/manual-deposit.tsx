@@ -1,4 +1,4 @@
-/** A manual deposit: pay into the account shown, report it here. An operator confirms it; nothing is credited before. */
+/** A manual deposit: the player pays into the shown account and reports it here. Nothing is credited before an operator confirms it. */
 import type { User } from '@fairline/proto/auth/users';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { type Payment, type PaymentMethod, paymentRoutes } from '@fairline/proto/wallet/payments';

@@ -1,4 +1,4 @@
-/** The proof the player sent with a deposit, in the middle of the page. It is fetched when it is asked for and forgotten with the view. */
+/** The proof that the player sent with a deposit, in a viewer. It is fetched on request and removed from memory with the viewer. */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

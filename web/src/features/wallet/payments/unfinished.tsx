@@ -1,4 +1,4 @@
-/** Ways to end a deposit that is pending: one that waits for its player at the provider goes on there or is cancelled, a reported one is taken back. */
+/** Actions on a pending deposit: one that waits for the player at the provider can be continued or cancelled; a reported one can be withdrawn. */
 import { Refusal } from '@fairline/proto/contract';
 import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';

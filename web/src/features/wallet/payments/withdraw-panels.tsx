@@ -1,4 +1,7 @@
-/** Beside the withdrawal form: the bonus a request forfeits, the amount that can be withdrawn now, money that must go back to its origin first, and waiting withdrawals. */
+/**
+ * Panels beside the withdrawal form: the bonus that a request forfeits, the amount that can be withdrawn now, money that must go back to its origin first, and
+ * pending withdrawals.
+ */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, ForfeitableBonus } from '@fairline/proto/wallet/ledger';
 import type { PaymentMethod } from '@fairline/proto/wallet/payments';

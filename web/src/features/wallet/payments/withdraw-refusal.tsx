@@ -1,4 +1,4 @@
-/** Why a withdrawal was refused and the advice for it, by refusal code. */
+/** Why a withdrawal was refused and what the player can do, by refusal code. */
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { welcomeRefusals } from '@fairline/proto/wallet/grants';

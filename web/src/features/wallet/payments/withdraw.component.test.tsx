@@ -1,4 +1,4 @@
-/** The withdrawal tab in its states: bound by limits, bonus, verification or an earlier method, refused with a way on, and accepted. */
+/** The withdrawal tab in its states: bound by limits, bonus, verification or an earlier method, refused with advice, and accepted. */
 
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import { ForfeitableBonus, ledgerRoutes } from '@fairline/proto/wallet/ledger';

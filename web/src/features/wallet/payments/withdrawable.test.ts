@@ -1,4 +1,4 @@
-/** The withdrawable amount, as rows: the lowest of the server's bounds, and which one it is. */
+/** The withdrawable amount, as rows: the lowest of the server's bounds, and which bound it is. */
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { expect, it } from 'vitest';

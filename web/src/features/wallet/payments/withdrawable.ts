@@ -1,6 +1,6 @@
 /**
- * The amount that can be withdrawn now by a method, and the bound that limits it: the same bounds as the server's, shown before anything is sent.
- * Pure; the texts are on the page.
+ * The amount that can be withdrawn now by a method, and the bound that limits it: the server's bounds, shown before anything is sent. Pure; the texts are on
+ * the page.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Rate } from '@fairline/proto/wallet/exchange';

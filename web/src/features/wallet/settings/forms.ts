@@ -1,4 +1,4 @@
-/** The form of the withdrawal PIN: the same sentences that the server would answer, before anything is sent. */
+/** The form of the withdrawal PIN: the server's own error messages, shown before anything is sent. */
 import { fieldMessages } from '@fairline/proto/texts';
 import { Pin } from '@fairline/proto/wallet/forms';
 import { playerRefusals } from '@fairline/proto/wallet/players';

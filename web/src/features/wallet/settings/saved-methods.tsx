@@ -1,4 +1,4 @@
-/** Cards and wallets the provider knows for the player, each to be forgotten, unless money must go back to it first. */
+/** Cards and wallets that the provider stores for the player. Each can be removed, unless money must go back to it first. */
 import { paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

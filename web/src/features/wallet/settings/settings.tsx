@@ -1,4 +1,4 @@
-/** The wallet settings: conversion of other currencies, notifications, the withdrawal PIN, the limits in force, and what is saved for payments. */
+/** The wallet settings: conversion of other currencies, notifications, the withdrawal PIN, the limits in force, and the saved payment methods. */
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { playerRoutes, type WalletSettings } from '@fairline/proto/wallet/players';

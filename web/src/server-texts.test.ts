@@ -2,18 +2,18 @@
 
 import { feedTexts } from '@fairline/proto/feed';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { spanishMovements, spanishRounds } from '@fairline/proto/wallet/spanish';
 import { failureTexts, withdrawnText } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadEnglish } from './i18n.ts';
 import { alertTexts } from './locales/es.alerts.ts';
-import { movements, rounds } from './locales/es.movements.ts';
 import { names } from './locales/es.names.ts';
 import { harmMarkers } from './locales/es.risk.ts';
 import { loadServerTexts, translate } from './server-texts.ts';
 
 beforeEach(() => {
-  loadServerTexts({ alerts: alertTexts, harmMarkers, movements, rounds, names });
+  loadServerTexts({ alerts: alertTexts, harmMarkers, movements: spanishMovements, rounds: spanishRounds, names });
   i18n.loadAndActivate({ locale: 'es', messages: {} });
 });
 afterEach(loadEnglish);

@@ -1,7 +1,8 @@
-/** Texts of the servers in the language of the page: alerts, harm markers and movements of money by their keys, and names that have no key. */
+/** Texts of the servers in the language of the page: alerts, harm markers and movements of money by their keys, other names by their English. */
 import type { AlertTexts } from '@fairline/proto/risk/alert-messages';
 import type { HarmMarker } from '@fairline/proto/risk/harm';
 import type { movementKinds } from '@fairline/proto/wallet/history';
+import type { RoundParts } from '@fairline/proto/wallet/spanish';
 import type { roundTexts } from '@fairline/proto/wallet/texts';
 import { figureText } from './figures.ts';
 
@@ -15,13 +16,6 @@ export interface ServerTexts {
 }
 
 type MovementKind = (typeof movementKinds)[number];
-
-/** Of a movement of a casino round: the game, what it paid as a multiple of its stake, and the last characters of its id. */
-interface RoundParts {
-  game: string;
-  multiplier: string;
-  reference: string;
-}
 
 /** Names of methods, markets, sports and states by their English, which is all that the servers know of them. */
 type Names = Readonly<Record<string, string>>;

@@ -1,10 +1,12 @@
-/** Names that the servers send in English alone, in Spanish: of methods, sports, markets, parts of a match, accounts of the house and states. */
+/** Names that the servers send only in English, in Spanish: methods, sports, markets, parts of a match, house accounts and statuses. */
 import { spanishFailures } from '@fairline/proto/notices/spanish-failures';
+import { spanishMethods } from '@fairline/proto/wallet/spanish';
 import { invariants } from './es.wallet.ts';
 
 export const names: Readonly<Record<string, string>> = {
   ...invariants,
   ...spanishFailures,
+  ...spanishMethods,
   // States of what the operators' search finds.
   active: 'activa',
   suspended: 'suspendida',
@@ -13,12 +15,6 @@ export const names: Readonly<Record<string, string>> = {
   rejected: 'rechazado',
   pending: 'pendiente',
   failed: 'fallido',
-  'Union Bank of India': 'Union Bank of India',
-  'Bank Transfer': 'Transferencia bancaria',
-  'Credit Card': 'Tarjeta de crédito',
-  'Cryptocurrency': 'Criptomoneda',
-  'E-Wallet': 'Monedero electrónico',
-  'PhonePe': 'PhonePe',
   '1-2 business days': '1-2 días laborables',
   'within 30 minutes': 'en 30 minutos',
   '1-3 days': '1-3 días',

@@ -1,10 +1,10 @@
 /** Removes contracts that a page does not use. They only declare, but a bundler cannot know that a call has no side effect. */
 import type { Plugin, Rolldown } from 'vite';
 
-/** Initialisers of these kinds have no effect as they are. */
+/** Initialisers of these kinds have no side effect. */
 const harmless = new Set(['Literal', 'ArrowFunctionExpression', 'FunctionExpression', 'Identifier']);
 
-/** Each constant of a contract is made by a function that is marked as having no effect beside its result. */
+/** Each constant of a contract is made by a function that is marked as free of side effects. */
 export function contracts(): Plugin {
   return {
     name: 'fairline-contracts',

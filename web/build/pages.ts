@@ -4,7 +4,7 @@ import { playerPages, sourceOf } from '../src/pages.ts';
 
 export interface Page {
   name: string;
-  /** First segments of the addresses it answers. */
+  /** First segments of the URLs that the page serves. */
   paths: readonly string[];
   modules: readonly string[];
   scriptsKB: number;
@@ -13,7 +13,7 @@ export interface Page {
 const member = 'src/player/frame/member.tsx';
 const firstOf = (path: string) => path.split('/')[0] as string;
 
-/** A game is opened from the lobby, so no address begins with its files. */
+/** A game is opened from the lobby, so no visit begins with its files. */
 const gamePage = (screen: string): Page => ({
   name: firstOf(screen),
   paths: [],
@@ -32,7 +32,7 @@ export const pages: readonly Page[] = [
 ];
 
 const open = new Set(playerPages.filter(({ access }) => access !== 'player').map(({ path }) => path));
-/** First segments of the pages for players only, unless an open page has the same address: visitors are sent to sign in. */
+/** First segments of the pages for players only, unless an open page has the same URL. Visitors are sent to sign in. */
 export const playerPaths: readonly string[] = [...new Set(playerPages.filter(({ access }) => access === 'player').map(({ path }) => firstOf(path)))].filter(
   (first) => !open.has(first),
 );

@@ -8,7 +8,7 @@ import { timezoneStore } from './domain/people/display-settings.ts';
 import { Toaster } from './ui/notices/toaster.tsx';
 
 export function App({ children }: { children: ReactNode }) {
-  // A new language or timezone changes texts everywhere: the page is rendered anew, with the cache kept.
+  // A new language or timezone changes texts everywhere: the page renders again with the same cache.
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0);
   useEffect(() => {
     const undo = [i18n.on('change', draw), timezoneStore.subscribe(draw)];

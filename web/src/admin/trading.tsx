@@ -81,10 +81,10 @@ function Parts({ open, operator }: { open: (typeof tabs)[number]; operator: Oper
 }
 
 function FixturePage({ id }: { id: string }) {
-  // The list it was opened from, as that was filtered.
+  // The list from which it was opened, with the same filter.
   const state: unknown = useLocation().state;
   const from = typeof state === 'object' && state !== null && 'from' in state ? String(state.from) : '';
-  // Asked for by the desk below, for those who may read it.
+  // Fetched by the desk below, for operators who may read it.
   const { data: fixture } = useQuery({ ...deskFixtureQuery(id), enabled: false });
   const title = fixture ? `${fixture.homeTeam} vs ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
   return (
@@ -103,7 +103,7 @@ function FixturePage({ id }: { id: string }) {
   );
 }
 
-/** Stays in sight while the page scrolls: traders must notice stale figures. */
+/** Stays visible while the page scrolls: traders must notice stale figures. */
 function Lost() {
   if (useLiveState(operatorLive) !== 'stale') return null;
   return (

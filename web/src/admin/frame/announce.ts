@@ -19,7 +19,7 @@ const announcements = new Map<string, Announcement>([
 export function announceChange(change: Change): void {
   const name = eventName(change.type);
   const operator = operatorSession.state.who;
-  // If reading fails there is no notice; the queue shows it all the same.
+  // If loading fails there is no toast; the queue still shows the item.
   if (operator)
     void announcements
       .get(name)?.(change, name, operator)

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { Badge } from '../../ui/content/badge.tsx';
 import { TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 
-/** The tab of an address; none where it names no tab, or the first one, which has a shorter address. */
+/** The tab that the URL names; the first tab has no name in the URL. */
 export function tabOf<Id extends string>(tabs: readonly Id[], part: string | undefined): Id | undefined {
   return part === undefined ? tabs[0] : tabs.slice(1).find((tab) => tab === part);
 }
@@ -15,12 +15,12 @@ export function tabOf<Id extends string>(tabs: readonly Id[], part: string | und
 interface DeskTab<Id extends string> {
   id: Id;
   name: string;
-  /** How many things on it need this operator. */
+  /** The number of items on it that need this operator. */
   waiting?: number | undefined;
 }
 
 interface DeskTabsProps<Id extends string> {
-  /** Last segment of the page's address. */
+  /** Last segment of the page's URL. */
   page: string;
   label: string;
   tabs: readonly DeskTab<Id>[];

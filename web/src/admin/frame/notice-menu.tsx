@@ -19,7 +19,7 @@ export function NoticeMenu({ operator }: { operator: Operator }) {
   const notices = useNotices(operator);
   const seen = useStore(seenStore)[operator.id] ?? {};
   const unread = unreadOf(notices, seen);
-  // The lines of the previous render: one that is gone now was handled, one that was never loaded was not.
+  // The lines of the previous render: a line that is gone now was handled; one that was never loaded was not.
   const shown = useRef<ReadonlySet<string>>(new Set());
   const counts = notices.map(({ key, count }) => `${key}=${count}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when a count changes.

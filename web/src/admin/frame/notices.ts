@@ -2,18 +2,18 @@
 import { createStoredValue } from '../../client/storage/stored-value.ts';
 
 export interface Notice {
-  /** Names it between visits. */
+  /** Identifies the line between visits. */
   key: string;
-  /** How much waits: more than was seen is unread. Of a thing by itself 1. */
+  /** The number of waiting items; a line is unread if it rises. A single item counts 1. */
   count: number;
 }
 
 export type Seen = Readonly<Record<string, number>>;
 
-/** So many names are remembered, the latest last. */
+/** The number of remembered lines, the latest last. */
 const most = 200;
 
-/** By operator; a browser may be shared. */
+/** Per operator, because a browser may be shared. */
 export const seenStore = createStoredValue<Readonly<Record<string, Seen>>>('fairline.operator.notices', (stored) => {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).map(([operator, seen]) => [operator, countsOf(seen)]));
@@ -40,7 +40,7 @@ export function withSeen(seen: Seen, notices: readonly Notice[]): Seen {
   return Object.fromEntries([...shown].slice(-most));
 }
 
-/** A count that fell since it was shown is unread again as soon as it grows. Null if nothing fell. */
+/** Lowers remembered counts that fell, so that a line is unread again as soon as its count grows. Null if none fell. */
 export function withLess(seen: Seen, counts: ReadonlyMap<string, number>): Seen | null {
   const less = [...counts].filter(([key, count]) => count < seenCount(seen, key));
   if (less.length === 0) return null;

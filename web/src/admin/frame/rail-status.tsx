@@ -64,7 +64,7 @@ function Status({ isCollapsed }: { isCollapsed: boolean }) {
     ],
     [
       i18n._({ id: 'railStatus.uptime', message: 'Uptime' }),
-      // Rounded down: less than all is never shown as all.
+      // Rounded down, so that 100 % means no downtime at all.
       uptime ? percentText(Math.floor(uptime.percent * 100) / 10_000, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : none,
       uptime && i18n._({ id: 'railStatus.since', message: 'Since {at}', values: { at: localText(uptime.since) } }),
     ],

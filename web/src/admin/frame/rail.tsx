@@ -37,10 +37,10 @@ import { RailFoot } from './rail-status.tsx';
 import { useWaiting, type Waiting, waitingText } from './waiting.ts';
 
 interface Entry {
-  /** The path of the page in operator-pages.ts, which says who may read it. */
+  /** The path of the page in operator-pages.ts, which names the permission to read it. */
   page: OperatorPath;
   icon: typeof Banknote;
-  /** Where the menu calls it otherwise than its title. */
+  /** The name in the menu, if it differs from the title. */
   name?: () => string;
   count?: 'users' | Waiting;
 }
@@ -131,7 +131,7 @@ export function Rail({ operator, isCollapsed, onCollapse }: { operator: Operator
   );
 }
 
-/** On a small screen the strip shows some of the pages; here are all of them by name. */
+/** On a small screen the strip shows only some of the pages; this menu lists all of them. */
 function SmallMenu({ entries: mine, badges }: { entries: readonly Shown[]; badges: Badges }) {
   return (
     <div className="flex items-center pl-2 md:hidden">

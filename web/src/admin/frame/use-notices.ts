@@ -20,7 +20,7 @@ export interface OfficeNotice extends Notice {
   to: string;
   title: string;
   detail?: string;
-  /** When it came, where that is one moment. */
+  /** When it arrived, if that is a single moment. */
   at?: string;
   urgent?: boolean;
 }

@@ -1,9 +1,9 @@
 /** Throttles a callback: calls in quick succession run it once. */
 
 export interface Pace {
-  /** From the first call to the run; random where many clients get the call at once. */
+  /** Delay between the first call and the run; random if many clients get the call at once. */
   delayMs: () => number;
-  /** Least time between two runs. */
+  /** Minimum time between two runs. */
   everyMs: number;
 }
 

@@ -14,7 +14,7 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** A page that looks at one query, and each reading of it, to be answered by hand. */
+/** A page that observes one query, whose fetches the test answers one by one. */
 function page() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
   clients.push(client);

@@ -20,7 +20,7 @@ export function errorText(error: unknown): string {
   return i18n._({ id: 'fault.page', message: 'This page ran into a problem. Please reload it.' });
 }
 
-/** The messages by field of a refusal, empty where it has none. A field may repeat the message of the refusal itself. */
+/** A refusal's messages by field; empty if it has none. A field may repeat the refusal's own message. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof Refusal)) return {};
   const texts = Object.entries(error.errors ?? {}).map(

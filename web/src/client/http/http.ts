@@ -22,7 +22,7 @@ export interface Sending {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** Travels in the field that the route's `upload` names; the other fields then go as form fields. */
+  /** The file is sent in the field that the route's `upload` names, the other fields as form fields. */
   file?: File | undefined;
   key?: string | undefined;
   token?: string | undefined;
@@ -30,11 +30,11 @@ export interface Sending {
   timeoutMs?: number | undefined;
 }
 
-/** Long enough for a slow phone on a bad line, short enough that a person still waits. */
+/** Long enough for a slow mobile connection, short enough that users still wait. */
 const defaultTimeoutMs = 15_000;
 const uploadTimeoutMs = 60_000;
 
-/** Fills `:name` parts and appends the query, leaving out what is undefined. */
+/** Fills in `:name` parts and appends the query without undefined values. */
 export function address(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
@@ -76,14 +76,14 @@ export async function send(route: RouteType, sending: Sending = {}): Promise<Res
   return response;
 }
 
-/** The error of a failed answer: a Refusal if it is a problem of the contract, else a Fault. */
+/** The error for a failed response: a Refusal if its body is a problem of the contract, else a Fault. */
 export async function refusalOf(response: Response): Promise<Refusal | Fault> {
   const read = Problem.safeParse(await response.json().catch(() => null));
   if (!read.success) return new Fault('server');
   return read.data.status === 500 ? new Fault('server', read.data.traceId) : Refusal.from(read.data);
 }
 
-/** Whether the server may or may not have acted: then the same intent keeps its key. */
+/** Whether it is unknown if the server acted: then the same intent keeps its key. */
 export function isUndecided(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 429 || error.status >= 500;
   return true;

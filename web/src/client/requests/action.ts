@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { createStore, useStore } from '../../store.ts';
 import { createIntent } from '../http/intent.ts';
 
-/** The operator closed the identity check; nothing was done. */
+/** The operator closed the identity check, so nothing was done. */
 export class NotProven extends Error {}
 
 interface Question {
@@ -21,14 +21,14 @@ export function useProofAsked(): boolean {
   return useStore(questions).length > 0;
 }
 
-/** Answers every action that waits for the proof. */
+/** Answers every action that waits for the identity check. */
 export function answerProof(withProof: boolean): void {
   const asked = questions.get();
   questions.set([]);
   for (const { answer } of asked) answer(withProof);
 }
 
-/** Acts; where the server wants a fresh proof, asks for it and acts once more. */
+/** Sends the action; if the server asks for an identity check, runs it and sends the action again. */
 export async function withProof<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -22,12 +22,12 @@ export async function call<R extends RouteType>(
   return (response.status === 204 ? undefined : await response.json()) as z.output<R['reply']>;
 }
 
-/** The bytes of a route that answers a file. */
+/** The bytes of a route that returns a file. */
 export async function download(route: RouteType, input: { params?: Record<string, unknown>; query?: Record<string, unknown> }): Promise<Blob> {
   return (await sendAs(sessionOf(route), route, input)).blob();
 }
 
-/** The same with the name the server gives the file, and with the time a long one takes. */
+/** The same, with the file name that the server gives, and with the timeout of a long download. */
 export async function downloadNamed(
   route: RouteType,
   input: { params?: Record<string, unknown>; query?: Record<string, unknown> },
@@ -37,7 +37,7 @@ export async function downloadNamed(
   return { blob: await response.blob(), name };
 }
 
-/** A hundred thousand lines over a phone line. */
+/** Enough for a hundred thousand lines on a mobile connection. */
 const fileTimeoutMs = 300_000;
 
 function sessionOf(route: RouteType): Session<{ id: string }> | null {

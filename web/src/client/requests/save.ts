@@ -2,10 +2,10 @@
 import type { RouteType } from '@fairline/proto/contract';
 import { downloadNamed } from './call.ts';
 
-/** The browser has taken the address by then, and memory is given back. */
+/** By then the browser has read the object URL, so its memory can be freed. */
 const releaseMs = 10_000;
 
-/** `name` is used where the server gives none. */
+/** `name` is used if the server gives none. */
 export async function saveFile(route: RouteType, query: Record<string, unknown>, name: string, params: Record<string, unknown> = {}): Promise<void> {
   const file = await downloadNamed(route, { params, query });
   saveBlob(file.blob, file.name ?? name);

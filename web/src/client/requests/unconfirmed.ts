@@ -3,7 +3,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { isUndecided } from '../http/http.ts';
 
-/** Null where the answer decides. Too many requests: this one was turned away before anything was done. */
+/** Null if the response decides. After 429 the request was rejected before anything was done. */
 export function unconfirmedText(error: unknown): { title: string; text: string } | null {
   if (!isUndecided(error) || (error instanceof Refusal && error.status === 429)) return null;
   return {

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { errorText } from '../http/error-text.ts';
 
 type Kind = 'stopped' | 'replaced' | 'known' | 'failed';
-/** By the names that browsers give them. */
+/** Keyed by the browsers' error names. */
 const kinds: Readonly<Record<string, Kind>> = { NotAllowedError: 'stopped', AbortError: 'replaced', InvalidStateError: 'known' };
 
-/** `stopped`: the person or the browser stopped it, or it took too long. `replaced`: another question took its place. `known`: this device has one already. */
+/** `stopped`: the user or the browser cancelled it, or it timed out. `replaced`: another request took its place. `known`: this device already has one. */
 export class PasskeyFault extends Error {
   readonly kind: Kind;
 
@@ -22,7 +22,7 @@ const library = () => import('@simplewebauthn/browser');
 
 export const hasPasskeys = () => typeof globalThis.PublicKeyCredential === 'function';
 
-/** Whether the browser offers passkeys among what it fills into a form. */
+/** Whether the browser offers passkeys as autofill suggestions. */
 export async function offersPasskeys(): Promise<boolean> {
   return hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
 }
@@ -42,7 +42,7 @@ export async function makePasskey(options: z.output<typeof PasskeyCreation>): Pr
   return { id, rawId, type, response: { clientDataJSON, attestationObject, ...(transports && { transports }) }, clientExtensionResults: {} };
 }
 
-/** `autofill`: waits until the person picks one from the list under the field. */
+/** `autofill`: waits until the user picks one from the list under the field. */
 export async function signWithPasskey(options: z.output<typeof PasskeyQuestion>, autofill = false): Promise<z.input<typeof PasskeyAssertion>> {
   const { startAuthentication } = await library();
   const { id, rawId, type, response } = await asFault(() => startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
@@ -54,7 +54,7 @@ export async function stopPasskey(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
-/** The text for whoever made, or used, a passkey. */
+/** The error text for creating or using a passkey. */
 export function passkeyErrorText(error: unknown): string {
   if (!(error instanceof PasskeyFault)) return errorText(error);
   if (error.kind === 'known') return i18n._({ id: 'passkey.known', message: 'This device has a passkey for this account already.' });

@@ -62,7 +62,7 @@ export class Session<Who extends { id: string }> {
     return this.#store;
   }
 
-  /** Finds out who is here, once. Without a hint of an earlier sign-in nothing is asked. */
+  /** Determines once who is signed in. Without a hint of an earlier sign-in no request is sent. */
   start(): Promise<void> {
     this.#started ??= this.#begin();
     return this.#started;
@@ -74,7 +74,7 @@ export class Session<Who extends { id: string }> {
     if (this.state.status === 'checking') this.#store.set({ status: 'anonymous', who: null, end: null });
   }
 
-  /** Takes the answer of a sign-in or a registration. */
+  /** Stores the response of a sign-in or a registration. */
   adopt(reply: unknown): Who {
     const grant = this.#kind.read(reply);
     this.#saveGrant(grant);
@@ -88,13 +88,13 @@ export class Session<Who extends { id: string }> {
     return this.#grant || this.#hasHint() ? this.#renewOnce() : null;
   }
 
-  /** Answers a 401: another token than the refused one, or null once the session is over. */
+  /** After a 401: a token other than the refused one, or null once the session is over. */
   async afterRefusal(refused: string): Promise<string | null> {
     if (this.#grant && this.#grant.accessToken !== refused) return this.#grant.accessToken;
     return this.#renewOnce();
   }
 
-  /** Asks the server whether the session still holds; ends it here when it does not. */
+  /** Asks the server whether the session is still valid, and ends it here if not. */
   async check(end: 'expired' | 'away'): Promise<void> {
     if (this.state.status !== 'signed-in') return;
     const token = await this.token().catch(() => undefined);
@@ -182,7 +182,7 @@ export class Session<Who extends { id: string }> {
   }
 }
 
-/** Somebody ended the session, which no passing of time does. */
+/** Someone ended the session; it did not expire. */
 function isRevoked(error: Refusal): boolean {
   return error.status === 403 || error.is(sessionRefusals.sessionRevoked);
 }
@@ -192,11 +192,11 @@ function remember(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Storage may be closed to us; the cookie alone then decides.
+    // Storage may be blocked; then only the cookie decides.
   }
 }
 
-/** One at a time across tabs, where the browser can; where it cannot, the server's grace and keys cover the rest. */
+/** One renewal at a time across tabs, if the browser supports locks. If not, the server's grace period and keys prevent harm. */
 export function runInTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, act) : act();
 }

@@ -29,7 +29,7 @@ export function betStatusName(status: BetStatus): [label: string, tone: Tone] {
   }
 }
 
-/** "Won, dead heat 1 of 2" where it was one. */
+/** "Won, dead heat 1 of 2" after a dead heat. */
 export function legStatusName(status: Bet['legs'][number]['status'], deadHeat?: DeadHeat): [label: string, tone: Tone] {
   if (status === 'open') return [i18n._({ id: 'leg.open', message: 'Open' }), 'info'];
   if (status === 'void') return [i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];

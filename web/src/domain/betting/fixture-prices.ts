@@ -9,13 +9,13 @@ export const fixtureKeys = { one: ['betting', 'fixture'], list: ['betting', 'fix
 interface Known {
   frame: Prices;
   at: number;
-  /** A frame names the markets that moved; when each was last named. */
+  /** A frame names the markets that moved; this is when each was last named. */
   markets: Map<string, { market: Prices['markets'][number]; at: number }>;
 }
 
 const latest = new Map<string, Known>();
 
-/** Keeps a frame unless a later one is known; answers whether it was kept. */
+/** Stores a frame unless a later one is stored; returns whether it was stored. */
 export function rememberPrices(frame: Prices): boolean {
   const known = latest.get(frame.fixtureId);
   if (known && known.frame.sequence > frame.sequence) return false;
@@ -26,14 +26,14 @@ export function rememberPrices(frame: Prices): boolean {
   return true;
 }
 
-/** After a break nothing that was known counts any more. */
+/** After a reconnect nothing stored before is valid. */
 export function forget(): void {
   latest.clear();
 }
 
 const read = new Map<string, number>();
 
-/** When the prices of a fixture were last read; 0 where they never were. */
+/** When the prices of a fixture were last fetched; 0 if never. */
 export function readAt(fixtureId: string): number {
   return read.get(fixtureId) ?? 0;
 }

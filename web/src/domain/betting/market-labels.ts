@@ -13,7 +13,7 @@ export function marketText(market: Parameters<typeof marketName>[0]): string {
   return feedText(marketName(market));
 }
 
-/** A name of the feed: of a market, with or without its line, or of a selection, which may be a side with its handicap. */
+/** Translates a name from the feed: a market, with or without its line, or a selection, which may be a side with its handicap. */
 export function feedText(name: string): string {
   const text = translate(name);
   const [, before, line] = (text === name && /^(.+) ([+−-]?\d[\d.]*)$/.exec(name)) || [];
@@ -22,7 +22,7 @@ export function feedText(name: string): string {
 
 type Score = NonNullable<Fixture['score']>;
 
-/** The clock of a match: "67'", "12:04", "4:3 30:15", "Top of inning 3"; in a break, the part before it. */
+/** The clock of a match: "67'", "12:04", "4:3 30:15", "Top of inning 3". During a break, the part before it. */
 export function clockText({ period, clock }: Score): string {
   const [, inning] = /^Inning (\d+)$/.exec(period) ?? [];
   if (inning && clock === 'Top') return i18n._({ id: 'score.top', message: 'Top of inning {inning}', values: { inning } });

@@ -5,7 +5,7 @@ import { oddsText } from '../../figures.ts';
 
 export const OddsFormatContext = createContext<OddsFormat>('decimal');
 
-/** Odds that were, struck through; a minus sign is not, since the line would hide it. */
+/** Earlier odds, struck through. The minus sign is not, since the line would hide it. */
 export function FormerOdds({ milli, className }: { milli: number; className?: string }) {
   const [, sign, figure] = /^(−?)(.*)$/.exec(oddsText(milli, useContext(OddsFormatContext))) ?? [];
   return (

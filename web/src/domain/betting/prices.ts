@@ -2,7 +2,7 @@
 import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Prices } from '@fairline/proto/live/stream';
 
-/** The fixture with the frame's prices, or the same object where nothing differs, so that only changed rows are drawn again. */
+/** The fixture with the frame's prices; the same object if nothing differs, so that only changed rows render again. */
 export function withPrices(fixture: Fixture, frame: Prices): Fixture {
   if (frame.fixtureId !== fixture.id) return fixture;
   let changed = fixture.status !== frame.status;
@@ -26,13 +26,13 @@ export function withPrices(fixture: Fixture, frame: Prices): Fixture {
   return changed ? { ...fixture, status: frame.status, markets, ...(score && { score }) } : fixture;
 }
 
-/** Whether a market that was on offer is over: a list, which shows one line of each kind, has another in its place. */
+/** Whether a market on offer has closed: a list shows one line of each kind, and then shows another. */
 export function losesMarket(fixture: Fixture, frame: Prices): boolean {
   const isEnded = (status: string) => status !== 'active' && status !== 'suspended';
   return fixture.markets.some((market) => !isEnded(market.status) && frame.markets.some(({ id, status }) => id === market.id && isEnded(status)));
 }
 
-/** Whether the frame names a market the page of a fixture, which shows all, has never read: then the fixture must be read again. */
+/** Whether the frame names a market that the fixture page, which shows all markets, has not loaded: the fixture must then be refetched. */
 export function hasNewMarket(fixture: Fixture, frame: Prices): boolean {
   return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
 }

@@ -12,14 +12,14 @@ interface Pool {
   amountMinor: number;
 }
 
-/** The pool that this visitor can win: of their play currency; a guest sees the first. */
+/** The pool that this visitor can win: that of their play currency, for visitors the first one. */
 export function useJackpot(): { pool: Pool | undefined; isError: boolean } {
   const currency = useSession(playerSession).who?.currency ?? playCurrencies[0];
   const { data, isError } = useQuery(jackpotQuery);
   return { pool: data?.items.find((pool) => pool.currency === currency), isError };
 }
 
-/** The amount on its way from one report to the next, which it reaches when the one after that is due. */
+/** The amount while it counts up from one report to the next; it arrives when the following report is due. */
 export function countedJackpot(fromMinor: number, toMinor: number, elapsedMs: number): number {
   // Won meanwhile: the new pool is shown at once.
   if (toMinor < fromMinor) return toMinor;

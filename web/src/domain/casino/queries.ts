@@ -8,7 +8,7 @@ import type { PlayPeriod } from '@fairline/proto/play-figures';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';
 
-/** Of the lobby's figures: players, the jackpot. */
+/** The refetch interval of the lobby's figures: players, the jackpot. */
 const lobbyMs = 15_000;
 export const jackpotMs = 5_000;
 

@@ -53,7 +53,7 @@ export function outcomeText(round: Round): string {
   return '';
 }
 
-/** The bets of a round, each with its stake and, where the outcome has it, its return. */
+/** The bets of a round, each with its stake and, if the outcome has it, its return. */
 export function wagerRows(round: Round): { name: string; stakeMinor: number; payoutMinor?: number | undefined }[] {
   if (isRoundOf(round, 'premium-roulette')) {
     return round.wager.bets.map(({ type, value, amountMinor }, index) => ({

@@ -38,7 +38,7 @@ const rereadPlay = createPaced(
   { delayMs: () => 250 + Math.random() * 250, everyMs: 5_000 },
 );
 
-/** Auth learns of a risk level by the same event that announces it here; a backlog of alerts changes many levels. */
+/** Auth receives a risk level by the same event that reports it here, and may be later. A backlog of alerts changes many levels. */
 const rereadLevels = createPaced(() => reread({ queryKey: ['admin', 'auth', 'users'] }), { delayMs: () => 500 + Math.random() * 500, everyMs: 5_000 });
 
 interface Pages {
@@ -82,7 +82,7 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', onChange?
     else if (frame.event === 'viewers') noteViewers(frame.viewers);
     else if (frame.event === 'ready') {
       forget();
-      // A request from before the break may never be answered: it is repeated at once.
+      // A request sent before the reconnect may never be answered, so it is repeated at once.
       void queryClient.invalidateQueries();
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));

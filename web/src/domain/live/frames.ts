@@ -11,7 +11,7 @@ export type Frame =
   | { event: 'prices'; prices: Prices[] }
   | { event: 'viewers'; viewers: FixtureViewers[] };
 
-/** Reads one message of the stream; null where it is none that this page knows. */
+/** Parses one message of the stream; null if this page does not know its type. */
 export function frameOf(event: string | undefined, data: string): Frame | null {
   if (event === 'ready') return { event };
   if (event !== 'changes' && event !== 'prices' && event !== 'viewers') return null;
@@ -50,10 +50,10 @@ const playerScopes: Record<string, string[][]> = {
   risk: [['risk'], ['wallet', 'stats']],
 };
 
-/** Chats are read by themselves: a message of a chat touches no ticket. */
+/** Chats are fetched separately: a message of a chat changes no ticket. */
 const isChatEvent = (type: string) => type.startsWith('evt.support.Chat');
 
-/** The query keys to read again after a change. */
+/** The query keys to refetch after a change. */
 export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
   if (change.type === jackpotChange) return [['casino', 'jackpot']];
   const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';

@@ -18,14 +18,14 @@ type Message =
   | { kind: 'lead' }
   | { kind: 'wish'; tab: string; wish: Wish }
   | { kind: 'gone'; tab: string }
-  /** The stream began, and carries these fixtures. */
+  /** The stream started and carries these fixtures. */
   | { kind: 'begun'; carries: string[] }
   | { kind: 'link'; up: boolean; carries: string[] }
   | { kind: 'alive' }
   | { kind: 'frame'; frame: Frame };
 
 const { staleAfterMs } = streamRules;
-/** A stream without data for this long is aborted, whatever the connection reports. Data within it means that nothing was missed. */
+/** A stream without data for this long is aborted, even if the connection looks alive. Data within this time means that nothing was missed. */
 const timeoutMs = 2 * staleAfterMs;
 /** Other tabs need a heartbeat only once a second. */
 const aliveEveryMs = 1_000;
@@ -42,10 +42,10 @@ export class Live {
   #channel: BroadcastChannel | null = null;
   #life: AbortController | null = null;
   #connection: AbortController | null = null;
-  /** The wait before the next try, which a network that is back cuts short. */
+  /** The wait before the next attempt; a network that comes back cuts it short. */
   #rest: AbortController | null = null;
   #asked: string[] = [];
-  /** The fixtures of the stream, when it began, and which had prices since; and until when fixtures of an earlier stream were fresh. */
+  /** The fixtures of the stream, its start, and which of them had prices since; also until when fixtures of an earlier stream were fresh. */
   #carries: ReadonlySet<string> = new Set();
   #begunAt = 0;
   readonly #changedFixtures = new Set<string>();
@@ -66,19 +66,19 @@ export class Live {
     return this.#store.get();
   }
 
-  /** When the prices of a fixture cease to count as live, unless more are published or read. */
+  /** When the prices of a fixture stop counting as live, unless more are published or fetched. */
   staleAt(fixtureId: string): number {
     if (this.state === 'stale') return 0;
     if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#lastSignAt + staleAfterMs;
     return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
   }
 
-  /** Whether the stream carries it, and its prices were read or published since the stream began. */
+  /** Whether the stream carries it, and its prices were fetched or published since the stream started. */
   #isFresh(fixtureId: string): boolean {
     return this.#carries.has(fixtureId) && (this.#changedFixtures.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
   }
 
-  /** Its listeners are notified of a new stream too. */
+  /** Listeners are also notified of a new stream. */
   get store(): Omit<Store<LiveState>, 'set'> {
     return this.#store;
   }
@@ -88,7 +88,7 @@ export class Live {
     return () => this.#frameListeners.delete(listener);
   }
 
-  /** Requests the fixtures of one part of the page; those of `first` come before the others. Returns the function that ends it. */
+  /** Requests the fixtures of one part of the page, those of `first` before the others. Returns the function that cancels the request. */
   watchFixtures(fixtures: readonly string[], first = false): () => void {
     const owner = {};
     this.#own.set(owner, { fixtures, first });
@@ -157,7 +157,7 @@ export class Live {
     else this.#post({ kind: 'wish', tab: this.#tab, wish });
   }
 
-  /** Another list is a new connection, so a burst of wishes is gathered first. */
+  /** Another list of fixtures needs a new connection, so requests in quick succession are collected first. */
   #regroup(): void {
     clearTimeout(this.#regroupTimer);
     this.#regroupTimer = setTimeout(() => {
@@ -190,7 +190,7 @@ export class Live {
     this.#leads = false;
   }
 
-  /** Reads one connection to its end; answers the delay the server asked for, if it did. */
+  /** Reads one connection to its end; returns the delay that the server asked for, if any. */
   async #read(signal: AbortSignal): Promise<number | null> {
     const token = await this.#session.token();
     if (!token) return null;
@@ -242,7 +242,7 @@ export class Live {
     this.#channel?.postMessage(message);
   }
 
-  /** From here on all prices of these fixtures are streamed; earlier ones must be read. */
+  /** From now on all prices of these fixtures are streamed; earlier ones must be fetched. */
   #startStream(carries: readonly string[]): void {
     if (this.#up) this.#rememberFresh();
     this.#carries = new Set(carries);
@@ -254,7 +254,7 @@ export class Live {
     this.#dispatch({ event: 'ready' });
   }
 
-  /** Fresh fixtures were fresh until the stream's last sign of life. */
+  /** Fresh fixtures stay fresh until the stream's last message. */
   #rememberFresh(): void {
     for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#lastSignAt);
   }
@@ -288,7 +288,7 @@ export class Live {
     this.#rest?.abort();
   }
 
-  /** A sign of life: prices are live for a while from now. */
+  /** Data arrived: prices count as live for a while from now. */
   #recordSign(): void {
     this.#lastSignAt = Date.now();
     clearTimeout(this.#staleTimer);

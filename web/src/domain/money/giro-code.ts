@@ -6,7 +6,7 @@ import { toDecimal } from '@fairline/proto/money';
 import { isIban } from '@fairline/proto/wallet/forms';
 
 export interface GiroTransfer {
-  /** Its bank finds an account by the IBAN alone. */
+  /** Empty, because the IBAN identifies the bank. */
   bic?: string | undefined;
   name: string;
   iban: string;
@@ -22,7 +22,7 @@ const longestReference = 140;
 const mostMinor = 99_999_999_999;
 const mostBytes = 331;
 
-/** Undefined where the transfer does not fit a code, or its IBAN is none. */
+/** Undefined if the transfer does not fit into a code, or the IBAN is invalid. */
 export function giroCode({ bic = '', name, iban, amountMinor, reference }: GiroTransfer): string | undefined {
   const payee = [...onOneLine(name)].slice(0, longestName).join('').trim();
   if (!isIban(iban) || !payee || [...reference].length > longestReference) return undefined;

@@ -13,7 +13,7 @@ interface MoneyProps {
   currency: CurrencyCode;
   /** A profit or a loss: coloured, with a plus sign in front of a gain. */
   net?: boolean;
-  /** A plain amount that came or went: a plus sign where it came, no colour. */
+  /** A plain amount that was credited or debited: a plus sign on a credit, no colour. */
   signed?: boolean;
   className?: string;
 }
@@ -34,7 +34,9 @@ export function moneyText(minor: number, currency: CurrencyCode): string {
 
 const colouredMs = 1_000;
 
-/** An amount that counts to its new value and is coloured for a second, so that a change is noticed. A fall is only dimmed: a stake is not a loss. */
+/**
+ * An amount that counts to its new value and is coloured for a second, so that players notice the change. A fall is only dimmed, because a stake is not a loss.
+ */
 export function CountingMoney({ minor, currency, className }: MoneyProps) {
   const [shown, setShown] = useState(minor);
   const [direction, setDirection] = useState<'up' | 'down' | null>(null);

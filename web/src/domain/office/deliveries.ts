@@ -9,7 +9,7 @@ export const serviceNames = ['auth', 'wallet', 'betting', 'casino', 'promotions'
 
 export interface ServiceDeliveries {
   service: string;
-  /** Absent where it does not answer. */
+  /** Absent if the service does not answer. */
   deliveries?: Deliveries | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface DeliverySums {
   published: number;
   applied: number;
   failing: number;
-  /** Given up in the last hour; `dead` are those of all time. */
+  /** Dead letters of the last hour; `dead` are those of all time. */
   failed: number;
   dead: number;
   unanswered: string[];
@@ -50,7 +50,7 @@ export function sumOf(services: readonly ServiceDeliveries[]): DeliverySums {
   return sums;
 }
 
-/** The share that was applied of the last hour's events; null if there were none. Those given up earlier do not count. */
+/** The share of the last hour's events that was applied; null if there were none. Earlier dead letters do not count. */
 export function successShare({ applied, failing, failed }: { applied: number; failing: number; failed: number }): number | null {
   const tried = applied + failing + failed;
   return tried === 0 ? null : applied / tried;

@@ -4,7 +4,7 @@ import type { Condition } from './deliveries.ts';
 
 export type HealthFigure = keyof typeof healthThresholds;
 
-/** From the first threshold on it is a warning, from the second on critical. */
+/** From the first threshold a warning, from the second critical. */
 export function healthCondition(figure: HealthFigure, value: number): Condition {
   const [warning, critical] = healthThresholds[figure];
   if (value >= critical) return 'critical';

@@ -11,7 +11,7 @@ export const searchQuery = (q: string) =>
     queryFn: ({ signal }) => call(searchAll, { query: { q }, signal }),
     enabled: isSearchable(q),
     placeholderData: keepPreviousData,
-    // The same text may find something else later.
+    // The same text may match other records later.
     staleTime: 5_000,
     retry: false,
   });

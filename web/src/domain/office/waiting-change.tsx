@@ -64,7 +64,7 @@ export function WaitingChange({ operator, needs, change, title, children, approv
 const rejectText = (isOwn: boolean) =>
   isOwn ? i18n._({ id: 'adjustments.takeBack', message: 'Withdraw' }) : i18n._({ id: 'approval.reject', message: 'Reject' });
 
-/** Why nothing was decided; every service has the same code for a change that is decided already. */
+/** Why the decision failed; every service uses the same code for a change that was already decided. */
 export function undecidedTitle(error: Error): string {
   return error instanceof Refusal && error.code === 'already_decided'
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })

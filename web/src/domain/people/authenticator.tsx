@@ -26,17 +26,17 @@ interface AuthenticatorProps {
   /** The text while there is no authenticator. */
   off: string;
   write: (instant: string) => string;
-  /** Takes the current password where `asksPassword`. */
+  /** Receives the current password if `asksPassword` is set. */
   enrol: Step<string, z.output<typeof Enrolment>>;
   confirm: Step<string, z.output<typeof RecoveryCodesReply>>;
   disable: Step<{ password: string; code: string }, void>;
-  /** It is not begun without the current password. */
+  /** Setup needs the current password. */
   asksPassword?: boolean;
   /** Why setup is not possible yet. */
   waits?: string | false;
-  /** A new one may take the place of the old. */
+  /** A new authenticator may replace the old one. */
   renewable?: boolean;
-  /** It may not be switched off. */
+  /** The authenticator may not be switched off. */
   kept?: boolean;
   explain: (error: Error) => { text: string; fields: Readonly<Record<string, string>> };
   save: (file: Blob, name: string) => void;
@@ -138,7 +138,7 @@ const setUp = () => i18n._({ id: 'totp.enrol', message: 'Set up two-factor authe
 
 interface BeginFormProps {
   busy: boolean;
-  /** Why the password was not taken. */
+  /** Why the password was refused. */
   error: string | undefined;
   onPassword: (password: string) => void;
   onCancel: () => void;
@@ -178,7 +178,7 @@ interface AuthenticatorFormProps {
   secret: string;
   uri: string;
   busy: boolean;
-  /** Why the code was not taken. */
+  /** Why the code was refused. */
   error: string | undefined;
   onCode: (code: string) => void;
 }
@@ -245,7 +245,7 @@ function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file:
 
 interface SwitchOffFormProps {
   busy: boolean;
-  /** By field, if the server names one. */
+  /** Errors by field, if the server names a field. */
   errors: Readonly<Record<string, string>>;
   onSubmit: (typed: { password: string; code: string }) => void;
   onKeep: () => void;

@@ -7,14 +7,14 @@ import { localText } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 
 interface OpenSessionsProps {
-  /** Null where the last activity is not shown. */
+  /** Null if the last activity is not shown. */
   items: readonly SessionOfPlayer[];
   onEnd?: (id: string) => void;
   ending?: string | undefined;
   /** Ends all but the current one. */
   onEndOthers?: () => void;
   endingOthers?: boolean;
-  /** Writes an instant; an operator's own time unless given. */
+  /** Formats an instant; by default in the operator's own timezone. */
   write?: (instant: string) => string;
 }
 

@@ -28,7 +28,7 @@ export const colleaguesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The name of an operator id: oneself, a rule, else by name; undefined if it is not an operator's or not loaded. */
+/** The name of an operator id: the operator's own, a rule's, or another operator's; undefined if it is not an operator's or not loaded. */
 export function useKnownOperator(operator: Operator): (id: string) => string | undefined {
   const { data } = useQuery(colleaguesQuery);
   return (id) => {

@@ -7,7 +7,7 @@ import { hasPasskeys, offersPasskeys, PasskeyFault, passkeyErrorText, signWithPa
 import { Failure } from '../../ui/content/states.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 
-/** A challenge lasts five minutes; the list under the field gets a new one before. */
+/** A challenge lasts five minutes; the list under the field gets a new one before then. */
 const renewMs = 240_000;
 
 interface PasskeyEntryProps {
@@ -34,7 +34,7 @@ export function PasskeyEntry({ ask, enter }: PasskeyEntryProps) {
       const assertion = await signWithPasskey(question, true);
       if (here) await latest.current.enter(assertion);
     };
-    // Nobody asked for the list, so only a passkey that was picked and refused is worth a word.
+    // The list was not requested by the user, so only a picked and refused passkey shows an error.
     const fail = (error: unknown) => here && offered && !(error instanceof PasskeyFault) && setFailure(passkeyErrorText(error));
     void offer().catch(fail);
     const renewal = setTimeout(() => setRound((before) => before + 1), renewMs);

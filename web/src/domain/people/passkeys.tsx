@@ -28,7 +28,7 @@ interface PasskeysProps {
   add: Step<PasskeyForm>;
   rename: Step<{ id: string; name: string }>;
   remove: Step<string>;
-  /** What proves who it is, before a passkey is made. */
+  /** The field with the proof of identity that is needed before a passkey is created. */
   asks?: 'password' | 'password and code';
   /** Why none can be added now. */
   waits?: string | false;

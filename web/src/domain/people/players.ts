@@ -8,7 +8,7 @@ import { call } from '../../client/requests/call.ts';
 /** The most ids in one request. */
 const most = 100;
 
-/** Ids once each, as many together as one question may name. */
+/** Distinct ids, in groups of as many as one request may name. */
 export function batchIds(ids: readonly string[]): string[][] {
   const known = [...new Set(ids)].sort();
   return Array.from({ length: Math.ceil(known.length / most) }, (_, part) => known.slice(part * most, (part + 1) * most));
@@ -16,9 +16,9 @@ export function batchIds(ids: readonly string[]): string[][] {
 
 export interface Found<T> {
   of: (id: string) => T | undefined;
-  /** Nothing is known yet, though it is asked for. */
+  /** The request is still loading. */
   waiting: boolean;
-  /** It was asked for and not answered. */
+  /** The request failed. */
   error: Error | null;
 }
 

@@ -12,7 +12,7 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => call(accountRoutes.preferences, { signal }),
 });
 
-/** Reads how the player who just signed in wants it, and shows their language before anything else. What cannot be read leaves the page as it is. */
+/** Loads the preferences of the player who just signed in and applies their language first. If loading fails, the page stays as it is. */
 export async function loadPreferences(): Promise<void> {
   await queryClient.fetchQuery(preferencesQuery).then(applyPreferences, () => undefined);
   await whenLanguageLoaded();

@@ -63,7 +63,7 @@ export function tierName(tier: Tier): string {
 /** "12,5%" of 12.5. */
 export const perCentText = (percent: number): string => percentText(percent / 100, { maximumFractionDigits: 2 });
 
-/** Amounts of a promotion count unchanged in the player's currency. */
+/** Amounts of a promotion apply in the player's currency without conversion. */
 export function rewardText({ type, reward }: Pick<Promotion, 'type' | 'reward'>, currency: PlayCurrencyCode): string {
   const values = {
     percent: perCentText(reward.value),

@@ -5,7 +5,7 @@
 import type { ClaimCounting, ClaimStatus } from '@fairline/proto/promotions/claims';
 import { type Promotion, type PromotionType, promotionRules, type WageringProduct, wageringProducts } from '@fairline/proto/promotions/offers';
 
-/** Rewards are written in it and count unchanged in every play currency. */
+/** Rewards are written in this currency and apply in every play currency without conversion. */
 export const rewardCurrency = 'USD';
 
 /** The country of jurisdiction gb: a lower factor, and no bonus that mixes sports and casino. */
@@ -29,10 +29,10 @@ export function contributions({ contributionPercent }: Pick<ClaimCounting, 'cont
 /** Whether the type grants bonus money, which is wagered before it converts. */
 export const isWagered = (type: PromotionType): boolean => type === 'welcome_bonus' || type === 'deposit_bonus';
 
-/** Whether the claim still goes on. */
+/** Whether the claim is still open. */
 export const isOpen = ({ status }: { status: ClaimStatus }): boolean => status === 'claimed' || status === 'active';
 
-/** A factor of 0 means no more than playing the bonus once. */
+/** A factor of 0 means that the bonus must be staked once. */
 export function wageringFactor(factor: number, country: string): number {
   const played = Math.max(1, factor);
   return country === gb ? Math.min(played, promotionRules.gbWageringFactor) : played;

@@ -18,7 +18,7 @@ const waitingChangesQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-/** How many claims and changes this operator may decide. */
+/** The number of claims and changes that this operator may decide. */
 export function usePromotionsToDecide(operator: Operator): { claims: number; changes: number } {
   const enabled = hasPermission(operator, 'promotions');
   const { data: stats } = useQuery({ ...promotionStatsQuery, enabled });

@@ -19,10 +19,10 @@ export function useUrgentAlerts(operator: Operator): Pick<AlertCounts, 'critical
   return { critical: data?.critical ?? 0, high: data?.high ?? 0 };
 }
 
-/** The specification's five. */
+/** The specification shows five. */
 const urgentShown = 5;
 
-/** The newest alerts that cannot wait, critical ones before high ones. */
+/** The newest urgent alerts, critical before high. */
 export const urgentAlertsQuery = queryOptions({
   queryKey: ['admin', 'risk', 'critical'],
   queryFn: async ({ signal }) => {

@@ -25,7 +25,7 @@ export function measuredText(unit: Unit, value: number): string {
 
 const daysText = (days: number) => i18n._({ id: 'measure.days', message: '{days, plural, one {# day} other {# days}}', values: { days } });
 
-/** A time in the largest unit that it is a whole number of. */
+/** A duration in the largest unit that divides it evenly. */
 export function windowText(minutes: number): string {
   if (minutes % 1_440 === 0) return daysText(minutes / 1_440);
   if (minutes % 60 === 0) return i18n._({ id: 'measure.hours', message: '{hours, plural, one {# hour} other {# hours}}', values: { hours: minutes / 60 } });

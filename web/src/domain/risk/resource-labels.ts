@@ -57,5 +57,5 @@ const traits: ReadonlySet<string> = new Set(['device', 'address', 'destination',
 /** Whether the id is a keyed hash, which is not shown. */
 export const isTraitType = (type: string): boolean => traits.has(type);
 
-/** The name of a game is its id; other ids are known by their ends. */
+/** A game's id is its name; other ids are shown by their last characters. */
 export const shortId = (id: string): string => (/^[0-9a-f]{8}-/.test(id) ? id.slice(-8) : id);

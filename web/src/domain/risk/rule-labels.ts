@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 
 interface Texts {
   name: () => string;
-  /** Without its figures: operators change those. */
+  /** The description has no figures, because operators can change them. */
   looks: () => string;
 }
 

@@ -10,7 +10,7 @@ export const rulesQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-/** A rule by its id; undefined where it is not known, or not yet. */
+/** A rule by its id; undefined if it is unknown or still loading. */
 export function useRules(needed: boolean): (id: string) => RiskRule | undefined {
   const { data } = useQuery({ ...rulesQuery, enabled: needed });
   return (id) => data?.find((rule) => rule.id === id);

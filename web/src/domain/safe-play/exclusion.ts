@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../ui/browser/use-now.ts';
 import { exclusionQuery } from './queries.ts';
 
-/** One that was read a while ago may be over. */
+/** An exclusion that was loaded a while ago may be over. */
 export function isInForce({ status, endsAt }: Pick<Exclusion, 'status' | 'endsAt'>, nowMs: number): boolean {
   return status === 'active' && (endsAt === undefined || Date.parse(endsAt) > nowMs);
 }
 
-/** Undefined if there is none, or while it is not known: the servers refuse all the same. */
+/** Undefined if there is none, or while loading. The servers enforce it in any case. */
 export function useExclusion(): Exclusion | undefined {
   const { data } = useQuery(exclusionQuery);
   const nowMs = useNow();

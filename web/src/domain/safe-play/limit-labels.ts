@@ -29,19 +29,19 @@ export function lengthText(total: number): string {
 
 type Value = Pick<PlayLimit, 'amountMinor' | 'minutes'>;
 
-/** The size of a limit, or of its pending change; null if it has none. */
+/** The amount or minutes of a limit, or of its pending change; null if it has none. */
 export function valueText({ amountMinor, minutes }: Value, currency: PlayCurrencyCode): string | null {
   if (amountMinor !== undefined) return moneyText(amountMinor, currency);
   return minutes === undefined ? null : lengthText(minutes);
 }
 
-/** The rest of a limit in its period; null for a largest bet, which has no period. */
+/** What is left of a limit in its period; null for a maximum bet, which has no period. */
 export function leftText({ remainingMinor, remainingMinutes }: PlayLimit, currency: PlayCurrencyCode): string | null {
   if (remainingMinor !== undefined) return moneyText(remainingMinor, currency);
   return remainingMinutes === undefined ? null : lengthText(remainingMinutes);
 }
 
-/** Of one, from 0 to 1; null where nothing is counted. */
+/** The share that is left, from 0 to 1; null if nothing is counted. */
 export function leftShare({ amountMinor, minutes, remainingMinor, remainingMinutes }: PlayLimit): number | null {
   const [size, left] = amountMinor === undefined ? [minutes, remainingMinutes] : [amountMinor, remainingMinor];
   if (size === undefined || left === undefined || size <= 0) return null;

@@ -22,7 +22,7 @@ const types: Record<'stake' | 'deposit', readonly LimitType[]> = {
 
 interface Props {
   of: 'stake' | 'deposit';
-  /** A result is not shown yet: the figures wait, so that they do not give it away. */
+  /** A result is not shown yet: the figures are held back so that they do not give it away. */
   held?: boolean;
   className?: string;
 }
@@ -39,7 +39,7 @@ export function LimitsLeft({ of, held = false, className }: Props) {
   const set = wanted.flatMap((type) => items.find(({ active, limitType }) => active && limitType === type) ?? []);
   if (!session || set.length === 0) return null;
   const { currency, limitMinutes } = session;
-  // The session goes on without anything being read again.
+  // The session's time runs on without a refetch.
   const minutesLeft = limitMinutes !== undefined && isPlaying(session, nowMs) ? Math.max(0, limitMinutes - minutesOf(session, nowMs)) : undefined;
   return (
     <ul aria-label={i18n._({ id: 'safe.left.label', message: 'Remaining limits' })} className={cx('flex flex-wrap gap-x-4 text-12 text-ink-soft', className)}>

@@ -5,7 +5,7 @@ export type Reminder = 'time' | 'loss';
 
 const minuteMs = 60_000;
 
-/** A session that was read a while ago may be over. */
+/** A session that was loaded a while ago may be over. */
 export function isPlaying({ startedAt, endsAt }: Partial<Session>, nowMs: number): boolean {
   return startedAt !== undefined && (endsAt === undefined || nowMs < Date.parse(endsAt));
 }

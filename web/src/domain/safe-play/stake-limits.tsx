@@ -10,7 +10,7 @@ import { useStakeStop } from './use-stake-stop.ts';
 
 export interface StopNews {
   text: string;
-  /** The largest single stake that would be taken; null where none is. */
+  /** The largest single stake that would be accepted; null if there is none. */
   largestMinor: number | null;
 }
 

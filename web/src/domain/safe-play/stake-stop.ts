@@ -8,18 +8,18 @@ import { isPlaying, minutesOf } from './reminders.ts';
 
 export interface LimitStop {
   limitType: LimitType;
-  /** The largest bet, or the rest of a loss or deposit limit. */
+  /** The maximum bet, or what is left of a loss or deposit limit. */
   leftMinor?: number | undefined;
-  /** Of a session. */
+  /** The length of a session limit. */
   minutes?: number | undefined;
-  /** From when on stakes are taken again. */
+  /** When stakes are accepted again. */
   againAt?: string | undefined;
 }
 
 /** The next bets: each is a stake of its own. */
 export interface NextStakes {
   largestMinor: number;
-  /** How much of the player's money can be lost. */
+  /** The part of the stakes that is the player's own money. */
   ownMinor: number;
 }
 
@@ -27,7 +27,7 @@ const losses: readonly LimitType[] = ['loss_daily', 'loss_weekly', 'loss_monthly
 
 type Limits = readonly Pick<PlayLimit, 'limitType' | 'active' | 'amountMinor' | 'remainingMinor' | 'resetsAt'>[];
 
-/** The rest of each loss limit, except of one whose period ended since it was read. */
+/** What is left of each loss limit, except of one whose period ended since it was loaded. */
 function lossesLeft(limits: Limits, nowMs: number): LimitStop[] {
   return losses.flatMap((limitType) => {
     const found = limits.find((limit) => limit.active && limit.limitType === limitType);
@@ -38,14 +38,14 @@ function lossesLeft(limits: Limits, nowMs: number): LimitStop[] {
 
 const largestBet = (limits: Limits) => limits.find(({ active, limitType }) => active && limitType === 'bet_amount')?.amountMinor;
 
-/** When the session that has reached its limit will be over; undefined while it has not. */
+/** The end of the session, if its time limit is reached; otherwise null. */
 export function sessionOverAt(session: Partial<Session>, nowMs: number): Partial<LimitStop> | null {
   const { limitMinutes } = session;
   if (limitMinutes === undefined || !isPlaying(session, nowMs) || minutesOf(session, nowMs) < limitMinutes) return null;
   return { minutes: limitMinutes, againAt: session.endsAt };
 }
 
-/** The first of the limits that the next stakes would break; null where they may be sent. */
+/** The first limit that the next stakes would exceed; null if they may be sent. */
 export function stakeStop(limits: Limits, session: Partial<Session>, { largestMinor, ownMinor }: NextStakes, nowMs: number): LimitStop | null {
   const most = largestBet(limits);
   if (most !== undefined && largestMinor > most) return { limitType: 'bet_amount', leftMinor: most };
@@ -54,13 +54,13 @@ export function stakeStop(limits: Limits, session: Partial<Session>, { largestMi
   return lossesLeft(limits, nowMs).find(({ leftMinor = 0 }) => ownMinor > leftMinor) ?? null;
 }
 
-/** The loss limit with the least left: the one that the next stake meets first. */
+/** The loss limit with the least left, which the next stake would reach first. */
 export function tightestLoss(limits: Limits, nowMs: number): LimitType | null {
   const [first, ...others] = lossesLeft(limits, nowMs);
   return first ? others.reduce((least, next) => ((next.leftMinor ?? 0) < (least.leftMinor ?? 0) ? next : least), first).limitType : null;
 }
 
-/** The largest single stake that no limit stops; null where there is none such, or no limit at all. */
+/** The largest single stake within all limits; null if there is none, or no limit is set. */
 export function largestStake(limits: Limits, nowMs: number): number | null {
   const left = lossesLeft(limits, nowMs).map(({ leftMinor = 0 }) => leftMinor);
   const most = Math.min(largestBet(limits) ?? Number.POSITIVE_INFINITY, ...left);
@@ -79,7 +79,10 @@ const refused: Readonly<Record<string, LimitType>> = {
   depositMonth: 'deposit_monthly',
 };
 
-/** The player's own limit in a refusal; null for one of the account. Both have a largest bet, so the player's own is recognised by its size. */
+/**
+ * The player's own limit that a refusal names; null if it is a limit of the account. Both kinds have a maximum bet, so the player's own is recognised by its
+ * amount.
+ */
 export function refusedStop(params: Readonly<Record<string, unknown>> | undefined, limits: Limits): LimitStop | null {
   const limitType = typeof params?.limit === 'string' && Object.hasOwn(refused, params.limit) ? refused[params.limit] : undefined;
   if (!params || !limitType) return null;

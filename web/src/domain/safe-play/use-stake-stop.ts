@@ -9,9 +9,9 @@ import { type LimitStop, largestStake, type NextStakes, refusedStop, stakeStop }
 const none: readonly PlayLimit[] = [];
 
 export interface StakeStop {
-  /** Null where nothing stops them, or while it is not known. */
+  /** Null if nothing stops them, or while loading. */
   stop: LimitStop | null;
-  /** The largest single stake that would be taken in their place. */
+  /** The largest single stake that would be accepted instead. */
   largestMinor: number | null;
 }
 
@@ -23,7 +23,7 @@ export function useStakeStop(next: NextStakes): StakeStop {
   return { stop: stakeStop(items, session ?? {}, next, nowMs), largestMinor: largestStake(items, nowMs) };
 }
 
-/** The limit of the player's own that refused a stake, by the numbers of the refusal. */
+/** The player's own limit that refused a stake, from the params of the refusal. */
 export function ownStop(params: Readonly<Record<string, unknown>> | undefined): LimitStop | null {
   return refusedStop(params, queryClient.getQueryData(ownLimitsQuery.queryKey)?.items ?? none);
 }

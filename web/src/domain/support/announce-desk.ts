@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { call } from '../../client/requests/call.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
-/** Found in the queue, as opening a ticket would mark it read. */
+/** Found in the queue, because opening a ticket would mark it as read. */
 export async function announceTicket({ id }: Change): Promise<void> {
   const { items } = await call(ticketDeskRoutes.operatorTickets, { query: { q: id } });
   const ticket = items.find((one) => one.id === id);

@@ -17,7 +17,7 @@ type Attachment = TicketMessage['attachments'][number];
 
 const bytesPerMB = 1024 * 1024;
 
-/** `route` answers the bytes for an id. */
+/** `route` returns the bytes for an id. */
 export function Attachments({ files, route }: { files: readonly Attachment[]; route: RouteType }) {
   const [open, setOpen] = useState<Attachment>();
   if (files.length === 0) return null;

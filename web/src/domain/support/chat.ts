@@ -5,7 +5,7 @@ interface Messages {
   messages: readonly ChatMessage[];
 }
 
-/** The last sequence of an unbroken run from the first message; messages behind a gap are read again. */
+/** The last sequence number without a gap since the first message; messages after a gap are fetched again. */
 export function lastSequence(chat: Messages | undefined): number {
   let last = 0;
   for (const { sequence } of chat?.messages ?? []) {

@@ -18,14 +18,14 @@ export interface Line {
 interface ConversationProps {
   label: string;
   lines: readonly Line[];
-  /** Someone is writing: their name. */
+  /** The name of someone who is typing. */
   typing?: string | null;
   /** Messages are read aloud as they arrive. */
   live?: boolean;
   className?: string;
 }
 
-/** How far from the end still counts as reading the newest. */
+/** Scrolled at most this far from the end, the reader still sees the newest message. */
 const nearEndPx = 120;
 
 export function Conversation({ label, lines, typing, live = false, className }: ConversationProps) {

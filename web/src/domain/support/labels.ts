@@ -21,7 +21,7 @@ export function ticketStatus(status: Ticket['status']): [name: string, tone: Ton
   }
 }
 
-/** The same as the player reads it. */
+/** The same status in the player's words. */
 export function ownTicketStatus(status: Ticket['status']): [name: string, tone: Tone] {
   return status === 'waiting_user' ? [i18n._({ id: 'ticket.waitingYou', message: 'Waiting for you' }), 'live'] : ticketStatus(status);
 }
@@ -65,7 +65,7 @@ export function aboutName({ type }: Infer<typeof About>): string {
   return type === 'round' ? i18n._({ id: 'ticket.aboutRound', message: 'Casino round' }) : i18n._({ id: 'ticket.aboutPayment', message: 'Payment' });
 }
 
-/** A message of the system in the reader's language; one that this page does not know stays as the server wrote it. */
+/** A system message in the reader's language; one that this page does not know stays in the server's English. */
 export function systemMessageText({ code, params = {}, message }: ChatMessage): string {
   const agent = String(params.agent ?? '');
   switch (code as ChatNotice | undefined) {

@@ -8,7 +8,7 @@ import { createStoredValue } from '../../client/storage/stored-value.ts';
 import { useStore } from '../../store.ts';
 import { hasPermission } from '../people/operators.ts';
 
-/** The operator who takes chats in this browser; null where none does. */
+/** The operator who takes chats in this browser; null if none does. */
 export const presenceStore = createStoredValue<string | null>('fairline.chat-agent', (stored) => (typeof stored === 'string' ? stored : null));
 
 export function PresenceKeeper({ operator }: { operator: Operator }) {

@@ -3,7 +3,7 @@ import { chatRules, typingHint } from '@fairline/proto/support/chats';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Live } from '../live/stream.ts';
 
-/** Whether the other side is typing in this chat. A message of theirs ends it: pass their number of messages. */
+/** Whether the other side is typing in this chat. Their next message ends it: pass the number of their messages. */
 export function useIsTyping(live: Live, chatId: string, theirMessages: number): boolean {
   const [isTyping, setTyping] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message means that they have stopped typing it.
@@ -24,7 +24,7 @@ export function useIsTyping(live: Live, chatId: string, theirMessages: number): 
   return isTyping;
 }
 
-/** Call on every key; a failed hint is no failure of the chat. */
+/** Call on every key press; a failed hint is ignored. */
 export function useTypingHint(send: () => Promise<unknown>): () => void {
   const sentAt = useRef(0);
   const latest = useRef(send);
